@@ -1,0 +1,45 @@
+package org.interference.yarn.signal;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Everything known of one container since its first sample. Immutable.
+ *
+ * @param container the container id as YARN writes it
+ * @param observed from the first sample to the newest one
+ * @param ended whether the container is gone and this is its last report
+ */
+public record ContainerReport(String container, Duration observed, boolean ended, Map<Signal, Reading> readings) {
+    public ContainerReport {
+        Objects.requireNonNull(container, "container is null");
+        Objects.requireNonNull(observed, "observed is null");
+        EnumMap<Signal, Reading> copy = new EnumMap<>(Signal.class);
+        copy.putAll(readings);
+        readings = Collections.unmodifiableMap(copy);
+    }
+
+    /** Returns the levels over the newest sampling window. */
+    public InterferenceVector newest() {
+        return vector(Reading.Measured::level);
+    }
+
+    /** Returns the levels over the whole time observed. */
+    public InterferenceVector mean() {
+        return vector(Reading.Measured::mean);
+    }
+
+    private InterferenceVector vector(ToDoubleFunction<Reading.Measured> level) {
+        EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
+        readings.forEach((signal, reading) -> {
+            if (reading instanceof Reading.Measured measured) {
+                levels.put(signal, level.applyAsDouble(measured));
+            }
+        });
+        return new InterferenceVector(levels);
+    }
+}

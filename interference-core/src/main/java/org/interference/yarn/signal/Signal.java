@@ -1,0 +1,73 @@
+package org.interference.yarn.signal;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What is measured of a container: the seven IntP signals and three of our own (DESIGN.md section 3).
+ *
+ * <p>The id is the contract with the wire and the wire name the one with stored profiles and REST; order is not.
+ */
+public enum Signal {
+    /** NIC bandwidth: (rx + tx bytes) x 8 / (dt x nominal bit/s). */
+    NETP(1, Combination.SUM),
+    /** Network stack: service time of sent and received packets / dt. */
+    NETS(2, Combination.SUM),
+    /** Block queue: sum of service time of the container's requests / dt, which is its mean requests in flight. */
+    BLK(3, Combination.SUM),
+    /** Memory bandwidth: bytes moved / (dt x calibrated peak). */
+    MBW(4, Combination.SUM),
+    /** Last-level cache miss ratio: misses / references. */
+    LLCMR(5, Combination.WEIGHTED_MEAN),
+    /** Last-level cache occupancy: bytes held / cache size. */
+    LLCOCC(6, Combination.SUM),
+    /** CPU: on-CPU time / (dt x CPUs of the node). */
+    CPU(7, Combination.SUM),
+    /** Run-queue delay: wait / (on-CPU + wait). */
+    CPUWAIT(8, Combination.WEIGHTED_MEAN),
+    /** Uninterruptible I/O wait: thread time spent waiting for block I/O / dt; several waiting threads exceed 1. */
+    BLKWAIT(9, Combination.SUM),
+    /** Futex calls: calls / s; it has no capacity to be a fraction of. */
+    FUTEX(10, Combination.SUM);
+
+    /** How the levels of containers that share a node become the node's level. */
+    public enum Combination {
+        /** Demands on one capacity add up. */
+        SUM,
+        /** A ratio is averaged by its references; it never adds. */
+        WEIGHTED_MEAN
+    }
+
+    private final int id;
+    private final Combination combination;
+
+    Signal(int id, Combination combination) {
+        this.id = id;
+        this.combination = combination;
+    }
+
+    public int id() {
+        return id;
+    }
+
+    public Combination combination() {
+        return combination;
+    }
+
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the signal with {@code id}; empty for an id of a newer peer. */
+    public static Optional<Signal> ofId(int id) {
+        return Stream.of(values()).filter(signal -> signal.id == id).findFirst();
+    }
+
+    /** Returns the signal with {@code wireName}; empty for a name that is not ours. */
+    public static Optional<Signal> ofWireName(String wireName) {
+        return Stream.of(values())
+                .filter(signal -> signal.wireName().equals(wireName))
+                .findFirst();
+    }
+}
