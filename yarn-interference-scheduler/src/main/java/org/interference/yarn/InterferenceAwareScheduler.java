@@ -1,0 +1,135 @@
+package org.interference.yarn;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.interference.yarn.app.InterferencePlugin;
+import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.place.yarn.PlacementHost;
+import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.rest.RestHost;
+import org.interference.yarn.rest.Sources;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The CapacityScheduler, with containers placed by predicted interference. The class that
+ * {@code yarn.resourcemanager.scheduler.class} names.
+ *
+ * <p>It only tells the plugin what happens; every decision of queues, limits and commits stays the parent's. A wrong
+ * setting stops the ResourceManager at start; any other failure leaves it running as the parent.
+ */
+public class InterferenceAwareScheduler extends CapacityScheduler implements PlacementHost, RestHost {
+    private static final Logger LOG = LoggerFactory.getLogger(InterferenceAwareScheduler.class);
+
+    private volatile Optional<InterferencePlugin> plugin = Optional.empty();
+
+    @Override
+    public void serviceInit(Configuration conf) throws Exception {
+        plugin = create(conf);
+        super.serviceInit(conf);
+    }
+
+    private Optional<InterferencePlugin> create(Configuration conf) {
+        try {
+            return Optional.of(InterferencePlugin.create(conf, rmContext, InstantSource.system()));
+        } catch (ConfigException e) {
+            throw e;
+        } catch (Throwable e) {
+            LOG.error("the interference plugin cannot start; this scheduler is the CapacityScheduler", e);
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void serviceStart() throws Exception {
+        safely("start", InterferencePlugin::start);
+        super.serviceStart();
+    }
+
+    @Override
+    public void serviceStop() throws Exception {
+        super.serviceStop();
+        safely("stop", InterferencePlugin::stop);
+    }
+
+    /** {@code yarn rmadmin -refreshQueues}: also reads the plugin's settings of the place stage. */
+    @Override
+    public void reinitialize(Configuration conf, RMContext context, boolean validation) throws IOException {
+        if (!validation && plugin.isPresent()) {
+            try {
+                plugin.get().refresh(conf);
+            } catch (ConfigException e) {
+                throw new IOException(e.getMessage(), e);
+            }
+        }
+        super.reinitialize(conf, context, validation);
+    }
+
+    @Override
+    public ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> createResourceCommitRequest(
+            CSAssignment assignment) {
+        ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request =
+                super.createResourceCommitRequest(assignment);
+        plugin.ifPresent(running -> running.placement().proposed(request));
+        return request;
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // As the parent declares it.
+    public boolean tryCommit(Resource cluster, ResourceCommitRequest request, boolean updatePending) {
+        boolean committed = super.tryCommit(cluster, request, updatePending);
+        plugin.ifPresent(running -> running.placement().concluded(request, committed));
+        return committed;
+    }
+
+    @Override
+    protected void completedContainerInternal(
+            RMContainer container, ContainerStatus status, RMContainerEventType event) {
+        super.completedContainerInternal(container, status, event);
+        plugin.ifPresent(running -> running.completed(container, status));
+    }
+
+    @Override
+    public void handle(SchedulerEvent event) {
+        super.handle(event);
+        if (event instanceof NodeRemovedSchedulerEvent removed) {
+            safely(
+                    "forget a node",
+                    running -> running.removed(
+                            removed.getRemovedRMNode().getNodeID().toString()));
+        }
+    }
+
+    @Override
+    public Optional<YarnPlacement> placement() {
+        return plugin.map(InterferencePlugin::placement);
+    }
+
+    @Override
+    public Optional<Sources> restSources() {
+        return plugin.map(InterferencePlugin::restSources);
+    }
+
+    private void safely(String what, Consumer<InterferencePlugin> action) {
+        try {
+            plugin.ifPresent(action);
+        } catch (Throwable e) {
+            LOG.error("the interference plugin failed to {}", what, e);
+        }
+    }
+}

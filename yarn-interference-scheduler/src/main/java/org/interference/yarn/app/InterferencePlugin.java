@@ -1,0 +1,209 @@
+package org.interference.yarn.app;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.ingest.yarn.HeartbeatTap;
+import org.interference.yarn.learn.CompletedContainer;
+import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.place.PlaceSettings;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
+import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.place.yarn.YarnTasks;
+import org.interference.yarn.predict.PredictSettings;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.rest.Sources;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The plugin of one ResourceManager: its stages, wired, and their life cycle.
+ *
+ * <p>Only {@link #create} throws, and only for a wrong setting. Every other method is called by YARN and returns normally
+ * whatever happens.
+ */
+public final class InterferencePlugin {
+    private static final Logger LOG = LoggerFactory.getLogger(InterferencePlugin.class);
+    private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
+
+    private final RMContext rmContext;
+    private final InstantSource clock;
+    private final Ingest ingest;
+    private final FinishedTasks finished;
+    private final Placement placement;
+    private final YarnPlacement yarnPlacement;
+    private final ProfileWriter writer;
+    private final Sources restSources;
+    private final ScheduledExecutorService background;
+
+    private InterferencePlugin(Configuration conf, RMContext rmContext, InstantSource clock) {
+        ProfileSettings profileSettings = ProfileSettings.from(conf::get);
+        PredictSettings predictSettings = PredictSettings.from(conf::get);
+        PlaceSettings placeSettings = PlaceSettings.from(conf::get);
+        IngestSettings ingestSettings = IngestSettings.from(conf::get);
+        Duration heartbeat = Duration.ofMillis(conf.getLong(
+                YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS));
+        this.rmContext = rmContext;
+        this.clock = clock;
+        ProfileRepository profiles = new ProfileRepository(profileSettings.minimumSamples());
+        this.finished = new FinishedTasks(profiles);
+        this.ingest = new Ingest(ingestSettings, heartbeat, finished::sampled);
+        this.placement = new Placement(ingest, profiles, predictSettings.predictor(), placeSettings);
+        this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
+        this.writer = new ProfileWriter(profiles, Path.of(profileSettings.storeDirectory()));
+        this.restSources = new Sources(ingest, profiles, placement, finished, writer::status, this::task, clock);
+        this.background = Executors.newSingleThreadScheduledExecutor(runnable -> {
+            Thread thread = new Thread(runnable, "interference-background");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Reads the settings and puts the plugin in YARN's way; nothing runs yet.
+     *
+     * @throws org.interference.yarn.config.ConfigException if a setting breaks its rule
+     */
+    public static InterferencePlugin create(Configuration conf, RMContext rmContext, InstantSource clock) {
+        InterferencePlugin plugin = new InterferencePlugin(conf, rmContext, clock);
+        rmContext
+                .getYarnConfiguration()
+                .set(
+                        YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS,
+                        InterferenceAppPlacementAllocator.class.getName());
+        rmContext.getDispatcher().register(RMNodeEventType.class, new HeartbeatTap(plugin.ingest, clock));
+        return plugin;
+    }
+
+    public void start() {
+        writer.load(clock.instant());
+        // Its outcome is never asked for: tick() catches everything.
+        ScheduledFuture<?> unused = background.scheduleWithFixedDelay(
+                this::tick, WRITE_INTERVAL.toMillis(), WRITE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        LOG.info("interference-aware placement runs in mode {}", placement.mode());
+    }
+
+    public void stop() {
+        try {
+            background.shutdown();
+            if (background.awaitTermination(10, TimeUnit.SECONDS)) {
+                writer.save();
+            } else {
+                LOG.warn("the profile store is still being written; the last second of profiles may be lost");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Takes the settings that can change while the ResourceManager runs.
+     *
+     * @throws org.interference.yarn.config.ConfigException if one breaks its rule; then nothing has changed
+     */
+    public void refresh(Configuration conf) {
+        placement.refresh(PlaceSettings.from(conf::get));
+        LOG.info("settings refreshed, mode {}", placement.mode());
+    }
+
+    public YarnPlacement placement() {
+        return yarnPlacement;
+    }
+
+    public Sources restSources() {
+        return restSources;
+    }
+
+    /** Takes a container that YARN has just completed. */
+    public void completed(RMContainer container, ContainerStatus status) {
+        try {
+            String id = container.getContainerId().toString();
+            String node = container.getAllocatedNode().toString();
+            placement.completed(id, node);
+            Optional<Sources.Task> task = task(container);
+            if (task.isEmpty()) {
+                return;
+            }
+            finished.completed(
+                    new CompletedContainer(
+                            id,
+                            task.get().application(),
+                            node,
+                            task.get().identity(),
+                            task.get().applicationMaster(),
+                            isCutShort(status.getExitStatus())),
+                    ingest.newest(node),
+                    clock.instant());
+        } catch (Throwable e) {
+            placement.failed(e);
+        }
+    }
+
+    /** Forgets a node that left the cluster. */
+    public void removed(String node) {
+        placement.forget(node);
+        ingest.forget(node);
+    }
+
+    private void tick() {
+        try {
+            finished.sweep(clock.instant());
+            writer.save();
+        } catch (Throwable e) {
+            placement.failed(e);
+        }
+    }
+
+    private Optional<Sources.Task> task(String container) {
+        return Optional.ofNullable(rmContext.getScheduler().getRMContainer(ContainerId.fromString(container)))
+                .flatMap(this::task);
+    }
+
+    private Optional<Sources.Task> task(RMContainer container) {
+        ApplicationId application = container.getApplicationAttemptId().getApplicationId();
+        RMApp app = rmContext.getRMApps().get(application);
+        if (app == null || container.getAllocatedSchedulerKey() == null) {
+            return Optional.empty();
+        }
+        boolean applicationMaster = container.isAMContainer();
+        return Optional.of(new Sources.Task(
+                application.toString(),
+                YarnTasks.identity(app, container.getAllocatedSchedulerKey(), applicationMaster),
+                applicationMaster));
+    }
+
+    /**
+     * Returns whether an exit status says that the work was not done. An ApplicationMaster ends its long-lived workers
+     * itself, and YARN ends what an application leaves behind; both of these have done theirs.
+     */
+    private static boolean isCutShort(int exitStatus) {
+        return switch (exitStatus) {
+            case ContainerExitStatus.SUCCESS,
+                    ContainerExitStatus.ABORTED,
+                    ContainerExitStatus.KILLED_BY_APPMASTER,
+                    ContainerExitStatus.KILLED_AFTER_APP_COMPLETION -> false;
+            // 128 + SIGTERM: how a NodeManager ends a container that its ApplicationMaster or YARN has asked it to end.
+            case 143 -> false;
+            default -> true;
+        };
+    }
+}

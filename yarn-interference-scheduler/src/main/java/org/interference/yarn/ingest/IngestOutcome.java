@@ -1,0 +1,18 @@
+package org.interference.yarn.ingest;
+
+/** What became of a heartbeat's payload; also the name of its counter. */
+public enum IngestOutcome {
+    ACCEPTED,
+    /** Not a report, or one that breaks a rule of the format. */
+    MALFORMED,
+    /** More bytes than are read. */
+    OVERSIZED,
+    /** Written by a sender whose format this version does not know. */
+    UNKNOWN_VERSION,
+    /** Not newer than what is held of the same sender. */
+    LATE,
+    /** The node's clock is too far from the ResourceManager's. */
+    CLOCK_SKEWED,
+    /** Our own failure; the payload is ignored. */
+    FAILED
+}

@@ -1,0 +1,22 @@
+package org.interference.yarn.learn;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.interference.yarn.signal.ContainerReport;
+
+/**
+ * A completed container with what was last measured of it. Immutable.
+ *
+ * @param report empty if its node never reported it
+ */
+public record FinishedTask(
+        CompletedContainer completed, Instant finishedAt, Optional<ContainerReport> report, Outcome outcome) {
+    /** Whether it went into a profile, and if not, why; also the name of the counter. */
+    public enum Outcome {
+        PROFILED,
+        /** It never was in a report with a measured signal. */
+        NEVER_MEASURED,
+        /** It failed, or was killed or preempted before its work was done. */
+        CUT_SHORT
+    }
+}

@@ -1,0 +1,163 @@
+package org.interference.yarn.learn;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskSample;
+import org.interference.yarn.signal.ContainerReport;
+
+/**
+ * Joins the two ends of a task: YARN says that its container completed, and its node sends the last report. Thread-safe.
+ *
+ * <p>The two come on different threads, in any order. A completed container waits for its last report, but for at most
+ * {@value #REPORTS_AWAITED} reports of its node or {@link #PATIENCE}; then the newest report so far has to do.
+ */
+public final class FinishedTasks {
+    private static final int REPORTS_AWAITED = 3;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int KEPT = 1000;
+
+    private final ProfileRepository profiles;
+    private final ConcurrentMap<String, Map<String, Waiting>> waitingByNode = new ConcurrentHashMap<>();
+    private final Map<String, FinishedTask> newest = new LinkedHashMap<>();
+    private final Map<FinishedTask.Outcome, Long> outcomes = new EnumMap<>(FinishedTask.Outcome.class);
+
+    public FinishedTasks(ProfileRepository profiles) {
+        this.profiles = profiles;
+    }
+
+    private record Waiting(
+            CompletedContainer container, Instant since, Optional<ContainerReport> report, int reportsSeen) {
+        boolean isOver() {
+            return reportsSeen >= REPORTS_AWAITED
+                    || report.filter(ContainerReport::ended).isPresent();
+        }
+    }
+
+    /**
+     * Takes a container that completed; a second time it is ignored.
+     *
+     * @param sample the newest of its node, if there is one
+     */
+    public void completed(CompletedContainer container, Optional<NodeSample> sample, Instant now) {
+        if (isKnown(container.container())) {
+            return;
+        }
+        Waiting waiting =
+                new Waiting(container, now, sample.flatMap(newest -> report(newest, container.container())), 0);
+        waitingByNode.compute(container.node(), (node, held) -> {
+            Map<String, Waiting> next = held == null ? new LinkedHashMap<>() : new LinkedHashMap<>(held);
+            next.putIfAbsent(container.container(), waiting);
+            return concludeOver(next, now);
+        });
+    }
+
+    /** Takes a new sample: the last reports of completed containers may be in it. */
+    public void sampled(NodeSample sample) {
+        waitingByNode.computeIfPresent(sample.node(), (node, held) -> {
+            Map<String, Waiting> next = new LinkedHashMap<>();
+            held.forEach((id, waiting) -> next.put(
+                    id,
+                    new Waiting(
+                            waiting.container(),
+                            waiting.since(),
+                            report(sample, id).or(waiting::report),
+                            waiting.reportsSeen() + 1)));
+            return concludeOver(next, sample.receivedAt());
+        });
+    }
+
+    /** Concludes what has waited too long: its node may be gone. */
+    public void sweep(Instant now) {
+        for (String node : waitingByNode.keySet()) {
+            waitingByNode.computeIfPresent(node, (same, held) -> {
+                Map<String, Waiting> next = new LinkedHashMap<>(held);
+                next.values().removeIf(waiting -> {
+                    boolean late = waiting.since().plus(PATIENCE).isBefore(now);
+                    if (late) {
+                        conclude(waiting, now);
+                    }
+                    return late;
+                });
+                return next.isEmpty() ? null : next;
+            });
+        }
+    }
+
+    /** Returns the newest finished tasks, oldest first. */
+    public List<FinishedTask> newest() {
+        synchronized (newest) {
+            return new ArrayList<>(newest.values());
+        }
+    }
+
+    /** Returns how often each outcome happened. */
+    public Map<FinishedTask.Outcome, Long> outcomes() {
+        synchronized (newest) {
+            EnumMap<FinishedTask.Outcome, Long> counts = new EnumMap<>(FinishedTask.Outcome.class);
+            for (FinishedTask.Outcome outcome : FinishedTask.Outcome.values()) {
+                counts.put(outcome, outcomes.getOrDefault(outcome, 0L));
+            }
+            return Collections.unmodifiableMap(counts);
+        }
+    }
+
+    private boolean isKnown(String container) {
+        synchronized (newest) {
+            return newest.containsKey(container);
+        }
+    }
+
+    private Map<String, Waiting> concludeOver(Map<String, Waiting> waiting, Instant now) {
+        waiting.values().removeIf(candidate -> {
+            if (candidate.isOver()) {
+                conclude(candidate, now);
+            }
+            return candidate.isOver();
+        });
+        return waiting.isEmpty() ? null : waiting;
+    }
+
+    private void conclude(Waiting waiting, Instant now) {
+        FinishedTask.Outcome outcome = outcome(waiting);
+        FinishedTask finished = new FinishedTask(waiting.container(), now, waiting.report(), outcome);
+        synchronized (newest) {
+            if (newest.putIfAbsent(waiting.container().container(), finished) != null) {
+                return;
+            }
+            outcomes.merge(outcome, 1L, Long::sum);
+            if (newest.size() > KEPT) {
+                newest.remove(newest.keySet().iterator().next());
+            }
+        }
+        if (outcome == FinishedTask.Outcome.PROFILED) {
+            ContainerReport report = waiting.report().orElseThrow();
+            profiles.record(new TaskSample(waiting.container().task(), report.mean(), report.observed(), now));
+        }
+    }
+
+    private static FinishedTask.Outcome outcome(Waiting waiting) {
+        if (waiting.container().cutShort()) {
+            return FinishedTask.Outcome.CUT_SHORT;
+        }
+        return waiting.report().filter(report -> !report.mean().isEmpty()).isPresent()
+                ? FinishedTask.Outcome.PROFILED
+                : FinishedTask.Outcome.NEVER_MEASURED;
+    }
+
+    private static Optional<ContainerReport> report(NodeSample sample, String container) {
+        return sample.report().containers().stream()
+                .filter(report -> report.container().equals(container))
+                .findFirst();
+    }
+}

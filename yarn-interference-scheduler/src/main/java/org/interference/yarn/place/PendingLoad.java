@@ -1,0 +1,65 @@
+package org.interference.yarn.place;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.interference.yarn.signal.InterferenceVector;
+
+/**
+ * The predicted load of containers that were placed and have no sample yet, so that a batch does not herd onto the node
+ * that was quiet when it began. Thread-safe.
+ *
+ * <p>A load counts from the moment the placement is proposed. It goes when the container's first sample arrives, when the
+ * proposal is dropped, when the container completes, and at the latest after {@link #EXPIRY}: a container that is never
+ * measured must not hold its node's cost up for ever.
+ */
+final class PendingLoad {
+    /** Longer than localising a large container takes, and short enough that a node recovers from a lost one. */
+    static final Duration EXPIRY = Duration.ofMinutes(2);
+
+    private final ConcurrentMap<String, ConcurrentMap<String, Expected>> byNode = new ConcurrentHashMap<>();
+
+    private record Expected(InterferenceVector load, Instant since) {}
+
+    void add(String node, String container, InterferenceVector load, Instant now) {
+        byNode.computeIfAbsent(node, key -> new ConcurrentHashMap<>()).putIfAbsent(container, new Expected(load, now));
+    }
+
+    void remove(String node, String container) {
+        ConcurrentMap<String, Expected> expected = byNode.get(node);
+        if (expected != null) {
+            expected.remove(container);
+        }
+    }
+
+    void forget(String node) {
+        byNode.remove(node);
+    }
+
+    /** Returns the loads expected on {@code node} beside the containers that were {@code measured} there. */
+    List<InterferenceVector> on(String node, Set<String> measured, Instant now) {
+        Map<String, Expected> expected = byNode.get(node);
+        if (expected == null) {
+            return List.of();
+        }
+        List<InterferenceVector> loads = new ArrayList<>();
+        expected.forEach((container, load) -> {
+            if (measured.contains(container) || load.since().plus(EXPIRY).isBefore(now)) {
+                expected.remove(container, load);
+            } else {
+                loads.add(load.load());
+            }
+        });
+        return loads;
+    }
+
+    int count(String node) {
+        Map<String, Expected> expected = byNode.get(node);
+        return expected == null ? 0 : expected.size();
+    }
+}

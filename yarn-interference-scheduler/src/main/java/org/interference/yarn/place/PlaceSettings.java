@@ -1,0 +1,71 @@
+package org.interference.yarn.place;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import org.interference.yarn.config.ConfigKey;
+
+/** Settings of the place stage; all of them are read again by {@code yarn rmadmin -refreshQueues}. */
+public record PlaceSettings(
+        Mode mode,
+        Duration rackLocalCost,
+        Duration offSwitchCost,
+        int maxCandidates,
+        int decisionsKept,
+        int breakerErrors) {
+    static final ConfigKey<Mode> MODE = ConfigKey.oneOf(
+            "yarn.interference.place.mode",
+            Mode.class,
+            Mode.SHADOW,
+            "off: the parent scheduler, exactly. shadow: the parent decides, and what the plugin would have done is"
+                    + " recorded. on: the plugin orders the candidate nodes.");
+
+    static final ConfigKey<Duration> RACK_LOCAL_COST = ConfigKey.millis(
+            "yarn.interference.place.rack-local-cost-ms",
+            Duration.ofSeconds(1),
+            Duration.ZERO,
+            "Run time that a task with a node preference loses on another node of the rack; weighed against slowdown.");
+
+    static final ConfigKey<Duration> OFF_SWITCH_COST = ConfigKey.millis(
+            "yarn.interference.place.off-switch-cost-ms",
+            Duration.ofSeconds(2),
+            Duration.ZERO,
+            "Run time that a task with a node or rack preference loses in another rack; weighed against slowdown.");
+
+    static final ConfigKey<Integer> MAX_CANDIDATES = ConfigKey.integer(
+            "yarn.interference.place.max-candidates",
+            100,
+            2,
+            10_000,
+            "Fitting nodes that are scored for one request, the first of the parent's order; the others keep that order."
+                    + " Bounds the time a scheduling thread spends here.");
+
+    static final ConfigKey<Integer> DECISIONS_KEPT = ConfigKey.integer(
+            "yarn.interference.place.decisions-kept",
+            1000,
+            1,
+            1_000_000,
+            "Newest decisions kept in memory for /ws/v1/interference/decisions.");
+
+    static final ConfigKey<Integer> BREAKER_ERRORS = ConfigKey.integer(
+            "yarn.interference.place.breaker-errors",
+            100,
+            1,
+            1_000_000,
+            "After this many errors of its own the plugin turns from on to shadow, until the settings are refreshed.");
+
+    /** Every key of this stage, in the order of the reference file. */
+    public static final List<ConfigKey<?>> KEYS =
+            List.of(MODE, RACK_LOCAL_COST, OFF_SWITCH_COST, MAX_CANDIDATES, DECISIONS_KEPT, BREAKER_ERRORS);
+
+    /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
+    public static PlaceSettings from(BinaryOperator<String> lookup) {
+        return new PlaceSettings(
+                MODE.read(lookup),
+                RACK_LOCAL_COST.read(lookup),
+                OFF_SWITCH_COST.read(lookup),
+                MAX_CANDIDATES.read(lookup),
+                DECISIONS_KEPT.read(lookup),
+                BREAKER_ERRORS.read(lookup));
+    }
+}

@@ -1,0 +1,169 @@
+package org.interference.yarn.place;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.InterferenceVector;
+
+/**
+ * The placement stage as one object: ranks, accounts for what was placed, records, and stays out of the way when it
+ * fails. Thread-safe; ranking takes no lock that is held across a computation, and never throws.
+ */
+public final class Placement {
+    private final Ingest ingest;
+    private final ProfileRepository profiles;
+    private final SlowdownPredictor predictor;
+    private final AtomicReference<Active> active;
+    private final PendingLoad pending = new PendingLoad();
+    private final DecisionLog decisions = new DecisionLog();
+    private final LongAdder errors = new LongAdder();
+    private final LongAdder proposalsDropped = new LongAdder();
+
+    /** What a refresh of the settings replaces as a whole. */
+    private record Active(PlaceSettings settings, Ranker ranker, Breaker breaker) {}
+
+    public Placement(Ingest ingest, ProfileRepository profiles, SlowdownPredictor predictor, PlaceSettings settings) {
+        this.ingest = ingest;
+        this.profiles = profiles;
+        this.predictor = predictor;
+        this.active = new AtomicReference<>(active(settings));
+    }
+
+    /** Takes new settings; the breaker closes and counts anew. */
+    public void refresh(PlaceSettings settings) {
+        active.set(active(settings));
+    }
+
+    private Active active(PlaceSettings settings) {
+        return new Active(settings, new Ranker(predictor, settings), new Breaker(settings.breakerErrors()));
+    }
+
+    /** Returns the mode in force: the one of the settings, but {@link Mode#SHADOW} for {@link Mode#ON} after too many errors. */
+    public Mode mode() {
+        Active now = active.get();
+        boolean tripped =
+                now.settings().mode() == Mode.ON && now.breaker().open().isPresent();
+        return tripped ? Mode.SHADOW : now.settings().mode();
+    }
+
+    /**
+     * Ranks the nodes that the parent offers to {@code request}.
+     *
+     * @param candidates in the parent's order; only asked for if the request is to be ranked
+     */
+    public Ranking rank(Request request, Supplier<List<Candidate>> candidates) {
+        Mode mode = mode();
+        Optional<TaskProfile> profile = Optional.empty();
+        try {
+            if (request.applicationMaster()) {
+                return Ranking.parent(request, mode, Ranking.Reason.PARENT_AM_CONTAINER, profile);
+            }
+            profile = profiles.find(request.task());
+            if (profile.isEmpty()) {
+                return Ranking.parent(request, mode, Ranking.Reason.PARENT_NO_PROFILE, profile);
+            }
+            List<Verdict> verdicts = active.get().ranker().rank(profile.get(), candidates.get());
+            boolean known = verdicts.stream().anyMatch(verdict -> verdict.reason() == Verdict.Reason.RANKED);
+            return known
+                    ? new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts)
+                    : Ranking.parent(request, mode, Ranking.Reason.PARENT_NOTHING_KNOWN, profile);
+        } catch (Throwable e) {
+            failed(e);
+            return Ranking.parent(request, mode, Ranking.Reason.PARENT_AFTER_ERROR, profile);
+        }
+    }
+
+    /** Returns the load of each container on {@code node}, measured or expected; empty without a fresh sample. */
+    public Optional<List<InterferenceVector>> load(String node, Instant now) {
+        return ingest.fresh(node, now).map(sample -> load(sample, now));
+    }
+
+    private List<InterferenceVector> load(NodeSample sample, Instant now) {
+        List<InterferenceVector> load = new ArrayList<>(sample.running().values());
+        load.addAll(pending.on(sample.node(), sample.running().keySet(), now));
+        return load;
+    }
+
+    /** Accounts for a placement from the moment it is proposed, before anybody has committed or measured it. */
+    public void proposed(String container, String node, Request request, Instant now) {
+        profiles.find(request.task()).ifPresent(profile -> pending.add(node, container, profile.load(), now));
+    }
+
+    /** Takes back what {@link #proposed} accounted for. */
+    public void dropped(String container, String node) {
+        pending.remove(node, container);
+        proposalsDropped.increment();
+    }
+
+    /** Records a placement that YARN has committed. */
+    public void committed(String container, String node, Ranking ranking, Instant now) {
+        decisions.add(now, container, node, ranking, active.get().settings().decisionsKept());
+    }
+
+    /** Forgets a container that is gone. */
+    public void completed(String container, String node) {
+        pending.remove(node, container);
+    }
+
+    /** Forgets a node that left the cluster. */
+    public void forget(String node) {
+        pending.forget(node);
+    }
+
+    /** Counts an error of ours; enough of them open the breaker. */
+    public void failed(Throwable error) {
+        errors.increment();
+        active.get().breaker().error(error);
+    }
+
+    public List<Decision> decisions(int limit) {
+        return decisions.newest(limit);
+    }
+
+    public Map<Ranking.Reason, Long> decisionCounts() {
+        return decisions.counts();
+    }
+
+    /** Returns how many containers are placed on {@code node} and not yet measured. */
+    public int unmeasured(String node) {
+        return pending.count(node);
+    }
+
+    public Health health() {
+        Active now = active.get();
+        return new Health(
+                now.settings().mode(),
+                mode(),
+                predictor.name(),
+                now.breaker().open(),
+                now.breaker().errors(),
+                errors.sum(),
+                proposalsDropped.sum());
+    }
+
+    /**
+     * What an operator asks first.
+     *
+     * @param breakerOpen why the plugin no longer decides; empty while it may
+     * @param breakerErrors since the settings were read
+     * @param errors in this ResourceManager's life
+     */
+    public record Health(
+            Mode configuredMode,
+            Mode mode,
+            String predictor,
+            Optional<String> breakerOpen,
+            int breakerErrors,
+            long errors,
+            long proposalsDropped) {}
+}

@@ -1,0 +1,121 @@
+package org.interference.yarn.place;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.InterferenceVector;
+
+/**
+ * Orders the fitting nodes of one request by the marginal cost of placing it there. Pure.
+ *
+ * <p>Cost of node {@code m} with neighbours {@code N}: {@code (S(t|N) - 1) + sum over j in N of (S(j|N-j+t) - S(j|N-j)) +
+ * L/R}, with {@code S} the predictor, {@code t} the newcomer, {@code L} the seconds that its locality loses and {@code R}
+ * its mean run time. Equal costs go to the lower pressure on what the newcomer uses, then to the parent's order. A node
+ * whose cost is not known keeps the place that the parent gave it among the fitting nodes.
+ */
+final class Ranker {
+    private static final double SHORTEST_RUN_SECONDS = 1;
+    private static final Comparator<Verdict> CHEAPEST_FIRST =
+            Comparator.comparingDouble(Verdict::cost).thenComparingDouble(Verdict::pressure);
+
+    private final SlowdownPredictor predictor;
+    private final Map<Locality, Duration> localityCosts;
+    private final int maxCandidates;
+
+    Ranker(SlowdownPredictor predictor, PlaceSettings settings) {
+        this.predictor = predictor;
+        this.localityCosts = Map.of(
+                Locality.NO_PREFERENCE,
+                Duration.ZERO,
+                Locality.NODE_LOCAL,
+                Duration.ZERO,
+                Locality.RACK_LOCAL,
+                settings.rackLocalCost(),
+                Locality.OFF_SWITCH,
+                settings.offSwitchCost());
+        this.maxCandidates = settings.maxCandidates();
+    }
+
+    /** Returns a verdict for each fitting candidate, best first; {@code candidates} are in the parent's order. */
+    List<Verdict> rank(TaskProfile profile, List<Candidate> candidates) {
+        InterferenceVector task = profile.load();
+        double runSeconds =
+                Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
+        List<Verdict> inParentsOrder = new ArrayList<>();
+        int scored = 0;
+        for (Candidate candidate : candidates) {
+            if (!candidate.fits()) {
+                continue;
+            }
+            if (scored == maxCandidates) {
+                inParentsOrder.add(Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NOT_SCORED));
+                continue;
+            }
+            Verdict verdict = verdict(task, runSeconds, candidate);
+            inParentsOrder.add(verdict);
+            if (verdict.reason() == Verdict.Reason.RANKED) {
+                scored++;
+            }
+        }
+        return rankedIntoTheirPlaces(inParentsOrder);
+    }
+
+    private static List<Verdict> rankedIntoTheirPlaces(List<Verdict> inParentsOrder) {
+        List<Verdict> ranked = inParentsOrder.stream()
+                .filter(verdict -> verdict.reason() == Verdict.Reason.RANKED)
+                .sorted(CHEAPEST_FIRST)
+                .toList();
+        List<Verdict> order = new ArrayList<>(inParentsOrder.size());
+        int next = 0;
+        for (Verdict verdict : inParentsOrder) {
+            order.add(verdict.reason() == Verdict.Reason.RANKED ? ranked.get(next++) : verdict);
+        }
+        return List.copyOf(order);
+    }
+
+    private Verdict verdict(InterferenceVector task, double runSeconds, Candidate candidate) {
+        if (candidate.load().isEmpty()) {
+            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE);
+        }
+        List<InterferenceVector> neighbours = candidate.load().get();
+        if (!(predictor.predict(task, neighbours) instanceof Prediction.Slowdown own)) {
+            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN);
+        }
+        return new Verdict(
+                candidate.node(),
+                Verdict.Reason.RANKED,
+                own.factor(),
+                added(task, neighbours),
+                localityCosts.get(candidate.locality()).toMillis() / 1000.0 / runSeconds,
+                pressure(task, neighbours));
+    }
+
+    /** Returns what {@code task} adds to its neighbours; one of whom nothing can be predicted adds nothing. */
+    private double added(InterferenceVector task, List<InterferenceVector> neighbours) {
+        double added = 0;
+        for (int j = 0; j < neighbours.size(); j++) {
+            List<InterferenceVector> others = new ArrayList<>(neighbours);
+            InterferenceVector neighbour = others.remove(j);
+            Prediction without = predictor.predict(neighbour, others);
+            others.add(task);
+            Prediction with = predictor.predict(neighbour, others);
+            if (without instanceof Prediction.Slowdown before && with instanceof Prediction.Slowdown after) {
+                added += Math.max(0, after.factor() - before.factor());
+            }
+        }
+        return added;
+    }
+
+    private static double pressure(InterferenceVector task, List<InterferenceVector> neighbours) {
+        InterferenceVector pressure = InterferenceVector.sum(neighbours);
+        return task.levels().entrySet().stream()
+                .filter(own -> own.getValue() > 0)
+                .mapToDouble(own -> pressure.level(own.getKey()).orElse(0))
+                .sum();
+    }
+}

@@ -1,0 +1,45 @@
+package org.interference.yarn.place;
+
+import java.util.List;
+import java.util.Optional;
+import org.interference.yarn.profile.TaskProfile;
+
+/**
+ * The order of nodes that one request got, and why. Immutable.
+ *
+ * @param mode in which it was made; only {@link Mode#ON} changes what the parent does
+ * @param verdicts of the fitting nodes, best first; empty unless the reason is {@link Reason#RANKED}
+ */
+public record Ranking(
+        Request request, Mode mode, Reason reason, Optional<TaskProfile> profile, List<Verdict> verdicts) {
+    /** Whose order it is, and why. The name is also the counter and the REST value. */
+    public enum Reason {
+        /** By predicted interference. */
+        RANKED,
+        /** The parent's: an application master is never moved or held back. */
+        PARENT_AM_CONTAINER,
+        /** The parent's: there is no profile of this kind of task. */
+        PARENT_NO_PROFILE,
+        /** The parent's: no fitting node has a known cost. */
+        PARENT_NOTHING_KNOWN,
+        /** The parent's: it offered a single node. */
+        PARENT_SINGLE_NODE,
+        /** The parent's: the kind of request is not ranked (placement constraints, reserved containers). */
+        PARENT_NOT_RANKED,
+        /** The parent's: ranking failed; the error was counted. */
+        PARENT_AFTER_ERROR
+    }
+
+    public Ranking {
+        verdicts = List.copyOf(verdicts);
+    }
+
+    static Ranking parent(Request request, Mode mode, Reason reason, Optional<TaskProfile> profile) {
+        return new Ranking(request, mode, reason, profile, List.of());
+    }
+
+    /** Returns whether the parent's order is replaced by this one. */
+    public boolean reorders() {
+        return mode == Mode.ON && reason == Reason.RANKED;
+    }
+}

@@ -1,0 +1,14 @@
+package org.interference.yarn.place.yarn;
+
+import java.util.Optional;
+
+/**
+ * The scheduler, as the placement allocators see it.
+ *
+ * <p>YARN makes an allocator by reflection and hands it the RMContext, so the scheduler found there is how an allocator
+ * reaches the plugin of its own ResourceManager; there may be several in one JVM.
+ */
+public interface PlacementHost {
+    /** Returns the plugin's placement; empty while it is not running. */
+    Optional<YarnPlacement> placement();
+}

@@ -1,0 +1,226 @@
+package org.interference.yarn.place.yarn;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ContainerAllocationProposal;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.SchedulerContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.place.Candidate;
+import org.interference.yarn.place.Locality;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Ranking;
+import org.interference.yarn.place.Request;
+
+/**
+ * Orders the nodes of YARN's requests, and follows each placement from proposal to commit. Thread-safe; no method throws.
+ *
+ * <p>One scheduling thread ranks a request, and at once makes the proposal for it; another thread may commit that later.
+ * So the newest ranking is kept per thread until its proposal is made, and then per container until the commit.
+ */
+public final class YarnPlacement {
+    private final Placement placement;
+    private final RMContext rmContext;
+    private final InstantSource clock;
+
+    @SuppressWarnings("ThreadLocalUsage") // One for each ResourceManager of the JVM, and these threads end with it.
+    private final ThreadLocal<Ranking> newestOnThisThread = new ThreadLocal<>();
+
+    private final ConcurrentMap<String, Ranking> proposals = new ConcurrentHashMap<>();
+
+    public YarnPlacement(Placement placement, RMContext rmContext, InstantSource clock) {
+        this.placement = placement;
+        this.rmContext = rmContext;
+        this.clock = clock;
+    }
+
+    /** Returns the candidates in our order, or in {@code parents}, of which nothing is lost if ranking fails. */
+    <N extends SchedulerNode> Iterator<N> order(
+            AppPlacementAllocator<N> asks,
+            ApplicationAttemptId attempt,
+            SchedulerRequestKey key,
+            CandidateNodeSet<N> candidates,
+            Iterator<N> parents) {
+        if (placement.mode() == Mode.OFF) {
+            return parents;
+        }
+        List<N> parentsOrder = new ArrayList<>();
+        parents.forEachRemaining(parentsOrder::add);
+        try {
+            newestOnThisThread.remove();
+            Optional<Request> request = request(attempt, key);
+            if (request.isEmpty()) {
+                return parentsOrder.iterator();
+            }
+            Map<String, N> nodes = nodes(parentsOrder, candidates);
+            if (nodes.size() == 1) {
+                newestOnThisThread.set(parents(request.get(), Ranking.Reason.PARENT_SINGLE_NODE));
+                return parentsOrder.iterator();
+            }
+            Ranking ranking = placement.rank(request.get(), () -> candidates(asks, nodes));
+            newestOnThisThread.set(ranking);
+            return ranking.reorders() ? reordered(ranking, nodes) : parentsOrder.iterator();
+        } catch (Throwable e) {
+            placement.failed(e);
+            return parentsOrder.iterator();
+        }
+    }
+
+    /** Accounts for the containers that a scheduling thread has just proposed, before it proposes the next. */
+    public void proposed(ResourceCommitRequest<?, ?> request) {
+        if (placement.mode() == Mode.OFF) {
+            return;
+        }
+        eachAllocated(request, container -> {
+            Ranking ranking = rankingOfThisThread(container);
+            proposals.put(id(container), ranking);
+            placement.proposed(id(container), node(container), ranking.request(), clock.instant());
+        });
+    }
+
+    /** Records the containers that YARN has committed, or takes back those that it has not. */
+    public void concluded(ResourceCommitRequest<?, ?> request, boolean committed) {
+        eachAllocated(request, container -> {
+            Ranking proposed = proposals.remove(id(container));
+            if (proposed == null && placement.mode() == Mode.OFF) {
+                return;
+            }
+            Ranking ranking = proposed == null ? notRanked(container) : proposed;
+            if (committed) {
+                Instant now = clock.instant();
+                if (proposed == null) {
+                    placement.proposed(id(container), node(container), ranking.request(), now);
+                }
+                placement.committed(id(container), node(container), ranking, now);
+            } else {
+                placement.dropped(id(container), node(container));
+            }
+        });
+    }
+
+    private void eachAllocated(ResourceCommitRequest<?, ?> request, Consumer<SchedulerContainer<?, ?>> action) {
+        try {
+            if (request == null || request.getContainersToAllocate() == null) {
+                return;
+            }
+            for (ContainerAllocationProposal<?, ?> proposal : request.getContainersToAllocate()) {
+                action.accept(proposal.getAllocatedOrReservedContainer());
+            }
+        } catch (Throwable e) {
+            placement.failed(e);
+        }
+    }
+
+    private Ranking rankingOfThisThread(SchedulerContainer<?, ?> container) {
+        Ranking newest = newestOnThisThread.get();
+        newestOnThisThread.remove();
+        Request request = request(container);
+        boolean same = newest != null
+                && newest.request().attempt().equals(request.attempt())
+                && newest.request().schedulerKey().equals(request.schedulerKey());
+        return same ? newest : parents(request, Ranking.Reason.PARENT_NOT_RANKED);
+    }
+
+    private Ranking notRanked(SchedulerContainer<?, ?> container) {
+        return parents(request(container), Ranking.Reason.PARENT_NOT_RANKED);
+    }
+
+    private Ranking parents(Request request, Ranking.Reason reason) {
+        return new Ranking(request, placement.mode(), reason, Optional.empty(), List.of());
+    }
+
+    private Request request(SchedulerContainer<?, ?> container) {
+        ApplicationAttemptId attempt =
+                container.getSchedulerApplicationAttempt().getApplicationAttemptId();
+        return request(attempt, container.getSchedulerRequestKey())
+                .orElseThrow(() -> new IllegalStateException("unknown application of attempt " + attempt));
+    }
+
+    private Optional<Request> request(ApplicationAttemptId attempt, SchedulerRequestKey key) {
+        RMApp app = rmContext.getRMApps().get(attempt.getApplicationId());
+        SchedulerApplicationAttempt scheduled =
+                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getApplicationAttempt(attempt);
+        if (app == null || scheduled == null) {
+            return Optional.empty();
+        }
+        boolean applicationMaster = scheduled.isWaitingForAMContainer();
+        return Optional.of(new Request(
+                attempt.toString(),
+                key.toString(),
+                YarnTasks.identity(app, key, applicationMaster),
+                applicationMaster));
+    }
+
+    /** Returns the parent's nodes in its order, then the candidates that its sorting policy left out. */
+    private static <N extends SchedulerNode> Map<String, N> nodes(
+            List<N> parentsOrder, CandidateNodeSet<N> candidates) {
+        Map<String, N> nodes = new LinkedHashMap<>();
+        parentsOrder.forEach(node -> nodes.put(node.getNodeID().toString(), node));
+        candidates
+                .getAllNodes()
+                .values()
+                .forEach(node -> nodes.putIfAbsent(node.getNodeID().toString(), node));
+        return nodes;
+    }
+
+    private <N extends SchedulerNode> List<Candidate> candidates(AppPlacementAllocator<N> asks, Map<String, N> nodes) {
+        Instant now = clock.instant();
+        Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
+        boolean prefersPlaces = asks.getUniqueLocationAsks() > 1;
+        List<Candidate> candidates = new ArrayList<>(nodes.size());
+        nodes.forEach((id, node) -> {
+            boolean fits = Resources.fitsIn(ask, node.getUnallocatedResource());
+            candidates.add(new Candidate(
+                    id,
+                    fits,
+                    prefersPlaces ? locality(asks, node) : Locality.NO_PREFERENCE,
+                    fits ? placement.load(id, now) : Optional.empty()));
+        });
+        return candidates;
+    }
+
+    private static Locality locality(AppPlacementAllocator<?> asks, SchedulerNode node) {
+        if (asks.getOutstandingAsksCount(node.getNodeName()) > 0) {
+            return Locality.NODE_LOCAL;
+        }
+        return asks.getOutstandingAsksCount(node.getRackName()) > 0 ? Locality.RACK_LOCAL : Locality.OFF_SWITCH;
+    }
+
+    /** Returns the ranked nodes, then those the request does not fit on: YARN reserves on the last one, as it would. */
+    private static <N extends SchedulerNode> Iterator<N> reordered(Ranking ranking, Map<String, N> nodes) {
+        Map<String, N> rest = new LinkedHashMap<>(nodes);
+        List<N> order = new ArrayList<>(nodes.size());
+        ranking.verdicts().forEach(verdict -> order.add(rest.remove(verdict.node())));
+        order.addAll(rest.values());
+        return order.iterator();
+    }
+
+    private static String id(SchedulerContainer<?, ?> container) {
+        return container.getRmContainer().getContainerId().toString();
+    }
+
+    private static String node(SchedulerContainer<?, ?> container) {
+        return container.getSchedulerNode().getNodeID().toString();
+    }
+}

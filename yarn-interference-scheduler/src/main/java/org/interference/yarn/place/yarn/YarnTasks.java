@@ -1,0 +1,58 @@
+package org.interference.yarn.place.yarn;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.interference.yarn.profile.TaskIdentity;
+
+/** Who a task is, from what the ResourceManager knows. Only reads fields of RMApp that need no lock. */
+public final class YarnTasks {
+    /** An application tag {@code ifc:<id>} names the kind of task. */
+    private static final String TAG_PREFIX = "ifc:";
+
+    private YarnTasks() {}
+
+    public static TaskIdentity identity(RMApp app, SchedulerRequestKey key, boolean applicationMaster) {
+        String type = Objects.requireNonNullElse(app.getApplicationType(), "yarn");
+        return TaskIdentity.of(
+                type,
+                Objects.requireNonNullElse(app.getName(), ""),
+                applicationMaster ? "am" : role(type, key),
+                Objects.requireNonNullElse(app.getQueue(), ""),
+                tag(app));
+    }
+
+    /** Returns the role that the framework's own ApplicationMaster expresses by priority or allocation request id. */
+    private static String role(String type, SchedulerRequestKey key) {
+        int priority = key.getPriority().getPriority();
+        return switch (type.toUpperCase(Locale.ROOT)) {
+            case "MAPREDUCE" -> mapReduceRole(priority);
+            case "SPARK" -> "executor-" + priority;
+            case "TEZ" -> "vertex-" + priority;
+            case "YARN-SERVICE" -> "component-" + key.getAllocationRequestId();
+            default -> "priority-" + priority;
+        };
+    }
+
+    /** Priorities of MapReduce's RMContainerAllocator: 20 map, 19 opportunistic map, 5 retried map, 10 reduce. */
+    private static String mapReduceRole(int priority) {
+        return switch (priority) {
+            case 5, 19, 20 -> "map";
+            case 10 -> "reduce";
+            default -> "priority-" + priority;
+        };
+    }
+
+    private static Optional<String> tag(RMApp app) {
+        if (app.getApplicationTags() == null) {
+            return Optional.empty();
+        }
+        return app.getApplicationTags().stream()
+                .filter(tag -> tag.startsWith(TAG_PREFIX) && tag.length() > TAG_PREFIX.length())
+                .map(tag -> tag.substring(TAG_PREFIX.length()))
+                .sorted()
+                .findFirst();
+    }
+}

@@ -1,0 +1,22 @@
+package org.interference.yarn.predict;
+
+import java.util.Objects;
+
+/** What a predictor may answer. "Unknown" is an answer, so nobody invents a number for it. */
+public sealed interface Prediction {
+    /** Run time next to the neighbours over run time alone; 1.0 is no interference. */
+    record Slowdown(double factor) implements Prediction {
+        public Slowdown {
+            if (!(factor >= 1.0 && Double.isFinite(factor))) {
+                throw new IllegalArgumentException("slowdown factor must be finite and >= 1.0, got " + factor);
+            }
+        }
+    }
+
+    /** No prediction, and why. */
+    record Unknown(String reason) implements Prediction {
+        public Unknown {
+            Objects.requireNonNull(reason, "reason is null");
+        }
+    }
+}

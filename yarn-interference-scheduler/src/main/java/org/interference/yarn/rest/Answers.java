@@ -1,0 +1,230 @@
+package org.interference.yarn.rest;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.learn.FinishedTask;
+import org.interference.yarn.place.Decision;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Verdict;
+import org.interference.yarn.profile.Moments;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
+
+/** The JSON of each path, made from {@link Sources} at one instant. */
+final class Answers {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Sources sources;
+    private final Instant now;
+
+    Answers(Sources sources) {
+        this.sources = sources;
+        this.now = sources.clock().instant();
+    }
+
+    /** @param clusterNodes the nodes that the ResourceManager knows, with or without the plugin */
+    ObjectNode nodes(List<String> clusterNodes) {
+        SortedSet<String> names = new TreeSet<>(clusterNodes);
+        sources.ingest().all().forEach(sample -> names.add(sample.node()));
+        ArrayNode nodes = JSON.createArrayNode();
+        for (String name : names) {
+            ObjectNode node = nodes.addObject().put("node", name);
+            node.put("fresh", sources.ingest().fresh(name, now).isPresent());
+            node.put("pending", sources.placement().unmeasured(name));
+            Optional<NodeSample> newest = sources.ingest().newest(name);
+            if (newest.isEmpty()) {
+                node.put("reason", "no report yet: is the NodeManager plugin configured there?");
+                continue;
+            }
+            NodeSample sample = newest.get();
+            node.put("ageMs", Duration.between(sample.receivedAt(), now).toMillis());
+            node.put("sequence", sample.report().sequence());
+            node.put("containers", sample.running().size());
+            ObjectNode levels = node.putObject("levels");
+            sample.load().levels().forEach((signal, level) -> levels.put(signal.wireName(), rounded(level)));
+        }
+        return JSON.createObjectNode().set("nodes", nodes);
+    }
+
+    ObjectNode containers() {
+        ArrayNode containers = JSON.createArrayNode();
+        LinkedHashSet<String> listed = new LinkedHashSet<>();
+        for (FinishedTask finished : sources.finished().newest()) {
+            listed.add(finished.completed().container());
+            Sources.Task task = new Sources.Task(
+                    finished.completed().application(),
+                    finished.completed().task(),
+                    finished.completed().applicationMaster());
+            ObjectNode container = containers.addObject();
+            describe(
+                    container,
+                    finished.completed().container(),
+                    finished.completed().node(),
+                    Optional.of(task));
+            container
+                    .put("state", "COMPLETED")
+                    .put("outcome", finished.outcome().name());
+            finished.report().ifPresent(report -> measure(container, report));
+        }
+        for (NodeSample sample : sources.ingest().all()) {
+            for (ContainerReport report : sample.report().containers()) {
+                if (listed.add(report.container())) {
+                    ObjectNode container = containers.addObject();
+                    describe(
+                            container,
+                            report.container(),
+                            sample.node(),
+                            sources.tasks().apply(report.container()));
+                    container.put("state", report.ended() ? "COMPLETED" : "RUNNING");
+                    measure(container, report);
+                }
+            }
+        }
+        return JSON.createObjectNode().set("containers", containers);
+    }
+
+    ObjectNode profiles() {
+        ArrayNode profiles = JSON.createArrayNode();
+        sources.profiles().all().stream()
+                .sorted(Comparator.comparing(profile -> profile.key().text()))
+                .forEach(profile -> describe(profiles.addObject(), profile));
+        return JSON.createObjectNode().set("profiles", profiles);
+    }
+
+    ObjectNode decisions(int limit) {
+        ArrayNode decisions = JSON.createArrayNode();
+        sources.placement().decisions(limit).forEach(decision -> describe(decisions.addObject(), decision));
+        ObjectNode answer = JSON.createObjectNode();
+        ObjectNode counts = answer.putObject("counts");
+        sources.placement().decisionCounts().forEach((reason, count) -> counts.put(reason.name(), count));
+        answer.set("decisions", decisions);
+        return answer;
+    }
+
+    ObjectNode health() {
+        Placement.Health placement = sources.placement().health();
+        Sources.Store store = sources.store().get();
+        ObjectNode health = JSON.createObjectNode();
+        ArrayNode problems = JSON.createArrayNode();
+        placement.breakerOpen().ifPresent(why -> problems.add("the breaker turned the plugin to shadow: " + why));
+        store.problem().ifPresent(problems::add);
+        health.put("status", problems.isEmpty() ? "OK" : "DEGRADED");
+        health.set("problems", problems);
+        health.put("mode", lowerCase(placement.mode()));
+        health.put("configuredMode", lowerCase(placement.configuredMode()));
+        health.put("predictor", placement.predictor());
+        health.putObject("breaker")
+                .put("open", placement.breakerOpen().isPresent())
+                .put("errors", placement.breakerErrors());
+        health.putObject("store")
+                .put("file", store.file())
+                .put("profiles", sources.profiles().all().size());
+        ObjectNode counters = health.putObject("counters");
+        counters.put("errors", placement.errors());
+        counters.put("proposalsDropped", placement.proposalsDropped());
+        sources.ingest().outcomes().forEach((outcome, count) -> counters.put("heartbeats." + outcome, count));
+        sources.finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
+        sources.placement().decisionCounts().forEach((reason, count) -> counters.put("decisions." + reason, count));
+        return health;
+    }
+
+    private static void describe(ObjectNode json, String container, String node, Optional<Sources.Task> task) {
+        json.put("container", container).put("node", node);
+        task.ifPresent(known -> json.put("application", known.application())
+                .put("task", known.identity().text())
+                .put("am", known.applicationMaster()));
+    }
+
+    private static void measure(ObjectNode json, ContainerReport report) {
+        json.put("observedMs", report.observed().toMillis());
+        ObjectNode signals = json.putObject("signals");
+        for (Signal signal : Signal.values()) {
+            Reading reading = report.readings().get(signal);
+            if (reading instanceof Reading.Measured measured) {
+                signals.putObject(signal.wireName())
+                        .put("status", measured.apportioned() ? "apportioned" : "ok")
+                        .put("level", rounded(measured.level()))
+                        .put("mean", rounded(measured.mean()))
+                        .put("raw", rounded(measured.raw()))
+                        .put("source", measured.source());
+            } else if (reading instanceof Reading.Unavailable unavailable) {
+                signals.putObject(signal.wireName())
+                        .put("status", "unavailable")
+                        .put("reason", unavailable.reason())
+                        .put("source", unavailable.source());
+            }
+        }
+    }
+
+    private static void describe(ObjectNode json, TaskProfile profile) {
+        json.put("key", profile.key().text())
+                .put("level", lowerCase(profile.key().level()))
+                .put("samples", profile.samples());
+        describe(json.putObject("runTimeSeconds"), profile.runTimeSeconds());
+        ObjectNode signals = json.putObject("signals");
+        profile.signals().forEach((signal, moments) -> {
+            ObjectNode values = signals.putObject(signal.wireName());
+            describe(values, moments);
+            values.put("samples", moments.count());
+        });
+        json.put("updated", profile.updated().toString());
+    }
+
+    private static void describe(ObjectNode json, Moments moments) {
+        json.put("mean", rounded(moments.mean())).put("deviation", rounded(moments.deviation()));
+    }
+
+    private static void describe(ObjectNode json, Decision decision) {
+        String attempt = decision.ranking().request().attempt();
+        json.put("sequence", decision.sequence())
+                .put("at", decision.at().toString())
+                .put("attempt", attempt)
+                .put("container", decision.container())
+                .put("task", decision.ranking().request().task().text())
+                .put("am", decision.ranking().request().applicationMaster())
+                .put("profileFound", decision.ranking().profile().isPresent());
+        decision.ranking()
+                .profile()
+                .ifPresent(profile -> json.put("profileKey", profile.key().text()));
+        json.put("mode", lowerCase(decision.ranking().mode()))
+                .put("reason", decision.ranking().reason().name())
+                .put("explanation", decision.explain())
+                .put("chosen", decision.chosen())
+                .put("rank", decision.rank());
+        ArrayNode nodes = json.putArray("nodes");
+        decision.ranking().verdicts().forEach(verdict -> describe(nodes.addObject(), verdict));
+    }
+
+    private static void describe(ObjectNode json, Verdict verdict) {
+        json.put("node", verdict.node()).put("reason", verdict.reason().name());
+        if (verdict.reason() == Verdict.Reason.RANKED) {
+            json.put("cost", rounded(verdict.cost()))
+                    .put("ownSlowdown", rounded(verdict.ownSlowdown()))
+                    .put("neighboursAdded", rounded(verdict.neighboursAdded()))
+                    .put("localityCost", rounded(verdict.localityCost()))
+                    .put("pressure", rounded(verdict.pressure()));
+        }
+    }
+
+    private static String lowerCase(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** For people: figures here are not known better than this. */
+    private static double rounded(double value) {
+        return Math.round(value * 1e4) / 1e4;
+    }
+}

@@ -1,0 +1,32 @@
+package org.interference.yarn.rest;
+
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskIdentity;
+
+/**
+ * Everything that the REST answers are made of.
+ *
+ * @param tasks who runs in a container, by container id; empty if the ResourceManager does not know it
+ */
+public record Sources(
+        Ingest ingest,
+        ProfileRepository profiles,
+        Placement placement,
+        FinishedTasks finished,
+        Supplier<Store> store,
+        Function<String, Optional<Task>> tasks,
+        InstantSource clock) {
+
+    /** The profile store: where it is, and what is wrong with it, if anything is. */
+    public record Store(String file, Optional<String> problem) {}
+
+    /** Who runs in a container. */
+    public record Task(String application, TaskIdentity identity, boolean applicationMaster) {}
+}
