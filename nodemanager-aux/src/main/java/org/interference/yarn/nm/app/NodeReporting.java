@@ -1,0 +1,107 @@
+package org.interference.yarn.nm.app;
+
+import java.time.InstantSource;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.apache.hadoop.service.Service;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
+import org.interference.yarn.nm.collect.CounterSource;
+import org.interference.yarn.nm.collect.Sampler;
+import org.interference.yarn.nm.heartbeat.Failures;
+import org.interference.yarn.nm.heartbeat.ReportingNodeResourceMonitor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The plugin in one NodeManager: attached when the NodeManager's status updater is initialised, detached when it stops.
+ *
+ * <p>NodeManager.serviceInit sets its monitor before it creates the status updater, and initialises the updater last, on
+ * the thread that called init. So at that moment the swap is final, and visible to the heartbeat thread started later.
+ */
+final class NodeReporting {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeReporting.class);
+
+    private static final long POLL_NANOS = 20_000_000;
+
+    /** A NodeManager that has no status updater by then failed to initialise. */
+    private static final long LONGEST_WAIT_NANOS = 300_000_000_000L;
+
+    private final NodeManager.NMContext context;
+    private final NodeSettings settings;
+    private final Supplier<CounterSource> source;
+    private final Failures failures = new Failures(LOG);
+    private Sampler sampler;
+    private boolean detached;
+
+    NodeReporting(Context context, NodeSettings settings, Supplier<CounterSource> source) {
+        this.context = (NodeManager.NMContext) context;
+        this.settings = settings;
+        this.source = source;
+    }
+
+    /** Attaches as soon as the NodeManager can be attached to; returns at once. */
+    void attachLater() {
+        Thread waiting = new Thread(this::awaitStatusUpdater, "interference-attach");
+        waiting.setDaemon(true);
+        waiting.start();
+    }
+
+    private void awaitStatusUpdater() {
+        try {
+            long start = System.nanoTime();
+            while (context.getNodeStatusUpdater() == null) {
+                if (System.nanoTime() - start > LONGEST_WAIT_NANOS) {
+                    LOG.warn("The NodeManager has no status updater yet; its heartbeats stay as stock.");
+                    return;
+                }
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+            NodeStatusUpdater updater = context.getNodeStatusUpdater();
+            updater.registerServiceListener(this::follow);
+            follow(updater);
+        } catch (Throwable e) {
+            LOG.error("Cannot attach to the NodeManager; its heartbeats stay as stock.", e);
+        }
+    }
+
+    /** Called on a change of the updater's state, and once after registering, in case the change came first. */
+    private synchronized void follow(Service updater) {
+        try {
+            switch (updater.getServiceState()) {
+                case NOTINITED -> {}
+                case INITED, STARTED -> attach();
+                case STOPPED -> detach();
+            }
+        } catch (Throwable e) {
+            LOG.error("Cannot follow the NodeManager; its heartbeats stay as stock.", e);
+        }
+    }
+
+    private void attach() {
+        if (sampler != null || detached) {
+            return;
+        }
+        CounterSource counters = source.get();
+        Sampler started = new Sampler(
+                counters,
+                new RunningContainers(context),
+                InstantSource.system(),
+                System::nanoTime,
+                e -> failures.note("No interference counters in this tick", e));
+        sampler = started;
+        context.setNodeResourceMonitor(new ReportingNodeResourceMonitor(
+                context, context.getNodeResourceMonitor(), started::newest, settings.maxPayloadBytes(), failures));
+        started.start(settings.interval());
+        LOG.info("Container interference is sampled from {} every {}.", counters.name(), settings.interval());
+    }
+
+    private void detach() {
+        detached = true;
+        if (sampler != null) {
+            sampler.close();
+            sampler = null;
+        }
+    }
+}

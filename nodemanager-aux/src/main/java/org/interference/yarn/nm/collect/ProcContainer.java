@@ -1,0 +1,91 @@
+package org.interference.yarn.nm.collect;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.interference.yarn.signal.Signal;
+
+/** The counts of one container since its first sample, and why others are missing. */
+final class ProcContainer {
+    private static final Map<Signal, String> NEVER_IN_PROC = Map.of(
+            Signal.NETP, "/proc has no network counts per process",
+            Signal.NETS, "the time in the network stack needs a probe in the kernel",
+            Signal.MBW, "/proc has no memory bandwidth; it needs resctrl or a hardware counter",
+            Signal.LLCMR, "/proc has no cache misses; they need a hardware counter",
+            Signal.LLCOCC, "/proc has no cache occupancy; it needs resctrl",
+            Signal.FUTEX, "futex calls need a probe on the system call");
+
+    private static final String NO_SCHEDSTAT = "this kernel has no /proc/PID/schedstat";
+    private static final String NO_DELAYACCT = "kernel.task_delayacct is not 1";
+    private static final String NO_DISK = "no whole physical disk in /sys/block";
+    private static final String NO_IO_PERMISSION =
+            "/proc/PID/io of another user is not readable; it needs CAP_SYS_PTRACE";
+    private static final String NO_PROCESS = "no process of the container is visible in /proc";
+
+    private final ContainerLedger ledger = new ContainerLedger();
+    private final Map<Signal, Count.Counted> sums = new EnumMap<>(Signal.class);
+    private final Map<Signal, String> missing = new EnumMap<>(Signal.class);
+    private boolean everVisible;
+
+    /** Adds one sample; the growth since the last one is empty for the first. */
+    Optional<Growth> add(Collection<ProcessSample> processes, ProcNode node, boolean ioReadable) {
+        everVisible |= !processes.isEmpty();
+        missing.clear();
+        missing.putAll(NEVER_IN_PROC);
+        requires(node.schedCounted(), NO_SCHEDSTAT, Signal.CPU, Signal.CPUWAIT);
+        requires(node.blockDelayCounted(), NO_DELAYACCT, Signal.BLKWAIT);
+        requires(ioReadable, NO_IO_PERMISSION, Signal.BLK);
+        requires(node.disksCounted(), NO_DISK, Signal.BLK);
+        requires(everVisible, NO_PROCESS, Signal.CPU, Signal.CPUWAIT, Signal.BLKWAIT, Signal.BLK);
+        Optional<Growth> growth = ledger.add(processes, node.elapsedNanos());
+        growth.ifPresent(grown -> {
+            double elapsed = node.elapsedNanos();
+            double onCpu = grown.onCpuNanos();
+            double wait = grown.waitNanos();
+            grow(Signal.CPU, onCpu, elapsed * node.cpus());
+            grow(Signal.CPUWAIT, wait, onCpu + wait);
+            if (grown.blockDelayNanos().isPresent()) {
+                double delay = grown.blockDelayNanos().getAsLong();
+                grow(Signal.BLKWAIT, delay, elapsed);
+            }
+        });
+        return growth;
+    }
+
+    /** Adds the container's share of the disks' request time. */
+    void addBlockTime(double nanos, long elapsedNanos) {
+        double elapsed = elapsedNanos;
+        grow(Signal.BLK, nanos, elapsed);
+    }
+
+    Map<Signal, Count> counts() {
+        EnumMap<Signal, Count> counts = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            String reason = missing.get(signal);
+            counts.put(signal, reason == null ? sum(signal) : new Count.NotCounted(reason, ProcCounterSource.NAME));
+        }
+        return Collections.unmodifiableMap(counts);
+    }
+
+    private void requires(boolean met, String reason, Signal... signals) {
+        for (Signal signal : signals) {
+            if (!met) {
+                missing.put(signal, reason);
+            }
+        }
+    }
+
+    private void grow(Signal signal, double used, double capacity) {
+        Count.Counted sum = sum(signal);
+        sums.put(
+                signal,
+                new Count.Counted(
+                        sum.used() + used, sum.capacity() + capacity, sum.apportioned(), ProcCounterSource.NAME));
+    }
+
+    private Count.Counted sum(Signal signal) {
+        return sums.getOrDefault(signal, new Count.Counted(0, 0, signal == Signal.BLK, ProcCounterSource.NAME));
+    }
+}

@@ -1,0 +1,134 @@
+package org.interference.yarn.nm.collect;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.interference.yarn.nm.attribute.ContainerCgroup;
+import org.interference.yarn.nm.attribute.ProcessTable;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * Counts from {@code /proc} alone, without privileges or a daemon: CPU, run-queue wait, block I/O wait, and a share of
+ * the disks' request time. What {@code /proc} does not know is not counted, with the reason.
+ */
+public final class ProcCounterSource implements CounterSource {
+    static final String NAME = "proc";
+
+    private final ProcFiles files;
+    private final LongSupplier nanoTime;
+    private final BlockShares blockShares = new BlockShares();
+    private final Map<String, ProcContainer> containers = new HashMap<>();
+    private Map<String, DiskCounts> lastDisks = Map.of();
+    private OptionalLong lastNanos = OptionalLong.empty();
+
+    /**
+     * @param proc where the process file system is mounted
+     * @param sys where sysfs is mounted
+     * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+     */
+    public ProcCounterSource(Path proc, Path sys, LongSupplier nanoTime) {
+        this.files = new ProcFiles(proc, sys);
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Map<String, Map<Signal, Count>> snapshot(Collection<WatchedContainer> watched) throws IOException {
+        containers.keySet().retainAll(watched.stream().map(WatchedContainer::id).toList());
+        long now = nanoTime.getAsLong();
+        long elapsed = lastNanos.isPresent() ? now - lastNanos.getAsLong() : 0;
+        if (lastNanos.isEmpty() || elapsed > 0) {
+            trySample(watched, elapsed);
+            lastNanos = OptionalLong.of(now);
+        }
+        Map<String, Map<Signal, Count>> counts = new HashMap<>();
+        containers.forEach((id, container) -> counts.put(id, container.counts()));
+        return counts;
+    }
+
+    private void trySample(Collection<WatchedContainer> watched, long elapsed) throws IOException {
+        boolean complete = false;
+        try {
+            sample(watched, elapsed);
+            complete = true;
+        } finally {
+            if (!complete) {
+                // Half a sample would book a window twice; the next one is the baseline of everything.
+                containers.clear();
+                lastDisks = Map.of();
+                lastNanos = OptionalLong.empty();
+            }
+        }
+    }
+
+    private void sample(Collection<WatchedContainer> watched, long elapsed) throws IOException {
+        Set<String> disks = files.wholeDisks();
+        ProcNode node = new ProcNode(
+                elapsed, files.onlineCpus(), files.hasSchedStat(), files.hasBlockDelay(), !disks.isEmpty());
+        ProcessTable table = ProcessTable.of(files.processes());
+        Map<String, Set<Long>> members = members(watched, table);
+        Map<String, Growth> growths = new HashMap<>();
+        for (WatchedContainer container : watched) {
+            ProcContainer known = containers.computeIfAbsent(container.id(), id -> new ProcContainer());
+            List<ProcessSample> processes = new ArrayList<>();
+            boolean ioReadable = true;
+            for (long pid : members.get(container.id())) {
+                OptionalLong startTicks = table.startTicks(pid);
+                if (startTicks.isEmpty()) {
+                    continue;
+                }
+                Optional<IoCounts> io = Optional.empty();
+                try {
+                    io = files.io(pid);
+                } catch (AccessDeniedException e) {
+                    ioReadable = false;
+                }
+                processes.add(new ProcessSample(
+                        pid, startTicks.getAsLong(), files.threads(pid, node.blockDelayCounted()), io));
+            }
+            known.add(processes, node, ioReadable).ifPresent(growth -> growths.put(container.id(), growth));
+        }
+        addBlockTime(disks, growths, elapsed);
+    }
+
+    private void addBlockTime(Set<String> disks, Map<String, Growth> growths, long elapsed) throws IOException {
+        Map<String, DiskCounts> now = DiskCounts.parse(files.diskStats(), disks);
+        DiskCounts growth = DiskCounts.growth(lastDisks, now);
+        lastDisks = now;
+        blockShares
+                .apportion(growth, growths, elapsed)
+                .forEach((id, nanos) -> containers.get(id).addBlockTime(nanos, elapsed));
+    }
+
+    private Map<String, Set<Long>> members(Collection<WatchedContainer> watched, ProcessTable table)
+            throws IOException {
+        String mountInfo = files.mountInfo();
+        Map<Long, Set<Long>> trees =
+                table.membersOf(watched.stream().map(WatchedContainer::rootPid).toList());
+        Map<String, Set<Long>> members = new HashMap<>();
+        for (WatchedContainer container : watched) {
+            Optional<String> cgroup = files.cgroups(container.rootPid())
+                    .flatMap(text -> ContainerCgroup.directory(container.id(), text, mountInfo));
+            members.put(
+                    container.id(),
+                    cgroup.isPresent()
+                            ? files.cgroupMembers(Path.of(cgroup.get()))
+                            : new HashSet<>(trees.get(container.rootPid())));
+        }
+        return members;
+    }
+}
