@@ -7,6 +7,9 @@ public enum InterferenceClass {
     MODERATE,
     HIGH;
 
+    /** The last bits of a sum depend on the order of its terms; on a boundary they must not decide the class. */
+    private static final double SUM_NOISE_PER_CENT = 1e-9;
+
     /**
      * Returns the class of {@code level}, a fraction of capacity, which is rounded to a whole per cent as in the table.
      *
@@ -16,7 +19,7 @@ public enum InterferenceClass {
         if (!(level >= 0)) {
             throw new IllegalArgumentException("level must be >= 0, got " + level);
         }
-        long perCent = Math.round(level * 100);
+        long perCent = Math.round(level * 100 + SUM_NOISE_PER_CENT);
         if (perCent == 0) {
             return ABSENT;
         }

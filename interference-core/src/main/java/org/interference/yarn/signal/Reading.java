@@ -11,7 +11,7 @@ public sealed interface Reading {
      * A measurement.
      *
      * @param level over the newest sampling window, as the signal defines it, {@code >= 0}
-     * @param mean the level over the whole time observed, weighted by time, {@code >= 0}
+     * @param mean the level over the whole time observed: what was used of what there was, {@code >= 0}
      * @param raw what {@code level} was before clipping, {@code >= 0}
      * @param apportioned whether a share of a node-wide figure was attributed to the container
      */

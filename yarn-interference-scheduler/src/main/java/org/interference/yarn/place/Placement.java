@@ -94,7 +94,11 @@ public final class Placement {
         return load;
     }
 
-    /** Accounts for a placement from the moment it is proposed, before anybody has committed or measured it. */
+    /**
+     * Accounts for a placement from the moment it is proposed, before anybody has committed or measured it.
+     *
+     * @param container the container id, or whatever names the placement until there is one
+     */
     public void proposed(String container, String node, Request request, Instant now) {
         profiles.find(request.task()).ifPresent(profile -> pending.add(node, container, profile.load(), now));
     }
@@ -103,6 +107,11 @@ public final class Placement {
     public void dropped(String container, String node) {
         pending.remove(node, container);
         proposalsDropped.increment();
+    }
+
+    /** Forgets a proposal whose container is accounted for under its own id. */
+    public void confirmed(String proposal, String node) {
+        pending.remove(node, proposal);
     }
 
     /** Records a placement that YARN has committed. */

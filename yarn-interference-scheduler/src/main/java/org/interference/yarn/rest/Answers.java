@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.learn.FinishedTask;
 import org.interference.yarn.place.Decision;
@@ -188,10 +189,12 @@ final class Answers {
     }
 
     private static void describe(ObjectNode json, Decision decision) {
-        String attempt = decision.ranking().request().attempt();
+        ApplicationAttemptId attempt =
+                ApplicationAttemptId.fromString(decision.ranking().request().attempt());
         json.put("sequence", decision.sequence())
                 .put("at", decision.at().toString())
-                .put("attempt", attempt)
+                .put("application", attempt.getApplicationId().toString())
+                .put("attempt", attempt.toString())
                 .put("container", decision.container())
                 .put("task", decision.ranking().request().task().text())
                 .put("am", decision.ranking().request().applicationMaster())

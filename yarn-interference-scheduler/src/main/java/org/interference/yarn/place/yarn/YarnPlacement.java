@@ -3,19 +3,21 @@ package org.interference.yarn.place.yarn;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -47,7 +49,11 @@ public final class YarnPlacement {
     @SuppressWarnings("ThreadLocalUsage") // One for each ResourceManager of the JVM, and these threads end with it.
     private final ThreadLocal<Ranking> newestOnThisThread = new ThreadLocal<>();
 
-    private final ConcurrentMap<String, Ranking> proposals = new ConcurrentHashMap<>();
+    private final AtomicLong proposalCount = new AtomicLong();
+    /** By identity: YARN gives a container its id, on which equality rests, only when it commits. */
+    private final Map<RMContainer, Proposal> proposals = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    private record Proposal(String id, Ranking ranking) {}
 
     public YarnPlacement(Placement placement, RMContext rmContext, InstantSource clock) {
         this.placement = placement;
@@ -94,28 +100,32 @@ public final class YarnPlacement {
         }
         eachAllocated(request, container -> {
             Ranking ranking = rankingOfThisThread(container);
-            proposals.put(id(container), ranking);
-            placement.proposed(id(container), node(container), ranking.request(), clock.instant());
+            Proposal proposal = new Proposal("proposal-" + proposalCount.incrementAndGet(), ranking);
+            proposals.put(container.getRmContainer(), proposal);
+            placement.proposed(proposal.id(), node(container), ranking.request(), clock.instant());
         });
     }
 
     /** Records the containers that YARN has committed, or takes back those that it has not. */
     public void concluded(ResourceCommitRequest<?, ?> request, boolean committed) {
         eachAllocated(request, container -> {
-            Ranking proposed = proposals.remove(id(container));
-            if (proposed == null && placement.mode() == Mode.OFF) {
+            Proposal proposal = proposals.remove(container.getRmContainer());
+            if (proposal == null && (!committed || placement.mode() == Mode.OFF)) {
                 return;
             }
-            Ranking ranking = proposed == null ? notRanked(container) : proposed;
-            if (committed) {
-                Instant now = clock.instant();
-                if (proposed == null) {
-                    placement.proposed(id(container), node(container), ranking.request(), now);
-                }
-                placement.committed(id(container), node(container), ranking, now);
-            } else {
-                placement.dropped(id(container), node(container));
+            String node = node(container);
+            if (!committed) {
+                placement.dropped(proposal.id(), node);
+                return;
             }
+            Instant now = clock.instant();
+            String id = container.getRmContainer().getContainerId().toString();
+            Ranking ranking = proposal == null ? notRanked(container) : proposal.ranking();
+            placement.proposed(id, node, ranking.request(), now);
+            if (proposal != null) {
+                placement.confirmed(proposal.id(), node);
+            }
+            placement.committed(id, node, ranking, now);
         });
     }
 
@@ -214,10 +224,6 @@ public final class YarnPlacement {
         ranking.verdicts().forEach(verdict -> order.add(rest.remove(verdict.node())));
         order.addAll(rest.values());
         return order.iterator();
-    }
-
-    private static String id(SchedulerContainer<?, ?> container) {
-        return container.getRmContainer().getContainerId().toString();
     }
 
     private static String node(SchedulerContainer<?, ?> container) {

@@ -1,0 +1,42 @@
+# Set-up shared by the programs in bin/; sourced, not run.
+
+# require_packages PACKAGE...: installs what is missing of these Debian packages, or, without the right to, names it.
+require_packages() {
+    local package
+    local -a missing=()
+    if ! command -v dpkg-query >/dev/null; then
+        echo "This is not a Debian system; make sure that these packages' programs are there: $*" >&2
+        return 0
+    fi
+    for package in "$@"; do
+        if [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
+            missing+=("$package")
+        fi
+    done
+    if ((${#missing[@]} == 0)); then
+        return 0
+    fi
+    if ((EUID != 0)); then
+        echo "Missing Debian packages: ${missing[*]}" >&2
+        echo "Install them and try again: sudo apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
+    echo "Installing missing Debian packages: ${missing[*]}"
+    if ! apt-get update -qq || ! DEBIAN_FRONTEND=noninteractive \
+        apt-get install -qq --yes --no-install-recommends "${missing[@]}" >/dev/null </dev/null; then
+        echo "apt-get could not install ${missing[*]}; its messages are above" >&2
+        exit 1
+    fi
+}
+
+# use_java_17: makes Debian's Java 17 the one that Maven and the containers run on, unless JAVA_HOME names one already.
+use_java_17() {
+    if [[ -z ${JAVA_HOME:-} ]]; then
+        JAVA_HOME=/usr/lib/jvm/java-17-openjdk-$(dpkg --print-architecture)
+    fi
+    if ! "$JAVA_HOME/bin/java" -version 2>&1 | grep -q 'version "17[."]'; then
+        echo "JAVA_HOME is '$JAVA_HOME' but must name a Java 17 (default: Debian's openjdk-17)" >&2
+        exit 1
+    fi
+    export JAVA_HOME
+}

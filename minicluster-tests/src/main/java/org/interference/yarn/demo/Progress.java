@@ -1,0 +1,42 @@
+package org.interference.yarn.demo;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Locale;
+
+/** The demo's screen: one line per event with the time since the start; thread-safe. */
+final class Progress {
+    private final PrintStream screen;
+    private final InstantSource clock;
+    private final long startedMillis;
+    private boolean muted;
+
+    Progress(PrintStream screen, InstantSource clock) {
+        this.screen = screen;
+        this.clock = clock;
+        this.startedMillis = clock.millis();
+    }
+
+    /** Prints one event with its time. */
+    synchronized void event(String text) {
+        plain(String.format(Locale.ROOT, "[%6.1f s] %s", elapsed().toMillis() / 1000.0, text));
+    }
+
+    /** Prints text as it is. */
+    synchronized void plain(String text) {
+        if (!muted) {
+            screen.println(text);
+            screen.flush();
+        }
+    }
+
+    /** Drops everything that follows: what fails while the cluster is being taken down is no news. */
+    synchronized void mute() {
+        muted = true;
+    }
+
+    Duration elapsed() {
+        return Duration.ofMillis(clock.millis() - startedMillis);
+    }
+}

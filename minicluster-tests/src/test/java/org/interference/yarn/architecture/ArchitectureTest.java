@@ -1,0 +1,98 @@
+package org.interference.yarn.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** The picture in docs/ARCHITECTURE.md, enforced. Changing a rule here is an architecture decision: write an ADR. */
+@AnalyzeClasses(
+        packages = "org.interference.yarn",
+        importOptions = {DoNotIncludeTests.class, ArchitectureTest.OnlyThePlugins.class})
+class ArchitectureTest {
+    /** The plugins as they are installed; not what is shaded into them, and not the demo that drives them. */
+    static final class OnlyThePlugins implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("/shaded/")
+                    && !location.contains("/demo/")
+                    && !location.contains("/wire/proto/")
+                    && !location.contains("/test-classes/");
+        }
+    }
+
+    private static final String[] PURE = {
+        "..signal..", "..wire..", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place"
+    };
+    private static final String[] EDGES = {
+        "..nm.heartbeat..",
+        "..nm.app..",
+        "..profile.store..",
+        "..ingest.yarn..",
+        "..place.yarn..",
+        "..rest..",
+        "..yarn.app..",
+        "org.interference.yarn"
+    };
+
+    // spotless:off
+    @ArchTest
+    static final ArchRule dataFlowsOneWay = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .ensureAllClassesAreContainedInArchitecture()
+            .layer("config").definedBy("org.interference.yarn.config..")
+            .layer("signal").definedBy("org.interference.yarn.signal..")
+            .layer("wire").definedBy("org.interference.yarn.wire..")
+            .layer("nm").definedBy("org.interference.yarn.nm..")
+            .layer("ingest").definedBy("org.interference.yarn.ingest..")
+            .layer("profile").definedBy("org.interference.yarn.profile..")
+            .layer("learn").definedBy("org.interference.yarn.learn..")
+            .layer("predict").definedBy("org.interference.yarn.predict..")
+            .layer("place").definedBy("org.interference.yarn.place..")
+            .layer("rest").definedBy("org.interference.yarn.rest..")
+            .layer("app").definedBy("org.interference.yarn", "org.interference.yarn.app..")
+            .whereLayer("config").mayNotAccessAnyLayer()
+            .whereLayer("signal").mayNotAccessAnyLayer()
+            .whereLayer("wire").mayOnlyAccessLayers("signal")
+            .whereLayer("nm").mayOnlyAccessLayers("config", "signal", "wire")
+            .whereLayer("ingest").mayOnlyAccessLayers("config", "signal", "wire")
+            .whereLayer("profile").mayOnlyAccessLayers("config", "signal", "wire")
+            .whereLayer("learn").mayOnlyAccessLayers("config", "signal", "ingest", "profile")
+            .whereLayer("predict").mayOnlyAccessLayers("config", "signal", "profile")
+            .whereLayer("place").mayOnlyAccessLayers("config", "signal", "ingest", "profile", "predict")
+            .whereLayer("rest").mayOnlyAccessLayers(
+                    "config", "signal", "ingest", "profile", "learn", "predict", "place");
+
+    @ArchTest
+    static final ArchRule pureStagesUseNothingButJava = noClasses().that().resideInAnyPackage(PURE)
+            .should().dependOnClassesThat(not(resideInAnyPackage(
+                    "java.lang..", "java.util..", "java.time..", "org.interference.yarn..")));
+
+    @ArchTest
+    static final ArchRule hadoopStaysAtTheEdges = noClasses().that().resideOutsideOfPackages(EDGES)
+            .should().dependOnClassesThat().resideInAPackage("org.apache.hadoop..");
+
+    @ArchTest
+    static final ArchRule timeIsAnArgument = noClasses()
+            .that().resideOutsideOfPackages("org.interference.yarn", "..yarn.app..", "..nm.app..")
+            .should().callMethod(System.class, "currentTimeMillis")
+            .orShould().callMethod(System.class, "nanoTime")
+            .orShould().callMethod(Instant.class, "now")
+            .orShould().callMethod(InstantSource.class, "system")
+            .orShould().callMethod(Clock.class, "systemUTC");
+
+    @ArchTest
+    static final ArchRule noCycles = slices().matching("org.interference.yarn.(**)").should().beFreeOfCycles();
+    // spotless:on
+}

@@ -1,0 +1,132 @@
+package org.interference.yarn.it;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.client.ClientRMProxy;
+import org.apache.hadoop.yarn.client.api.AMRMClient;
+import org.apache.hadoop.yarn.client.api.NMClient;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+
+/** An application whose unmanaged ApplicationMaster is the test: it asks for containers over RPC and starts what it likes. */
+final class FakeApplication implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final UserGroupInformation user;
+    private final AMRMClient<AMRMClient.ContainerRequest> master;
+    private final NMClient nodes;
+
+    private FakeApplication(UserGroupInformation user, AMRMClient<AMRMClient.ContainerRequest> master, NMClient nodes) {
+        this.user = user;
+        this.master = master;
+        this.nodes = nodes;
+    }
+
+    /** Submits and registers an application; {@code tags} as a user would give them. */
+    static FakeApplication start(Configuration conf, String name, String... tags) throws Exception {
+        try (YarnClient client = YarnClient.createYarnClient()) {
+            client.init(conf);
+            client.start();
+            ApplicationSubmissionContext submission = client.createApplication().getApplicationSubmissionContext();
+            submission.setApplicationName(name);
+            submission.setApplicationTags(Set.of(tags));
+            submission.setUnmanagedAM(true);
+            submission.setQueue("default");
+            submission.setPriority(Priority.newInstance(0));
+            submission.setAMContainerSpec(launch(List.of()));
+            submission.setResource(Resource.newInstance(256, 1));
+            ApplicationId id = client.submitApplication(submission);
+            await("AMRM token of " + name).atMost(PATIENCE).until(() -> client.getAMRMToken(id) != null);
+            Token<AMRMTokenIdentifier> token = client.getAMRMToken(id);
+            token.setService(ClientRMProxy.getAMRMTokenService(conf));
+            UserGroupInformation user = UserGroupInformation.createRemoteUser(
+                    UserGroupInformation.getCurrentUser().getShortUserName());
+            user.addToken(token);
+            return user.doAs((PrivilegedExceptionAction<FakeApplication>) () -> register(conf, user));
+        }
+    }
+
+    private static FakeApplication register(Configuration conf, UserGroupInformation user) throws Exception {
+        AMRMClient<AMRMClient.ContainerRequest> master = AMRMClient.createAMRMClient();
+        master.init(conf);
+        master.start();
+        master.registerApplicationMaster("localhost", 0, "");
+        NMClient nodes = NMClient.createNMClient();
+        nodes.setNMTokenCache(master.getNMTokenCache());
+        nodes.init(conf);
+        nodes.start();
+        return new FakeApplication(user, master, nodes);
+    }
+
+    /** Asks for {@code count} containers at once and waits until all of them are allocated. */
+    List<Container> ask(int count, int memoryMb, int priority) throws Exception {
+        for (int i = 0; i < count; i++) {
+            master.addContainerRequest(new AMRMClient.ContainerRequest(
+                    Resource.newInstance(memoryMb, 1), null, null, Priority.newInstance(priority)));
+        }
+        List<Container> allocated = new ArrayList<>();
+        await("%d containers of %d MB".formatted(count, memoryMb))
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    allocated.addAll(asUser(() -> master.allocate(0)).getAllocatedContainers());
+                    return allocated.size() >= count;
+                });
+        // What was asked for is had; without this the client would ask again.
+        master.getMatchingRequests(Priority.newInstance(priority), "*", Resource.newInstance(memoryMb, 1))
+                .forEach(matching -> List.copyOf(matching).forEach(master::removeContainerRequest));
+        return allocated;
+    }
+
+    void start(Container container, String command) throws Exception {
+        asUser(() -> nodes.startContainer(container, launch(List.of(command))));
+    }
+
+    void release(List<Container> containers) throws Exception {
+        for (Container container : containers) {
+            ContainerId id = container.getId();
+            master.releaseAssignedContainer(id);
+        }
+        asUser(() -> master.allocate(0));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            asUser(() -> {
+                master.unregisterApplicationMaster(FinalApplicationStatus.SUCCEEDED, "", "");
+                return null;
+            });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        nodes.stop();
+        master.stop();
+    }
+
+    private <T> T asUser(PrivilegedExceptionAction<T> action) throws IOException, InterruptedException {
+        return user.doAs(action);
+    }
+
+    private static ContainerLaunchContext launch(List<String> commands) {
+        return ContainerLaunchContext.newInstance(Map.of(), Map.of(), commands, null, null, null);
+    }
+}

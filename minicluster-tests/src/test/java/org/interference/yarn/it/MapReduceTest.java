@@ -1,0 +1,141 @@
+package org.interference.yarn.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.examples.WordCount;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TypeConverter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.store.ProfileFile;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An unmodified MapReduce job on nodes that measure it from /proc, and the profiles that it leaves. */
+@Timeout(300)
+class MapReduceTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Set<YarnApplicationState> ENDED =
+            Set.of(YarnApplicationState.FINISHED, YarnApplicationState.FAILED, YarnApplicationState.KILLED);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aWordCountSucceedsTwiceAndTheSecondFindsTheProfilesOfTheFirst() throws Exception {
+        Path store = directory.resolve("store");
+        try (MiniCluster cluster =
+                MiniCluster.start(MapReduceTest.class.getSimpleName(), 2, conf -> settings(conf, store))) {
+
+            assertThat(statusOf(wordCount(cluster.conf(), "first"), cluster))
+                    .isEqualTo(FinalApplicationStatus.SUCCEEDED);
+
+            await("profiles of map and reduce").atMost(PATIENCE).until(() -> roles(cluster)
+                    .containsAll(Set.of("map", "reduce")));
+            assertThat(profile(cluster, "map").load().level(Signal.CPU).orElse(0))
+                    .isPositive();
+
+            assertThat(statusOf(wordCount(cluster.conf(), "second"), cluster))
+                    .isEqualTo(FinalApplicationStatus.SUCCEEDED);
+
+            assertThat(cluster.sources().placement().decisions(100).stream()
+                            .filter(decision -> decision.ranking().profile().isPresent())
+                            .map(decision -> decision.ranking().request().task().role()))
+                    .contains("map", "reduce");
+        }
+        assertThat(new ProfileFile(store).load(Instant.EPOCH).profiles())
+                .as("profiles on disk after the ResourceManager stopped")
+                .hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    private void settings(Configuration conf, Path store) {
+        String classPath = System.getProperty("java.class.path");
+        conf.set("fs.defaultFS", "file:///");
+        conf.set("yarn.interference.profile.store-dir", store.toString());
+        conf.set("yarn.interference.nm.collect.interval-ms", "200");
+        conf.set("yarn.nodemanager.aux-services", "mapreduce_shuffle");
+        conf.set("mapreduce.shuffle.port", "0");
+        conf.set("mapreduce.framework.name", "yarn");
+        conf.set("yarn.application.classpath", classPath.replace(':', ','));
+        conf.set("mapreduce.application.classpath", classPath);
+        conf.set(
+                "yarn.app.mapreduce.am.staging-dir",
+                directory.resolve("staging").toString());
+        conf.setBoolean("yarn.app.mapreduce.am.job.node-blacklisting.enable", false);
+        for (String memory :
+                List.of("yarn.app.mapreduce.am.resource.mb", "mapreduce.map.memory.mb", "mapreduce.reduce.memory.mb")) {
+            conf.setInt(memory, 512);
+        }
+        for (String options : List.of(
+                "yarn.app.mapreduce.am.command-opts", "mapreduce.map.java.opts", "mapreduce.reduce.java.opts")) {
+            conf.set(options, "-Xmx320m -XX:+UseSerialGC --add-opens=java.base/java.lang=ALL-UNNAMED");
+        }
+    }
+
+    private ApplicationId wordCount(Configuration conf, String run) throws Exception {
+        Path input = Files.createDirectories(directory.resolve(run));
+        Files.writeString(input.resolve("text"), "who slows whom down\n".repeat(200_000));
+        Job job = Job.getInstance(conf, "word count");
+        job.setMapperClass(WordCount.TokenizerMapper.class);
+        job.setReducerClass(WordCount.IntSumReducer.class);
+        job.setOutputKeyClass(Text.class);
+        job.setOutputValueClass(IntWritable.class);
+        FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input.toUri()));
+        FileOutputFormat.setOutputPath(
+                job,
+                new org.apache.hadoop.fs.Path(directory.resolve(run + "-out").toUri()));
+        job.submit();
+        return TypeConverter.toYarn(job.getJobID()).getAppId();
+    }
+
+    private static FinalApplicationStatus statusOf(ApplicationId id, MiniCluster cluster) throws Exception {
+        try (YarnClient client = YarnClient.createYarnClient()) {
+            client.init(cluster.conf());
+            client.start();
+            ApplicationReport report = await("end of " + id)
+                    .atMost(PATIENCE)
+                    .until(
+                            () -> client.getApplicationReport(id),
+                            current -> ENDED.contains(current.getYarnApplicationState()));
+            return report.getFinalApplicationStatus();
+        }
+    }
+
+    private static Set<String> roles(MiniCluster cluster) {
+        return cluster.sources().profiles().all().stream()
+                .map(MapReduceTest::role)
+                .collect(Collectors.toSet());
+    }
+
+    private static TaskProfile profile(MiniCluster cluster, String role) {
+        Optional<TaskProfile> profile = cluster.sources().profiles().all().stream()
+                .filter(candidate -> role(candidate).equals(role))
+                .findFirst();
+        return profile.orElseThrow();
+    }
+
+    /** The third part of {@code type/name/role/queue}. */
+    private static String role(TaskProfile profile) {
+        return profile.key().text().split("/", -1)[2];
+    }
+}
