@@ -96,7 +96,7 @@ final class Answers {
 
     record Breaker(boolean open, long errors) {}
 
-    record Store(String directory, long profiles) {}
+    record Store(String file, long profiles) {}
 
     private static <T> List<T> copy(List<T> list) {
         return list == null ? List.of() : List.copyOf(list);

@@ -22,7 +22,7 @@ final class Report {
 
             What this does not show: all nodes of this cluster share one machine and its %d CPUs, so a container disturbs
             its neighbours on every node alike, and another placement cannot make the applications faster here. The demo
-            shows the path from measuring to deciding, not the gain; docs/measurements is about the gain.""";
+            shows the path from measuring to deciding, not the gain.""";
 
     private final PluginRest rest;
     private final Progress progress;
@@ -96,7 +96,7 @@ final class Report {
         }
         if (health.store() != null) {
             progress.plain("%d profiles in %s"
-                    .formatted(health.store().profiles(), health.store().directory()));
+                    .formatted(health.store().profiles(), health.store().file()));
         }
         new TreeMap<>(health.counters()).forEach((name, count) -> progress.plain("%-40s %d".formatted(name, count)));
     }

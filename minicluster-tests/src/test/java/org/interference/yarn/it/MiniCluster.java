@@ -50,6 +50,9 @@ final class MiniCluster implements AutoCloseable {
         conf.set(
                 "yarn.nodemanager.container-state-transition-listener.classes",
                 "org.interference.yarn.nm.app.InterferenceNodeAgent");
+        // A stopping NodeManager waits for both, for every application that it has seen.
+        conf.setInt("yarn.nodemanager.process-kill-wait.ms", 200);
+        conf.setInt(YarnConfiguration.NM_LOG_RETAIN_SECONDS, 0);
         settings.accept(conf);
         MiniYARNCluster cluster = new MiniYARNCluster(name, nodes, 1, 1);
         cluster.init(conf);

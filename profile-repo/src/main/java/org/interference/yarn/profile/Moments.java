@@ -8,6 +8,13 @@ package org.interference.yarn.profile;
 public record Moments(long count, double mean, double squaredDistances) {
     public static final Moments NONE = new Moments(0, 0, 0);
 
+    public Moments {
+        if (count < 0 || !Double.isFinite(mean) || !Double.isFinite(squaredDistances) || squaredDistances < 0) {
+            throw new IllegalArgumentException("no values have count %d, mean %s and squared distances %s"
+                    .formatted(count, mean, squaredDistances));
+        }
+    }
+
     /** Returns these moments with {@code value} seen too. */
     public Moments with(double value) {
         long n = count + 1;

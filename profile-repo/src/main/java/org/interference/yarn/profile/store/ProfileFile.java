@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -84,7 +85,11 @@ public final class ProfileFile {
             }
             return new Loaded(
                     stored.profiles().stream().map(ProfileFile::profile).toList(), Optional.empty());
-        } catch (JsonProcessingException | IllegalArgumentException | NullPointerException | DateTimeException e) {
+        } catch (JsonProcessingException
+                | CharConversionException
+                | IllegalArgumentException
+                | NullPointerException
+                | DateTimeException e) {
             return movedAside(now, String.valueOf(e.getMessage()));
         }
     }

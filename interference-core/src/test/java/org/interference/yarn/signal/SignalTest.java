@@ -1,0 +1,48 @@
+package org.interference.yarn.signal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SignalTest {
+    /** Peers and stored profiles of every version rely on these; a line may be added, never changed. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, netp, NETP",
+        "2, nets, NETS",
+        "3, blk, BLK",
+        "4, mbw, MBW",
+        "5, llcmr, LLCMR",
+        "6, llcocc, LLCOCC",
+        "7, cpu, CPU",
+        "8, cpuwait, CPUWAIT",
+        "9, blkwait, BLKWAIT",
+        "10, futex, FUTEX"
+    })
+    void idAndWireNameAreTheContract(int id, String wireName, Signal signal) {
+        assertThat(Signal.ofId(id)).hasValue(signal);
+        assertThat(Signal.ofWireName(wireName)).hasValue(signal);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 11, -1, Integer.MAX_VALUE})
+    void idOfANewerPeerIsNoSignal(int id) {
+        assertThat(Signal.ofId(id)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "CPU", "cpu ", "gpu"})
+    void nameThatIsNotOursIsNoSignal(String wireName) {
+        assertThat(Signal.ofWireName(wireName)).isEmpty();
+    }
+
+    @Test
+    void onlyRatiosDoNotAddUp() {
+        assertThat(Signal.values())
+                .filteredOn(signal -> signal.combination() == Signal.Combination.WEIGHTED_MEAN)
+                .containsExactly(Signal.LLCMR, Signal.CPUWAIT);
+    }
+}

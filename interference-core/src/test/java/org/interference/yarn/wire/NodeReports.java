@@ -1,0 +1,85 @@
+package org.interference.yarn.wire;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
+
+/** Node reports as situations. Values are floats, as on the wire, unless the name says otherwise. */
+final class NodeReports {
+    private static final String[] SOURCES = {"proc", "ebpf", "resctrl"};
+    private static final String[] REASONS = {"no PMU", "resctrl is not mounted", "", "Gerät fehlt"};
+
+    private NodeReports() {}
+
+    /** What node-report-v1.bin holds; node-report-v1.txt says the same in words. */
+    static NodeReport golden() {
+        EnumMap<Signal, Reading> map = new EnumMap<>(Signal.class);
+        map.put(Signal.NETP, new Reading.Measured(0.125, 0.0625, 0.125, true, "proc"));
+        map.put(Signal.NETS, new Reading.Unavailable("collector is not running", "proc"));
+        map.put(Signal.BLK, new Reading.Measured(1, 0.5, 3.25, false, "ebpf"));
+        map.put(Signal.MBW, new Reading.Unavailable("resctrl is not mounted", "resctrl"));
+        map.put(Signal.LLCMR, new Reading.Unavailable("no PMU", "ebpf"));
+        map.put(Signal.LLCOCC, new Reading.Unavailable("resctrl is not mounted", "resctrl"));
+        map.put(Signal.CPU, new Reading.Measured(0.75, 0.5, 0.75, false, "proc"));
+        map.put(Signal.CPUWAIT, new Reading.Measured(0.25, 0.125, 0.25, false, "proc"));
+        map.put(Signal.BLKWAIT, new Reading.Measured(2.5, 1.5, 2.5, false, "proc"));
+        map.put(Signal.FUTEX, new Reading.Measured(1500, 1250, 1500, false, "ebpf"));
+        Map<Signal, Reading> master = Map.of(Signal.CPU, new Reading.Measured(0, 0, 0, false, "proc"));
+        return new NodeReport(
+                1_700_000_000_123L,
+                42,
+                Instant.parse("2023-11-14T22:15:00.456Z"),
+                List.of(
+                        new ContainerReport(
+                                "container_e17_1700000000000_0001_01_000001", Duration.ofMinutes(2), false, master),
+                        new ContainerReport(
+                                "container_e17_1700000000000_0001_01_000002", Duration.ofMillis(61_500), true, map)));
+    }
+
+    static NodeReport oneContainerWith(Signal signal, Reading reading) {
+        return new NodeReport(
+                1,
+                1,
+                Instant.EPOCH,
+                List.of(new ContainerReport("container_1", Duration.ofSeconds(1), false, Map.of(signal, reading))));
+    }
+
+    static NodeReport random(Random random) {
+        List<ContainerReport> containers = new ArrayList<>();
+        int count = random.nextInt(6);
+        for (int i = 0; i < count; i++) {
+            EnumMap<Signal, Reading> readings = new EnumMap<>(Signal.class);
+            for (Signal signal : Signal.values()) {
+                if (random.nextInt(3) > 0) {
+                    readings.put(signal, reading(random));
+                }
+            }
+            containers.add(new ContainerReport(
+                    "container_" + random.nextInt(1000),
+                    Duration.ofMillis(random.nextInt() & 0xffffffffL),
+                    random.nextBoolean(),
+                    readings));
+        }
+        return new NodeReport(
+                random.nextLong(), random.nextLong(), Instant.ofEpochMilli(random.nextLong(1L << 42)), containers);
+    }
+
+    private static Reading reading(Random random) {
+        String source = SOURCES[random.nextInt(SOURCES.length)];
+        return random.nextInt(4) == 0
+                ? new Reading.Unavailable(REASONS[random.nextInt(REASONS.length)], source)
+                : new Reading.Measured(level(random), level(random), level(random), random.nextBoolean(), source);
+    }
+
+    private static double level(Random random) {
+        return random.nextInt(5) == 0 ? 0 : random.nextFloat() * (random.nextInt(10) == 0 ? 10_000f : 1f);
+    }
+}

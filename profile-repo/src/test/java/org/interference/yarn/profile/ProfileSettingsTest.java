@@ -1,0 +1,40 @@
+package org.interference.yarn.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.config.ConfigKey;
+import org.junit.jupiter.api.Test;
+
+class ProfileSettingsTest {
+    @Test
+    void defaultsAreDocumented() {
+        ProfileSettings settings = ProfileSettings.from((name, fallback) -> fallback);
+
+        assertThat(settings).isEqualTo(new ProfileSettings("${hadoop.tmp.dir}/yarn/system/interference", 1));
+    }
+
+    @Test
+    void everyKeyCanBeSet() {
+        Map<String, String> file = Map.of(
+                "yarn.interference.profile.store-dir", "/data/profiles",
+                "yarn.interference.profile.minimum-samples", "7");
+
+        ProfileSettings settings = ProfileSettings.from(file::getOrDefault);
+
+        assertThat(settings).isEqualTo(new ProfileSettings("/data/profiles", 7));
+        assertThat(ProfileSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
+    }
+
+    @Test
+    void profileOfNoSamplesIsRefused() {
+        Map<String, String> file = Map.of("yarn.interference.profile.minimum-samples", "0");
+
+        assertThatThrownBy(() -> ProfileSettings.from(file::getOrDefault))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("yarn.interference.profile.minimum-samples is '0' but must be a whole number from 1 to"
+                        + " 1000000 (default: 1)");
+    }
+}

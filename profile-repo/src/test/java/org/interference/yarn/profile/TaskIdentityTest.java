@@ -1,0 +1,92 @@
+package org.interference.yarn.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TaskIdentityTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "PageRank application_1329348432655_0001 | PageRank application_1331111111111_0420",
+                "PageRank 1 | PageRank 2",
+                "etl-2024-02-28 | etl-2024-03-01",
+                "etl 2024-02-28T23:59:59Z | etl 2024-03-01T00:00:00Z",
+                "report 20240228 | report 20240301",
+                "job_1329348432655_0001 | job_1329348432655_0002",
+                "insert 3f2504e0-4f89-11d3-9a0c-0305e82c3301 | insert 9b2d1c3a-77aa-4b6e-8f00-abcdefabcdef",
+                "insert 3F2504E0-4F89-11D3-9A0C-0305E82C3301 | insert 9b2d1c3a-77aa-4b6e-8f00-abcdefabcdef",
+                "Spark Pi | spark pi",
+                "  TeraSort | TeraSort  ",
+                "word count | word   count",
+            })
+    void twoRunsOfOneJobHaveTheSameKeys(String firstRun, String secondRun) {
+        assertThat(Tasks.map(firstRun).keys()).isEqualTo(Tasks.map(secondRun).keys());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "TeraSort | TeraGen",
+                "PageRank application_1329348432655_0001 | WordCount application_1329348432655_0001",
+                "etl sales 2024-02-28 | etl stock 2024-02-28",
+                "pagerank | page rank",
+            })
+    void twoJobsHaveDifferentKeys(String oneJob, String otherJob) {
+        assertThat(Tasks.map(oneJob).keys()).isNotEqualTo(Tasks.map(otherJob).keys());
+    }
+
+    @Test
+    void roleQueueAndTypeTellTasksApart() {
+        TaskIdentity map = TaskIdentity.of("MAPREDUCE", "sort", "map", "default", Optional.empty());
+        TaskIdentity reduce = TaskIdentity.of("MAPREDUCE", "sort", "reduce", "default", Optional.empty());
+        TaskIdentity otherQueue = TaskIdentity.of("MAPREDUCE", "sort", "map", "night", Optional.empty());
+        TaskIdentity otherType = TaskIdentity.of("TEZ", "sort", "map", "default", Optional.empty());
+
+        assertThat(map.keys())
+                .isNotEqualTo(reduce.keys())
+                .isNotEqualTo(otherQueue.keys())
+                .isNotEqualTo(otherType.keys());
+    }
+
+    @Test
+    void slashInANameCannotForgeAnotherKey() {
+        TaskIdentity forged = TaskIdentity.of("MAPREDUCE", "sort/map", "x", "default", Optional.empty());
+
+        assertThat(forged.text()).isEqualTo("mapreduce/sort-map/x/default");
+    }
+
+    @Test
+    void keyOfATagComesBeforeTheKeyOfTheName() {
+        TaskIdentity task = Tasks.taggedMap("TeraSort 7", "nightly-sort");
+
+        assertThat(task.keys())
+                .containsExactly(
+                        new TaskKey(TaskKey.Level.TAG, "nightly-sort/map"),
+                        new TaskKey(TaskKey.Level.NAME, "mapreduce/terasort-#/map/default"));
+    }
+
+    @Test
+    void rolesOfOneTagAreKeptApart() {
+        TaskIdentity map = TaskIdentity.of("MAPREDUCE", "sort", "map", "default", Optional.of("nightly"));
+        TaskIdentity reduce = TaskIdentity.of("MAPREDUCE", "sort", "reduce", "default", Optional.of("nightly"));
+
+        assertThat(map.keys()).doesNotContainAnyElementsOf(reduce.keys());
+    }
+
+    @Test
+    void textIsTheMostSpecificKey() {
+        assertThat(Tasks.taggedMap("TeraSort", "nightly").text()).isEqualTo("nightly/map");
+        assertThat(Tasks.map("TeraSort").text()).isEqualTo("mapreduce/terasort/map/default");
+    }
+
+    @Test
+    void applicationWithoutANameHasAKeyToo() {
+        assertThat(Tasks.map("").text()).isEqualTo("mapreduce//map/default");
+    }
+}

@@ -1,0 +1,213 @@
+package org.interference.yarn.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+import static org.interference.yarn.fixture.Reports.ended;
+import static org.interference.yarn.fixture.Reports.heartbeat;
+import static org.interference.yarn.fixture.Reports.running;
+import static org.interference.yarn.fixture.Reports.unmeasured;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Signal;
+import org.interference.yarn.wire.HeartbeatCodec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IngestTest {
+    private static final String NODE = "node-1:8041";
+    private static final IngestSettings SETTINGS = new IngestSettings(5, 4096, Duration.ofMinutes(10));
+
+    private final List<NodeSample> handedOn = new ArrayList<>();
+    private final Ingest ingest = new Ingest(SETTINGS, Duration.ofSeconds(1), handedOn::add);
+
+    @Test
+    void acceptedReportIsHeldAndHandedOn() {
+        IngestOutcome outcome = ingest.accept(NODE, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+
+        assertThat(outcome).isEqualTo(IngestOutcome.ACCEPTED);
+        assertThat(ingest.newest(NODE)).hasValueSatisfying(sample -> {
+            assertThat(sample.report().sequence()).isEqualTo(1);
+            assertThat(sample.receivedAt()).isEqualTo(T0);
+        });
+        assertThat(handedOn).containsExactly(ingest.newest(NODE).orElseThrow());
+    }
+
+    @Test
+    void newerReportReplacesTheOlder() {
+        ingest.accept(NODE, heartbeat(1), T0);
+
+        ingest.accept(NODE, heartbeat(2), T0.plusSeconds(1));
+
+        assertThat(ingest.newest(NODE).orElseThrow().report().sequence()).isEqualTo(2);
+        assertThat(handedOn).hasSize(2);
+    }
+
+    @Test
+    void lateHeartbeatDoesNotOverwriteNewerSample() {
+        ingest.accept(NODE, heartbeat(7), T0);
+
+        IngestOutcome outcome = ingest.accept(NODE, heartbeat(6), T0.plusSeconds(1));
+
+        assertThat(outcome).isEqualTo(IngestOutcome.LATE);
+        assertThat(ingest.newest(NODE).orElseThrow().report().sequence()).isEqualTo(7);
+        assertThat(handedOn).hasSize(1);
+    }
+
+    @Test
+    void repeatedHeartbeatDoesNotMakeItsSampleYounger() {
+        ingest.accept(NODE, heartbeat(7), T0);
+
+        IngestOutcome outcome = ingest.accept(NODE, heartbeat(7), T0.plusSeconds(4));
+
+        assertThat(outcome).isEqualTo(IngestOutcome.LATE);
+        assertThat(ingest.fresh(NODE, T0.plusSeconds(6))).isEmpty();
+    }
+
+    @Test
+    void newIncarnationIsAcceptedThoughItsSequenceRestarts() {
+        ingest.accept(NODE, HeartbeatCodec.encode(new NodeReport(1000, 900, T0, List.of())), T0);
+
+        IngestOutcome outcome =
+                ingest.accept(NODE, HeartbeatCodec.encode(new NodeReport(2000, 1, T0, List.of())), T0.plusSeconds(1));
+
+        assertThat(outcome).isEqualTo(IngestOutcome.ACCEPTED);
+        assertThat(ingest.newest(NODE).orElseThrow().report().incarnation()).isEqualTo(2000);
+    }
+
+    @Test
+    void sequencesOfTwoNodesAreIndependent() {
+        ingest.accept(NODE, heartbeat(7), T0);
+
+        IngestOutcome outcome = ingest.accept("node-2:8041", heartbeat(1), T0);
+
+        assertThat(outcome).isEqualTo(IngestOutcome.ACCEPTED);
+        assertThat(ingest.all()).extracting(NodeSample::node).containsExactlyInAnyOrder(NODE, "node-2:8041");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"600000, ACCEPTED", "600001, CLOCK_SKEWED", "-600000, ACCEPTED", "-600001, CLOCK_SKEWED"})
+    void clockMayDifferByTheAllowedSkewInEitherDirection(long skewMillis, IngestOutcome expected) {
+        NodeReport report = new NodeReport(1, 1, T0.plusMillis(skewMillis), List.of());
+
+        assertThat(ingest.accept(NODE, HeartbeatCodec.encode(report), T0)).isEqualTo(expected);
+    }
+
+    @Test
+    void clockAtTheEndOfTimeIsSkewedAndNoFailure() {
+        NodeReport report = new NodeReport(1, 1, Instant.ofEpochMilli(Long.MAX_VALUE), List.of());
+
+        assertThat(ingest.accept(NODE, HeartbeatCodec.encode(report), T0)).isEqualTo(IngestOutcome.CLOCK_SKEWED);
+    }
+
+    @Test
+    void skewedReportLeavesTheHeldSampleAlone() {
+        ingest.accept(NODE, heartbeat(1), T0);
+
+        ingest.accept(NODE, heartbeat(2), T0.plus(Duration.ofHours(1)));
+
+        assertThat(ingest.newest(NODE).orElseThrow().report().sequence()).isEqualTo(1);
+    }
+
+    @Test
+    void sampleAgesByTheClockThatReceivedItWhateverTheNodesClockSays() {
+        NodeReport nineMinutesSlow = new NodeReport(1, 1, T0.minus(Duration.ofMinutes(9)), List.of());
+        ingest.accept(NODE, HeartbeatCodec.encode(nineMinutesSlow), T0);
+
+        assertThat(ingest.fresh(NODE, T0.plusSeconds(1))).isPresent();
+    }
+
+    @Test
+    void sampleIsFreshForFiveHeartbeatsAndNotLonger() {
+        ingest.accept(NODE, heartbeat(1), T0);
+
+        assertThat(ingest.fresh(NODE, T0.plusSeconds(5))).isPresent();
+        assertThat(ingest.fresh(NODE, T0.plusSeconds(5).plusMillis(1))).isEmpty();
+        assertThat(ingest.newest(NODE)).isPresent();
+    }
+
+    @Test
+    void noSampleIsFreshForMoreThanThreeMinutes() {
+        Ingest slow = new Ingest(SETTINGS, Duration.ofMinutes(10), sample -> {});
+        slow.accept(NODE, heartbeat(1), T0);
+
+        assertThat(slow.fresh(NODE, T0.plusSeconds(180))).isPresent();
+        assertThat(slow.fresh(NODE, T0.plusSeconds(180).plusMillis(1))).isEmpty();
+    }
+
+    @Test
+    void nodeThatNeverReportedHasNoSample() {
+        assertThat(ingest.fresh(NODE, T0)).isEmpty();
+        assertThat(ingest.newest(NODE)).isEmpty();
+    }
+
+    @Test
+    void forgottenNodeStartsOver() {
+        ingest.accept(NODE, heartbeat(7), T0);
+
+        ingest.forget(NODE);
+
+        assertThat(ingest.newest(NODE)).isEmpty();
+        assertThat(ingest.accept(NODE, heartbeat(1), T0)).isEqualTo(IngestOutcome.ACCEPTED);
+    }
+
+    @Test
+    void onlyContainersThatRunAndWereMeasuredCount() {
+        ingest.accept(
+                NODE,
+                heartbeat(
+                        1,
+                        running("runs", Vectors.cpu(0.25)),
+                        ended("ended", Vectors.cpu(0.5)),
+                        unmeasured("not measured")),
+                T0);
+
+        NodeSample sample = ingest.newest(NODE).orElseThrow();
+        assertThat(sample.running()).containsOnlyKeys("runs");
+        assertThat(sample.load().level(Signal.CPU)).hasValue(0.25);
+    }
+
+    @Test
+    void everyOutcomeIsCountedUnderItsName() {
+        ingest.accept(NODE, heartbeat(1), T0);
+        ingest.accept(NODE, heartbeat(2), T0);
+        ingest.accept(NODE, heartbeat(2), T0);
+        ingest.accept(NODE, "garbage".getBytes(StandardCharsets.UTF_8), T0);
+        ingest.accept(NODE, new byte[4097], T0);
+        ingest.accept(NODE, new byte[] {8, 2}, T0);
+        ingest.accept(NODE, heartbeat(3), T0.plus(Duration.ofDays(1)));
+        ingest.count(IngestOutcome.FAILED);
+
+        assertThat(ingest.outcomes())
+                .containsEntry(IngestOutcome.ACCEPTED, 2L)
+                .containsEntry(IngestOutcome.LATE, 1L)
+                .containsEntry(IngestOutcome.MALFORMED, 1L)
+                .containsEntry(IngestOutcome.OVERSIZED, 1L)
+                .containsEntry(IngestOutcome.UNKNOWN_VERSION, 1L)
+                .containsEntry(IngestOutcome.CLOCK_SKEWED, 1L)
+                .containsEntry(IngestOutcome.FAILED, 1L);
+    }
+
+    @Test
+    void outcomeThatNeverHappenedIsCountedAsZero() {
+        assertThat(ingest.outcomes()).containsOnlyKeys(IngestOutcome.values()).containsEntry(IngestOutcome.LATE, 0L);
+    }
+
+    @Test
+    void listenerThatThrowsDoesNotEscape() {
+        Ingest broken = new Ingest(SETTINGS, Duration.ofSeconds(1), sample -> {
+            throw new IllegalStateException("the listener is broken");
+        });
+
+        IngestOutcome outcome = broken.accept(NODE, heartbeat(1), T0);
+
+        assertThat(outcome).isEqualTo(IngestOutcome.FAILED);
+        assertThat(broken.outcomes()).containsEntry(IngestOutcome.FAILED, 1L).containsEntry(IngestOutcome.ACCEPTED, 0L);
+    }
+}

@@ -1,0 +1,58 @@
+package org.interference.yarn.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.config.ConfigKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlaceSettingsTest {
+    @Test
+    void defaultsAreDocumented() {
+        PlaceSettings settings = PlaceSettings.from((name, fallback) -> fallback);
+
+        assertThat(settings)
+                .isEqualTo(
+                        new PlaceSettings(Mode.SHADOW, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 100));
+    }
+
+    @Test
+    void everyKeyCanBeSet() {
+        Map<String, String> file = new HashMap<>();
+        file.put("yarn.interference.place.mode", "on");
+        file.put("yarn.interference.place.rack-local-cost-ms", "1500");
+        file.put("yarn.interference.place.off-switch-cost-ms", "2500");
+        file.put("yarn.interference.place.max-candidates", "3");
+        file.put("yarn.interference.place.decisions-kept", "4");
+        file.put("yarn.interference.place.breaker-errors", "5");
+
+        PlaceSettings settings = PlaceSettings.from(file::getOrDefault);
+
+        assertThat(settings)
+                .isEqualTo(new PlaceSettings(Mode.ON, Duration.ofMillis(1500), Duration.ofMillis(2500), 3, 4, 5));
+        assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "yarn.interference.place.mode, yes",
+        "yarn.interference.place.rack-local-cost-ms, -1",
+        "yarn.interference.place.off-switch-cost-ms, -1",
+        "yarn.interference.place.max-candidates, 1",
+        "yarn.interference.place.decisions-kept, 0",
+        "yarn.interference.place.breaker-errors, 0"
+    })
+    void valueOutsideTheRuleIsRefusedByTheNameOfItsKey(String key, String value) {
+        Map<String, String> file = Map.of(key, value);
+
+        assertThatThrownBy(() -> PlaceSettings.from(file::getOrDefault))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(key + " is '" + value + "' but must be ");
+    }
+}

@@ -1,0 +1,347 @@
+package org.interference.yarn.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+import static org.interference.yarn.fixture.Reports.ended;
+import static org.interference.yarn.fixture.Reports.heartbeat;
+import static org.interference.yarn.fixture.Reports.running;
+import static org.interference.yarn.fixture.Reports.unmeasured;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.Tasks;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.signal.InterferenceVector;
+import org.junit.jupiter.api.Test;
+
+class PlacementTest {
+    private static final String A = "node-a:8041";
+    private static final String B = "node-b:8041";
+    private static final Request MAP = new Request("attempt_1", "priority 20", Tasks.SORT, false);
+    private static final Request MASTER = new Request("attempt_1", "priority 0", Tasks.SORT, true);
+    private static final InterferenceVector HALF_A_CPU = Vectors.cpu(0.5);
+
+    private final Ingest ingest =
+            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
+    private final ProfileRepository profiles = Tasks.repository(HALF_A_CPU, Duration.ofSeconds(10));
+    private final Placement placement = new Placement(ingest, profiles, new FakePredictor(), settings(Mode.ON));
+
+    @Test
+    void quieterNodeIsRankedFirst() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.75))), T0);
+        ingest.accept(B, heartbeat(1, running("c2", Vectors.cpu(0.25))), T0);
+
+        Ranking ranking = placement.rank(MAP, () -> candidates(T0, A, B));
+
+        assertThat(ranking.reason()).isEqualTo(Ranking.Reason.RANKED);
+        assertThat(ranking.reorders()).isTrue();
+        assertThat(ranking.verdicts()).extracting(Verdict::node).containsExactly(B, A);
+    }
+
+    @Test
+    void applicationMasterIsLeftToTheParentWithoutLookingAtANode() {
+        Ranking ranking = placement.rank(MASTER, () -> {
+            throw new AssertionError("the candidates were asked for");
+        });
+
+        assertThat(ranking.reason()).isEqualTo(Ranking.Reason.PARENT_AM_CONTAINER);
+        assertThat(ranking.reorders()).isFalse();
+        assertThat(placement.health().errors()).isZero();
+    }
+
+    @Test
+    void taskWithoutAProfileIsLeftToTheParentWithoutLookingAtANode() {
+        Placement ignorant = new Placement(ingest, new ProfileRepository(1), new FakePredictor(), settings(Mode.ON));
+
+        Ranking ranking = ignorant.rank(MAP, () -> {
+            throw new AssertionError("the candidates were asked for");
+        });
+
+        assertThat(ranking.reason()).isEqualTo(Ranking.Reason.PARENT_NO_PROFILE);
+        assertThat(ignorant.health().errors()).isZero();
+    }
+
+    @Test
+    void clusterWithoutAnySampleIsLeftToTheParent() {
+        Ranking ranking = placement.rank(MAP, () -> candidates(T0, A, B));
+
+        assertThat(ranking.reason()).isEqualTo(Ranking.Reason.PARENT_NOTHING_KNOWN);
+        assertThat(ranking.verdicts()).isEmpty();
+    }
+
+    @Test
+    void staleSampleCountsAsNone() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.75))), T0);
+
+        assertThat(placement.load(A, T0.plusSeconds(5))).isPresent();
+        assertThat(placement.load(A, T0.plusSeconds(6))).isEmpty();
+    }
+
+    @Test
+    void shadowRanksButDoesNotReorder() {
+        Placement shadow = new Placement(ingest, profiles, new FakePredictor(), settings(Mode.SHADOW));
+        ingest.accept(A, heartbeat(1), T0);
+
+        Ranking ranking = shadow.rank(MAP, () -> candidates(T0, A));
+
+        assertThat(ranking.reason()).isEqualTo(Ranking.Reason.RANKED);
+        assertThat(ranking.reorders()).isFalse();
+    }
+
+    @Test
+    void predictorThatThrowsLeavesTheTaskToTheParentAndIsCounted() {
+        Placement broken = new Placement(ingest, profiles, new BrokenFakePredictor(), settings(Mode.ON));
+        ingest.accept(A, heartbeat(1), T0);
+
+        Ranking ranking = broken.rank(MAP, () -> candidates(T0, A));
+
+        assertThat(ranking.reason()).isEqualTo(Ranking.Reason.PARENT_AFTER_ERROR);
+        assertThat(broken.health().errors()).isEqualTo(1);
+        assertThat(broken.health().breakerErrors()).isEqualTo(1);
+        assertThat(broken.mode()).isEqualTo(Mode.ON);
+    }
+
+    @Test
+    void breakerTurnsOnToShadowAtTheLastAllowedError() {
+        placement.failed(new IllegalStateException("first"));
+        placement.failed(new IllegalStateException("second"));
+        assertThat(placement.mode()).isEqualTo(Mode.ON);
+
+        placement.failed(new IllegalStateException("third"));
+
+        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(placement.health().configuredMode()).isEqualTo(Mode.ON);
+        assertThat(placement.health().breakerOpen())
+                .hasValue("3 errors, the last: java.lang.IllegalStateException: third");
+    }
+
+    @Test
+    void openBreakerDoesNotTurnOffToShadow() {
+        Placement off = new Placement(ingest, profiles, new FakePredictor(), settings(Mode.OFF));
+
+        for (int i = 0; i < 3; i++) {
+            off.failed(new IllegalStateException("error " + i));
+        }
+
+        assertThat(off.mode()).isEqualTo(Mode.OFF);
+    }
+
+    @Test
+    void refreshClosesTheBreakerAndCountsAnew() {
+        for (int i = 0; i < 3; i++) {
+            placement.failed(new IllegalStateException("error " + i));
+        }
+
+        placement.refresh(settings(Mode.ON));
+        placement.failed(new IllegalStateException("one more"));
+
+        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        assertThat(placement.health().breakerErrors()).isEqualTo(1);
+        assertThat(placement.health().errors()).isEqualTo(4);
+    }
+
+    @Test
+    void refreshChangesTheMode() {
+        placement.refresh(settings(Mode.OFF));
+
+        assertThat(placement.mode()).isEqualTo(Mode.OFF);
+    }
+
+    @Test
+    void batchProposedOneByOneSpreadsEvenlyOverTwoEqualNodes() {
+        ingest.accept(A, heartbeat(1), T0);
+        ingest.accept(B, heartbeat(1), T0);
+        Map<String, Integer> placed = new TreeMap<>();
+
+        for (int i = 0; i < 10; i++) {
+            String best = placement
+                    .rank(MAP, () -> candidates(T0, A, B))
+                    .verdicts()
+                    .get(0)
+                    .node();
+            placement.proposed("c" + i, best, MAP, T0);
+            placed.merge(best, 1, Integer::sum);
+        }
+
+        assertThat(placed).isEqualTo(Map.of(A, 5, B, 5));
+    }
+
+    @Test
+    void proposedContainerWeighsWhatItsProfileSays() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.25))), T0);
+
+        placement.proposed("c2", A, MAP, T0);
+
+        assertThat(placement.load(A, T0).orElseThrow()).containsExactly(Vectors.cpu(0.25), HALF_A_CPU);
+        assertThat(placement.unmeasured(A)).isEqualTo(1);
+    }
+
+    @Test
+    void containerProposedTwiceWeighsOnce() {
+        ingest.accept(A, heartbeat(1), T0);
+
+        placement.proposed("c1", A, MAP, T0);
+        placement.proposed("c1", A, MAP, T0.plusSeconds(1));
+
+        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow()).hasSize(1);
+    }
+
+    @Test
+    void containerWithoutAProfileWeighsNothing() {
+        Placement ignorant = new Placement(ingest, new ProfileRepository(1), new FakePredictor(), settings(Mode.ON));
+        ingest.accept(A, heartbeat(1), T0);
+
+        ignorant.proposed("c1", A, MAP, T0);
+
+        assertThat(ignorant.load(A, T0).orElseThrow()).isEmpty();
+    }
+
+    @Test
+    void firstSampleReplacesTheExpectation() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("c1", A, MAP, T0);
+
+        ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.125))), T0.plusSeconds(1));
+
+        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow()).containsExactly(Vectors.cpu(0.125));
+        assertThat(placement.unmeasured(A)).isZero();
+    }
+
+    @Test
+    void reportWithoutAnyMeasurementDoesNotReplaceTheExpectation() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("c1", A, MAP, T0);
+
+        ingest.accept(A, heartbeat(2, unmeasured("c1")), T0.plusSeconds(1));
+
+        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow()).containsExactly(HALF_A_CPU);
+    }
+
+    @Test
+    void sampleOfAnotherContainerLeavesTheExpectation() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("c1", A, MAP, T0);
+
+        ingest.accept(A, heartbeat(2, running("c9", Vectors.cpu(0.125))), T0.plusSeconds(1));
+
+        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+    }
+
+    @Test
+    void droppedProposalWeighsNothingAndIsCounted() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("c1", A, MAP, T0);
+
+        placement.dropped("c1", A);
+
+        assertThat(placement.load(A, T0).orElseThrow()).isEmpty();
+        assertThat(placement.health().proposalsDropped()).isEqualTo(1);
+    }
+
+    @Test
+    void confirmedProposalWeighsOnceUnderTheIdOfItsContainer() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("proposal-1", A, MAP, T0);
+
+        placement.proposed("c1", A, MAP, T0);
+        placement.confirmed("proposal-1", A);
+
+        assertThat(placement.load(A, T0).orElseThrow()).containsExactly(HALF_A_CPU);
+        assertThat(placement.health().proposalsDropped()).isZero();
+    }
+
+    @Test
+    void completedContainerWeighsNothing() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("c1", A, MAP, T0);
+
+        placement.completed("c1", A);
+
+        assertThat(placement.load(A, T0).orElseThrow()).isEmpty();
+        assertThat(placement.health().proposalsDropped()).isZero();
+    }
+
+    @Test
+    void endedContainerWeighsNothing() {
+        ingest.accept(A, heartbeat(1, ended("c1", Vectors.cpu(0.9))), T0);
+
+        assertThat(placement.load(A, T0).orElseThrow()).isEmpty();
+    }
+
+    @Test
+    void containerThatIsNeverMeasuredWeighsForTwoMinutesOnly() {
+        placement.proposed("c1", A, MAP, T0);
+        ingest.accept(A, heartbeat(1), T0.plusSeconds(119));
+        ingest.accept(B, heartbeat(1), T0.plusSeconds(119));
+
+        assertThat(placement.load(A, T0.plusSeconds(120)).orElseThrow()).containsExactly(HALF_A_CPU);
+        assertThat(placement.load(A, T0.plusSeconds(121)).orElseThrow()).isEmpty();
+        assertThat(placement.unmeasured(A)).isZero();
+    }
+
+    @Test
+    void forgottenNodeExpectsNothing() {
+        placement.proposed("c1", A, MAP, T0);
+
+        placement.forget(A);
+
+        assertThat(placement.unmeasured(A)).isZero();
+    }
+
+    @Test
+    void committedPlacementIsRecordedWithItsReason() {
+        Ranking ranking = placement.rank(MASTER, List::of);
+
+        placement.committed("c1", A, ranking, T0);
+
+        assertThat(placement.decisions(10)).singleElement().isEqualTo(new Decision(1, T0, "c1", A, ranking));
+        assertThat(placement.decisionCounts())
+                .containsEntry(Ranking.Reason.PARENT_AM_CONTAINER, 1L)
+                .containsEntry(Ranking.Reason.RANKED, 0L);
+    }
+
+    @Test
+    void refreshShortensWhatIsKept() {
+        for (int i = 0; i < 8; i++) {
+            placement.committed("c" + i, A, placement.rank(MASTER, List::of), T0);
+        }
+
+        placement.refresh(new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 2, 3));
+        placement.committed("newest", A, placement.rank(MASTER, List::of), T0);
+
+        assertThat(placement.decisions(10)).extracting(Decision::container).containsExactly("newest", "c7");
+    }
+
+    private List<Candidate> candidates(Instant now, String... nodes) {
+        return Stream.of(nodes)
+                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, now)))
+                .toList();
+    }
+
+    /** Three errors open the breaker. */
+    private static PlaceSettings settings(Mode mode) {
+        return new PlaceSettings(mode, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 3);
+    }
+
+    private static final class BrokenFakePredictor implements SlowdownPredictor {
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours) {
+            throw new StackOverflowError("the predictor is broken");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.interference.yarn.place.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class YarnTasksTest {
+    @ParameterizedTest
+    @CsvSource({"5, map", "19, map", "20, map", "10, reduce", "7, priority-7"})
+    void priorityOfMapReduceIsTheRole(int priority, String role) {
+        RMApp app = app("MAPREDUCE");
+
+        assertThat(YarnTasks.identity(app, key(priority, 0), false).role()).isEqualTo(role);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SPARK, 1, 0, executor-1",
+        "spark, 2, 0, executor-2",
+        "TEZ, 7, 0, vertex-7",
+        "yarn-service, 0, 3, component-3",
+        "Apache Flink, 0, 0, priority-0",
+        "YARN, 4, 9, priority-4"
+    })
+    void everyFrameworkSaysTheRoleInItsOwnWay(String type, int priority, long allocation, String role) {
+        assertThat(YarnTasks.identity(app(type), key(priority, allocation), false)
+                        .role())
+                .isEqualTo(role);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MAPREDUCE, 20", "SPARK, 0", "YARN, 0"})
+    void applicationMasterIsOneWhateverItsPriority(String type, int priority) {
+        assertThat(YarnTasks.identity(app(type), key(priority, 0), true).role()).isEqualTo("am");
+    }
+
+    @Test
+    void identityIsMadeOfTypeNameRoleAndQueue() {
+        RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort 7", "root.night", Set.of());
+
+        assertThat(YarnTasks.identity(app, key(20, 0), false).text()).isEqualTo("mapreduce/terasort-#/map/root.night");
+    }
+
+    @Test
+    void tagOfOursNamesTheKindOfTask() {
+        RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort", "default", Set.of("team-a", "ifc:nightly"));
+
+        assertThat(YarnTasks.identity(app, key(20, 0), false).tag()).hasValue("nightly");
+    }
+
+    @Test
+    void tagsOfOthersAndOneWithoutANameAreNone() {
+        RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort", "default", Set.of("nightly", "ifc:", "xifc:a"));
+
+        assertThat(YarnTasks.identity(app, key(20, 0), false).tag()).isEmpty();
+    }
+
+    @Test
+    void ofTwoTagsTheSameIsAlwaysTaken() {
+        RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort", "default", Set.of("ifc:b", "ifc:a", "ifc:c"));
+
+        assertThat(YarnTasks.identity(app, key(20, 0), false).tag()).hasValue("a");
+    }
+
+    @Test
+    void applicationThatSaysNothingHasAnIdentityToo() {
+        assertThat(YarnTasks.identity(FakeRmApp.anonymous(), key(1, 0), false).text())
+                .isEqualTo("yarn//priority-1/");
+    }
+
+    private static RMApp app(String type) {
+        return FakeRmApp.of(type, "job", "default", Set.of());
+    }
+
+    private static SchedulerRequestKey key(int priority, long allocation) {
+        return new SchedulerRequestKey(Priority.newInstance(priority), allocation, null);
+    }
+}

@@ -1,0 +1,295 @@
+package org.interference.yarn.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+import static org.interference.yarn.fixture.Reports.ended;
+import static org.interference.yarn.fixture.Reports.heartbeat;
+import static org.interference.yarn.fixture.Reports.running;
+import static org.interference.yarn.fixture.Reports.unmeasured;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.Tasks;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.learn.CompletedContainer;
+import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.place.Candidate;
+import org.interference.yarn.place.Locality;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.PlaceSettings;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Request;
+import org.interference.yarn.profile.ProfileRepository;
+import org.junit.jupiter.api.Test;
+
+class AnswersTest {
+    private static final String A = "node-a:8041";
+    private static final String B = "node-b:8041";
+    private static final Request MAP =
+            new Request("appattempt_1700000000000_0001_000002", "priority 20", Tasks.SORT, false);
+    private static final Sources.Task SORTING = new Sources.Task("application_1", Tasks.SORT, false);
+
+    private final ProfileRepository profiles = new ProfileRepository(1);
+    private final FinishedTasks finished = new FinishedTasks(profiles);
+    private final Ingest ingest =
+            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), finished::sampled);
+    private final Placement placement = new Placement(
+            ingest,
+            profiles,
+            new FakePredictor(),
+            new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2));
+    private Sources.Store store = new Sources.Store("/data/profiles.json", Optional.empty());
+
+    @Test
+    void nodesListTheWholeClusterWhateverIsKnownOfIt() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(7, running("c1", Vectors.cpu(0.25)), running("c2", Vectors.cpu(0.5))), T0);
+
+        JsonNode nodes =
+                parsed(answersAfter(Duration.ofSeconds(2)).nodes(List.of(B, A))).path("nodes");
+
+        assertThat(nodes.findValuesAsText("node")).containsExactly(A, B);
+        JsonNode known = nodes.path(0);
+        assertThat(known.path("fresh").asBoolean()).isTrue();
+        assertThat(known.path("ageMs").asLong()).isEqualTo(2000);
+        assertThat(known.path("sequence").asLong()).isEqualTo(7);
+        assertThat(known.path("containers").asInt()).isEqualTo(2);
+        assertThat(known.path("levels").path("cpu").asDouble()).isEqualTo(0.75);
+        assertThat(known.path("levels").has("mbw")).isFalse();
+        JsonNode unknown = nodes.path(1);
+        assertThat(unknown.path("fresh").asBoolean()).isFalse();
+        assertThat(unknown.path("reason").asText()).isNotBlank();
+    }
+
+    @Test
+    void nodeWhoseSampleIsTooOldIsShownButNotFresh() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(7, running("c1", Vectors.cpu(0.25))), T0);
+
+        JsonNode node = parsed(answersAfter(Duration.ofMinutes(1)).nodes(List.of()))
+                .path("nodes")
+                .path(0);
+
+        assertThat(node.path("fresh").asBoolean()).isFalse();
+        assertThat(node.path("levels").path("cpu").asDouble()).isEqualTo(0.25);
+    }
+
+    @Test
+    void nodeShowsHowManyContainersAreNotMeasuredYet() throws JsonProcessingException {
+        profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
+        placement.proposed("c1", A, MAP, T0);
+
+        JsonNode nodes = parsed(answers().nodes(List.of(A))).path("nodes");
+
+        assertThat(nodes.path(0).path("pending").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void runningContainerSaysWhoItIsAndWhatWasMeasured() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.25))), T0);
+
+        JsonNode container = onlyOne(parsed(answers().containers()).path("containers"));
+
+        assertThat(container.path("container").asText()).isEqualTo("c1");
+        assertThat(container.path("node").asText()).isEqualTo(A);
+        assertThat(container.path("application").asText()).isEqualTo("application_1");
+        assertThat(container.path("task").asText()).isEqualTo("mapreduce/terasort/map/default");
+        assertThat(container.path("state").asText()).isEqualTo("RUNNING");
+        assertThat(container.path("observedMs").asLong()).isEqualTo(30_000);
+        JsonNode cpu = container.path("signals").path("cpu");
+        assertThat(cpu.path("status").asText()).isEqualTo("ok");
+        assertThat(cpu.path("level").asDouble()).isEqualTo(0.25);
+        assertThat(cpu.path("source").asText()).isEqualTo("proc");
+    }
+
+    @Test
+    void signalThatIsUnavailableSaysWhyAndHasNoLevel() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, unmeasured("c1")), T0);
+
+        JsonNode mbw = onlyOne(parsed(answers().containers()).path("containers"))
+                .path("signals")
+                .path("mbw");
+
+        assertThat(mbw.path("status").asText()).isEqualTo("unavailable");
+        assertThat(mbw.path("reason").asText()).isEqualTo("resctrl is not mounted");
+        assertThat(mbw.path("source").asText()).isEqualTo("resctrl");
+        assertThat(mbw.has("level")).isFalse();
+    }
+
+    @Test
+    void containerThatTheResourceManagerDoesNotKnowIsListedWithoutATask() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, running("stranger", Vectors.cpu(0.25))), T0);
+
+        JsonNode container = onlyOne(parsed(answers().containers()).path("containers"));
+
+        assertThat(container.path("container").asText()).isEqualTo("stranger");
+        assertThat(container.has("task")).isFalse();
+    }
+
+    @Test
+    void completedContainerIsListedOnceThoughItsNodeStillReportsIt() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, ended("c1", Vectors.cpu(0.25))), T0);
+        finished.completed(
+                new CompletedContainer("c1", "application_1", A, Tasks.SORT, false, false), ingest.newest(A), T0);
+
+        JsonNode container = onlyOne(parsed(answers().containers()).path("containers"));
+
+        assertThat(container.path("state").asText()).isEqualTo("COMPLETED");
+        assertThat(container.path("outcome").asText()).isEqualTo("PROFILED");
+        assertThat(container.path("signals").path("cpu").path("mean").asDouble())
+                .isEqualTo(0.25);
+    }
+
+    @Test
+    void profileShowsMeanDeviationAndCountOfEachSignal() throws JsonProcessingException {
+        profiles.record(Tasks.sample(Vectors.cpu(0.25), Duration.ofSeconds(10)));
+        profiles.record(Tasks.sample(Vectors.cpu(0.75), Duration.ofSeconds(30)));
+
+        JsonNode profile = onlyOne(parsed(answers().profiles()).path("profiles"));
+
+        assertThat(profile.path("key").asText()).isEqualTo("mapreduce/terasort/map/default");
+        assertThat(profile.path("level").asText()).isEqualTo("name");
+        assertThat(profile.path("samples").asLong()).isEqualTo(2);
+        assertThat(profile.path("runTimeSeconds").path("mean").asDouble()).isEqualTo(20);
+        JsonNode cpu = profile.path("signals").path("cpu");
+        assertThat(cpu.path("mean").asDouble()).isEqualTo(0.5);
+        assertThat(cpu.path("deviation").asDouble()).isEqualTo(0.3536);
+        assertThat(cpu.path("samples").asLong()).isEqualTo(2);
+        assertThat(profile.path("updated").asText()).isEqualTo("2024-05-06T07:08:09Z");
+    }
+
+    @Test
+    void rankedDecisionShowsTheCostOfEachNode() throws JsonProcessingException {
+        profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        placement.committed("c2", A, placement.rank(MAP, () -> List.of(candidate(A), candidate(B))), T0);
+
+        JsonNode answer = parsed(answers().decisions(10));
+
+        JsonNode decision = onlyOne(answer.path("decisions"));
+        assertThat(decision.path("application").asText()).isEqualTo("application_1700000000000_0001");
+        assertThat(decision.path("attempt").asText()).isEqualTo("appattempt_1700000000000_0001_000002");
+        assertThat(decision.path("container").asText()).isEqualTo("c2");
+        assertThat(decision.path("reason").asText()).isEqualTo("RANKED");
+        assertThat(decision.path("mode").asText()).isEqualTo("on");
+        assertThat(decision.path("chosen").asText()).isEqualTo(A);
+        assertThat(decision.path("rank").asInt()).isEqualTo(1);
+        assertThat(decision.path("profileFound").asBoolean()).isTrue();
+        assertThat(decision.path("profileKey").asText()).isEqualTo("mapreduce/terasort/map/default");
+        assertThat(decision.path("explanation").asText()).startsWith(A + ", number 1 of 2");
+        JsonNode ranked = decision.path("nodes").path(0);
+        assertThat(ranked.path("cost").asDouble()).isEqualTo(0.5);
+        assertThat(ranked.path("ownSlowdown").asDouble()).isEqualTo(1.25);
+        assertThat(ranked.path("neighboursAdded").asDouble()).isEqualTo(0.25);
+        JsonNode blind = decision.path("nodes").path(1);
+        assertThat(blind.path("reason").asText()).isEqualTo("NEUTRAL_NO_SAMPLE");
+        assertThat(blind.has("cost")).isFalse();
+        assertThat(answer.path("counts").path("RANKED").asLong()).isEqualTo(1);
+        assertThat(answer.path("counts").path("PARENT_NO_PROFILE").asLong()).isZero();
+    }
+
+    @Test
+    void decisionWithoutAProfileSaysSo() throws JsonProcessingException {
+        placement.committed("c2", A, placement.rank(MAP, List::of), T0);
+
+        JsonNode decision = onlyOne(parsed(answers().decisions(10)).path("decisions"));
+
+        assertThat(decision.path("profileFound").asBoolean()).isFalse();
+        assertThat(decision.has("profileKey")).isFalse();
+        assertThat(decision.path("reason").asText()).isEqualTo("PARENT_NO_PROFILE");
+        assertThat(decision.path("nodes").isEmpty()).isTrue();
+    }
+
+    @Test
+    void noMoreDecisionsAreListedThanAskedFor() throws JsonProcessingException {
+        for (int i = 0; i < 5; i++) {
+            placement.committed("c" + i, A, placement.rank(MAP, List::of), T0);
+        }
+
+        JsonNode decisions = parsed(answers().decisions(2)).path("decisions");
+
+        assertThat(decisions.findValuesAsText("container")).containsExactly("c4", "c3");
+    }
+
+    @Test
+    void healthOfAPluginWithoutProblemsIsOk() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1), T0);
+
+        JsonNode health = parsed(answers().health());
+
+        assertThat(health.path("status").asText()).isEqualTo("OK");
+        assertThat(health.path("problems").isEmpty()).isTrue();
+        assertThat(health.path("mode").asText()).isEqualTo("on");
+        assertThat(health.path("predictor").asText()).isEqualTo("fake");
+        assertThat(health.path("breaker").path("open").asBoolean()).isFalse();
+        assertThat(health.path("store").path("file").asText()).isEqualTo("/data/profiles.json");
+        assertThat(health.path("counters").path("heartbeats.ACCEPTED").asLong()).isEqualTo(1);
+        assertThat(health.path("counters").path("tasks.PROFILED").isNumber()).isTrue();
+        assertThat(health.path("counters").path("decisions.RANKED").isNumber()).isTrue();
+    }
+
+    @Test
+    void openBreakerDegradesHealthAndSaysWhy() throws JsonProcessingException {
+        placement.failed(new IllegalStateException("first"));
+        placement.failed(new IllegalStateException("second"));
+
+        JsonNode health = parsed(answers().health());
+
+        assertThat(health.path("status").asText()).isEqualTo("DEGRADED");
+        assertThat(onlyOne(health.path("problems")).asText()).contains("IllegalStateException: second");
+        assertThat(health.path("mode").asText()).isEqualTo("shadow");
+        assertThat(health.path("configuredMode").asText()).isEqualTo("on");
+        assertThat(health.path("breaker").path("open").asBoolean()).isTrue();
+        assertThat(health.path("counters").path("errors").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void problemOfTheStoreDegradesHealthAndSaysWhy() throws JsonProcessingException {
+        store = new Sources.Store("/data/profiles.json", Optional.of("the disk is full"));
+
+        JsonNode health = parsed(answers().health());
+
+        assertThat(health.path("status").asText()).isEqualTo("DEGRADED");
+        assertThat(onlyOne(health.path("problems")).asText()).isEqualTo("the disk is full");
+    }
+
+    private Candidate candidate(String node) {
+        return new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0));
+    }
+
+    private Answers answers() {
+        return answersAfter(Duration.ZERO);
+    }
+
+    /** The ResourceManager knows the task of every container but the stranger's. */
+    private Answers answersAfter(Duration sinceStart) {
+        return new Answers(new Sources(
+                ingest,
+                profiles,
+                placement,
+                finished,
+                () -> store,
+                container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
+                InstantSource.fixed(T0.plus(sinceStart))));
+    }
+
+    /** As a client sees it: through text. */
+    private static JsonNode parsed(ObjectNode answer) throws JsonProcessingException {
+        return new ObjectMapper().readTree(answer.toString());
+    }
+
+    private static JsonNode onlyOne(JsonNode array) {
+        List<JsonNode> elements = new ArrayList<>();
+        array.forEach(elements::add);
+        assertThat(elements).hasSize(1);
+        return elements.get(0);
+    }
+}
