@@ -21,7 +21,7 @@ public enum Signal {
     /** Last-level cache miss ratio: misses / references. */
     LLCMR(5, Combination.WEIGHTED_MEAN),
     /** Last-level cache occupancy: bytes held / cache size. */
-    LLCOCC(6, Combination.SUM),
+    LLOCC(6, Combination.SUM),
     /** CPU: on-CPU time / (dt x CPUs of the node). */
     CPU(7, Combination.SUM),
     /** Run-queue delay: wait / (on-CPU + wait). */

@@ -74,12 +74,17 @@ public final class HeartbeatCodec {
             Integer known = kinds.putIfAbsent(kind, kinds.size());
             proto.addKind(known == null ? kinds.size() - 1 : known);
             if (reading instanceof Reading.Measured measured) {
-                proto.addValues((float) measured.level());
-                proto.addValues((float) measured.mean());
-                proto.addValues((float) measured.raw());
+                proto.addValues(narrowed(measured.level()));
+                proto.addValues(narrowed(measured.mean()));
+                proto.addValues(narrowed(measured.raw()));
             }
         });
         return proto.build();
+    }
+
+    /** A level that no float holds is wrong, but must not make its whole report malformed. */
+    private static float narrowed(double value) {
+        return (float) Math.min(value, Float.MAX_VALUE);
     }
 
     private static KindProto kind(Signal signal, Reading reading) {

@@ -16,7 +16,7 @@ class SignalTest {
         "3, blk, BLK",
         "4, mbw, MBW",
         "5, llcmr, LLCMR",
-        "6, llcocc, LLCOCC",
+        "6, llocc, LLOCC",
         "7, cpu, CPU",
         "8, cpuwait, CPUWAIT",
         "9, blkwait, BLKWAIT",

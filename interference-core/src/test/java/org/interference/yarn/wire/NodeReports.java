@@ -27,7 +27,7 @@ final class NodeReports {
         map.put(Signal.BLK, new Reading.Measured(1, 0.5, 3.25, false, "ebpf"));
         map.put(Signal.MBW, new Reading.Unavailable("resctrl is not mounted", "resctrl"));
         map.put(Signal.LLCMR, new Reading.Unavailable("no PMU", "ebpf"));
-        map.put(Signal.LLCOCC, new Reading.Unavailable("resctrl is not mounted", "resctrl"));
+        map.put(Signal.LLOCC, new Reading.Unavailable("resctrl is not mounted", "resctrl"));
         map.put(Signal.CPU, new Reading.Measured(0.75, 0.5, 0.75, false, "proc"));
         map.put(Signal.CPUWAIT, new Reading.Measured(0.25, 0.125, 0.25, false, "proc"));
         map.put(Signal.BLKWAIT, new Reading.Measured(2.5, 1.5, 2.5, false, "proc"));

@@ -24,7 +24,7 @@ import org.interference.yarn.demo.Answers.Spread;
 final class Tables {
     /** The signals in the order of the REST API. */
     private static final List<String> SIGNALS =
-            List.of("netp", "nets", "blk", "mbw", "llcmr", "llcocc", "cpu", "cpuwait", "blkwait", "futex");
+            List.of("netp", "nets", "blk", "mbw", "llcmr", "llocc", "cpu", "cpuwait", "blkwait", "futex");
 
     private static final int NODES_SHOWN = 3;
 

@@ -173,9 +173,15 @@ public final class InterferencePlugin {
         }
     }
 
+    /** Returns who runs in a container that some node reported; nobody checked the id on the way here. */
     private Optional<Sources.Task> task(String container) {
-        return Optional.ofNullable(rmContext.getScheduler().getRMContainer(ContainerId.fromString(container)))
-                .flatMap(this::task);
+        ContainerId id;
+        try {
+            id = ContainerId.fromString(container);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(rmContext.getScheduler().getRMContainer(id)).flatMap(this::task);
     }
 
     private Optional<Sources.Task> task(RMContainer container) {

@@ -101,7 +101,8 @@ public final class Ingest {
         NodeSample sample = NodeSample.of(node, report, receivedAt);
         NodeSample kept = newest.merge(node, sample, Ingest::later);
         if (kept != sample) {
-            return IngestOutcome.LATE;
+            boolean same = kept.report().sequence() == report.sequence();
+            return same ? IngestOutcome.REPEATED : IngestOutcome.LATE;
         }
         onSample.accept(sample);
         return IngestOutcome.ACCEPTED;

@@ -9,7 +9,9 @@ public enum IngestOutcome {
     OVERSIZED,
     /** Written by a sender whose format this version does not know. */
     UNKNOWN_VERSION,
-    /** Not newer than what is held of the same sender. */
+    /** The report that is held already: a node that heartbeats faster than it samples sends one twice. */
+    REPEATED,
+    /** Older than what is held of the same sender. */
     LATE,
     /** The node's clock is too far from the ResourceManager's. */
     CLOCK_SKEWED,

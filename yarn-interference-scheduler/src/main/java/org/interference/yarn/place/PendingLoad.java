@@ -24,7 +24,11 @@ final class PendingLoad {
 
     private final ConcurrentMap<String, ConcurrentMap<String, Expected>> byNode = new ConcurrentHashMap<>();
 
-    private record Expected(InterferenceVector load, Instant since) {}
+    private record Expected(InterferenceVector load, Instant since) {
+        boolean isExpired(Instant now) {
+            return since.plus(EXPIRY).isBefore(now);
+        }
+    }
 
     void add(String node, String container, InterferenceVector load, Instant now) {
         byNode.computeIfAbsent(node, key -> new ConcurrentHashMap<>()).putIfAbsent(container, new Expected(load, now));
@@ -49,7 +53,7 @@ final class PendingLoad {
         }
         List<InterferenceVector> loads = new ArrayList<>();
         expected.forEach((container, load) -> {
-            if (measured.contains(container) || load.since().plus(EXPIRY).isBefore(now)) {
+            if (measured.contains(container) || load.isExpired(now)) {
                 expected.remove(container, load);
             } else {
                 loads.add(load.load());
@@ -58,8 +62,9 @@ final class PendingLoad {
         return loads;
     }
 
-    int count(String node) {
-        Map<String, Expected> expected = byNode.get(node);
-        return expected == null ? 0 : expected.size();
+    /** Returns how many loads are expected on {@code node} and not yet given up. */
+    long count(String node, Instant now) {
+        Map<String, Expected> expected = byNode.getOrDefault(node, new ConcurrentHashMap<>());
+        return expected.values().stream().filter(load -> !load.isExpired(now)).count();
     }
 }

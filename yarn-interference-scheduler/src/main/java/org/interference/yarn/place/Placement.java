@@ -144,8 +144,8 @@ public final class Placement {
     }
 
     /** Returns how many containers are placed on {@code node} and not yet measured. */
-    public int unmeasured(String node) {
-        return pending.count(node);
+    public long unmeasured(String node, Instant now) {
+        return pending.count(node, now);
     }
 
     public Health health() {

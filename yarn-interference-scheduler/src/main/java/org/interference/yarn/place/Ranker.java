@@ -20,8 +20,12 @@ import org.interference.yarn.signal.InterferenceVector;
  */
 final class Ranker {
     private static final double SHORTEST_RUN_SECONDS = 1;
-    private static final Comparator<Verdict> CHEAPEST_FIRST =
-            Comparator.comparingDouble(Verdict::cost).thenComparingDouble(Verdict::pressure);
+    /** Finer differences are noise: the last bits of a sum depend on the order of its terms. */
+    private static final double RESOLUTION = 1e-6;
+
+    private static final Comparator<Verdict> CHEAPEST_FIRST = Comparator.comparingDouble(
+                    (Verdict verdict) -> Math.rint(verdict.cost() / RESOLUTION))
+            .thenComparingDouble(verdict -> Math.rint(verdict.pressure() / RESOLUTION));
 
     private final SlowdownPredictor predictor;
     private final Map<Locality, Duration> localityCosts;

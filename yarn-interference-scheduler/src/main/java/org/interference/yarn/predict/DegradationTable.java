@@ -1,7 +1,6 @@
 package org.interference.yarn.predict;
 
 import java.util.List;
-import org.interference.yarn.signal.InterferenceClass;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -16,20 +15,30 @@ final class DegradationTable {
             new Row(Signal.CPU, 1.03, 1.15, 1.33),
             new Row(Signal.MBW, 1.07, 1.62, 1.74),
             new Row(Signal.BLK, 1.12, 1.82, 2.25),
-            new Row(Signal.LLCOCC, 1.07, 1.18, 1.26),
+            new Row(Signal.LLOCC, 1.07, 1.18, 1.26),
             new Row(Signal.NETP, 1.13, 1.43, 1.62));
 
     private DegradationTable() {}
 
-    /** One shared resource: the signal that says how hard it is pressed, and the factor of each class but Absent. */
+    /**
+     * One shared resource: the signal that says how hard it is pressed, and the factor of each class but Absent.
+     *
+     * <p>A factor stands at the middle of its class. Between the classes it is linear, and beyond the last it goes on with
+     * the same slope: as steps, the table would make further harm free on a node that is already in class High.
+     */
     record Row(Signal signal, double low, double moderate, double high) {
-        double factor(InterferenceClass interference) {
-            return switch (interference) {
-                case ABSENT -> 1.0;
-                case LOW -> low;
-                case MODERATE -> moderate;
-                case HIGH -> high;
-            };
+        /** The middles of Absent 0 %, Low 1-20 %, Moderate 21-50 % and High 51-100 % (Table 6.1). */
+        private static final double[] LEVELS = {0, 0.105, 0.355, 0.755};
+
+        /** Returns the factor at {@code level}, the pressure of all neighbours on this resource. */
+        double factor(double level) {
+            double[] factors = {1, low, moderate, high};
+            int upper = 1;
+            while (upper < LEVELS.length - 1 && level > LEVELS[upper]) {
+                upper++;
+            }
+            double slope = (factors[upper] - factors[upper - 1]) / (LEVELS[upper] - LEVELS[upper - 1]);
+            return factors[upper] + slope * (level - LEVELS[upper]);
         }
     }
 

@@ -8,10 +8,9 @@ import org.interference.yarn.signal.InterferenceVector;
 /**
  * Predicts from published tables alone, so it works on day one and never learns.
  *
- * <p>Formula: {@code S = product over resources r of D(r, min(class(t_r), class(sum of n_r)))}, with {@code t} the task's
- * level, {@code n} its neighbours' and {@code D} the {@link DegradationTable} (Xavier, PUCRS 2019, Table 6.2; product as
- * in equation 6.3). A task meets contention only on what both sides use, hence the smaller class of the two. A resource
- * that the task or every neighbour has no level for takes no part.
+ * <p>Formula: {@code S(t|N) = product over the resources r that t uses of D_r(sum over j in N of level_r(j))}, with {@code
+ * D} the {@link DegradationTable} (Xavier, PUCRS 2019, Table 6.2; product as in equation 6.3; ADR-0005). A resource counts
+ * if the task's own class on it is not Absent. One that the task or every neighbour has no level for takes no part.
  */
 public final class PriorPredictor implements SlowdownPredictor {
     /** The value of {@code yarn.interference.predict.predictor} that selects this predictor. */
@@ -34,17 +33,13 @@ public final class PriorPredictor implements SlowdownPredictor {
             }
             usable = true;
             OptionalDouble theirs = pressure.level(row.signal());
-            if (theirs.isPresent()) {
-                slowdown *= row.factor(
-                        smaller(InterferenceClass.of(own.getAsDouble()), InterferenceClass.of(theirs.getAsDouble())));
+            boolean uses = InterferenceClass.of(own.getAsDouble()) != InterferenceClass.ABSENT;
+            if (uses && theirs.isPresent()) {
+                slowdown *= row.factor(theirs.getAsDouble());
             }
         }
         return usable
                 ? new Prediction.Slowdown(slowdown)
                 : new Prediction.Unknown("none of the task's signals is in the degradation table");
-    }
-
-    private static InterferenceClass smaller(InterferenceClass one, InterferenceClass other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 }

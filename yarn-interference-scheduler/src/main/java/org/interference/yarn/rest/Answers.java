@@ -44,7 +44,7 @@ final class Answers {
         for (String name : names) {
             ObjectNode node = nodes.addObject().put("node", name);
             node.put("fresh", sources.ingest().fresh(name, now).isPresent());
-            node.put("pending", sources.placement().unmeasured(name));
+            node.put("pending", sources.placement().unmeasured(name, now));
             Optional<NodeSample> newest = sources.ingest().newest(name);
             if (newest.isEmpty()) {
                 node.put("reason", "no report yet: is the NodeManager plugin configured there?");

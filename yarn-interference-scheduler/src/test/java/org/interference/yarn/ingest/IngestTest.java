@@ -66,7 +66,7 @@ class IngestTest {
 
         IngestOutcome outcome = ingest.accept(NODE, heartbeat(7), T0.plusSeconds(4));
 
-        assertThat(outcome).isEqualTo(IngestOutcome.LATE);
+        assertThat(outcome).isEqualTo(IngestOutcome.REPEATED);
         assertThat(ingest.fresh(NODE, T0.plusSeconds(6))).isEmpty();
     }
 
@@ -178,6 +178,7 @@ class IngestTest {
         ingest.accept(NODE, heartbeat(1), T0);
         ingest.accept(NODE, heartbeat(2), T0);
         ingest.accept(NODE, heartbeat(2), T0);
+        ingest.accept(NODE, heartbeat(1), T0);
         ingest.accept(NODE, "garbage".getBytes(StandardCharsets.UTF_8), T0);
         ingest.accept(NODE, new byte[4097], T0);
         ingest.accept(NODE, new byte[] {8, 2}, T0);
@@ -186,6 +187,7 @@ class IngestTest {
 
         assertThat(ingest.outcomes())
                 .containsEntry(IngestOutcome.ACCEPTED, 2L)
+                .containsEntry(IngestOutcome.REPEATED, 1L)
                 .containsEntry(IngestOutcome.LATE, 1L)
                 .containsEntry(IngestOutcome.MALFORMED, 1L)
                 .containsEntry(IngestOutcome.OVERSIZED, 1L)

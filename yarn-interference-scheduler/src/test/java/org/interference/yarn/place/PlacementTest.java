@@ -183,7 +183,7 @@ class PlacementTest {
         placement.proposed("c2", A, MAP, T0);
 
         assertThat(placement.load(A, T0).orElseThrow()).containsExactly(Vectors.cpu(0.25), HALF_A_CPU);
-        assertThat(placement.unmeasured(A)).isEqualTo(1);
+        assertThat(placement.unmeasured(A, T0)).isEqualTo(1);
     }
 
     @Test
@@ -214,7 +214,7 @@ class PlacementTest {
         ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.125))), T0.plusSeconds(1));
 
         assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow()).containsExactly(Vectors.cpu(0.125));
-        assertThat(placement.unmeasured(A)).isZero();
+        assertThat(placement.unmeasured(A, T0.plusSeconds(1))).isZero();
     }
 
     @Test
@@ -286,7 +286,7 @@ class PlacementTest {
 
         assertThat(placement.load(A, T0.plusSeconds(120)).orElseThrow()).containsExactly(HALF_A_CPU);
         assertThat(placement.load(A, T0.plusSeconds(121)).orElseThrow()).isEmpty();
-        assertThat(placement.unmeasured(A)).isZero();
+        assertThat(placement.unmeasured(A, T0.plusSeconds(121))).isZero();
     }
 
     @Test
@@ -295,7 +295,7 @@ class PlacementTest {
 
         placement.forget(A);
 
-        assertThat(placement.unmeasured(A)).isZero();
+        assertThat(placement.unmeasured(A, T0)).isZero();
     }
 
     @Test

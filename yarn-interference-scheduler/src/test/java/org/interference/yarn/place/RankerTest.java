@@ -96,10 +96,9 @@ class RankerTest {
 
     @Test
     void equalCostsGoToTheLowerPressureOnWhatTheNewcomerUses() {
-        Ranker priorRanker = new Ranker(new PriorPredictor(), SETTINGS);
+        Ranker sameForAll = new Ranker(new SameForAllFakePredictor(), SETTINGS);
 
-        List<Verdict> verdicts =
-                priorRanker.rank(TASK, List.of(loaded("upper half", 0.95), loaded("lower half", 0.55)));
+        List<Verdict> verdicts = sameForAll.rank(TASK, List.of(loaded("upper half", 0.95), loaded("lower half", 0.55)));
 
         assertThat(verdicts.get(0).cost()).isEqualTo(verdicts.get(1).cost());
         assertThat(nodes(verdicts)).containsExactly("lower half", "upper half");
@@ -357,6 +356,19 @@ class RankerTest {
             }
             double others = InterferenceVector.sum(neighbours).level(Signal.BLK).orElse(0);
             return new Prediction.Slowdown(others >= 0.5 ? 1.1 : 1);
+        }
+    }
+
+    /** Sees no difference between any two nodes. */
+    private static final class SameForAllFakePredictor implements SlowdownPredictor {
+        @Override
+        public String name() {
+            return "same for all";
+        }
+
+        @Override
+        public Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours) {
+            return new Prediction.Slowdown(1.5);
         }
     }
 }

@@ -14,7 +14,7 @@ final class ProcContainer {
             Signal.NETS, "the time in the network stack needs a probe in the kernel",
             Signal.MBW, "/proc has no memory bandwidth; it needs resctrl or a hardware counter",
             Signal.LLCMR, "/proc has no cache misses; they need a hardware counter",
-            Signal.LLCOCC, "/proc has no cache occupancy; it needs resctrl",
+            Signal.LLOCC, "/proc has no cache occupancy; it needs resctrl",
             Signal.FUTEX, "futex calls need a probe on the system call");
 
     private static final String NO_SCHEDSTAT = "this kernel has no /proc/PID/schedstat";

@@ -95,7 +95,7 @@ class ProcCounterSourceTest {
         Map<Signal, Count> counts = sample();
 
         assertThat(counts).containsOnlyKeys(Signal.values());
-        assertThat(List.of(Signal.NETP, Signal.NETS, Signal.MBW, Signal.LLCMR, Signal.LLCOCC, Signal.FUTEX))
+        assertThat(List.of(Signal.NETP, Signal.NETS, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.FUTEX))
                 .allSatisfy(signal -> assertThat(counts.get(signal)).isInstanceOf(Count.NotCounted.class));
     }
 

@@ -39,6 +39,7 @@ public final class ProfileFile {
     /** A field that a newer version added is not read; one that changes a meaning raises the schema. */
     private final ObjectMapper json = new ObjectMapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     private final Path file;
