@@ -37,6 +37,8 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
     private static final Logger LOG = LoggerFactory.getLogger(InterferenceAwareScheduler.class);
 
     private volatile Optional<InterferencePlugin> plugin = Optional.empty();
+    /** The web server listens before the profiles are read. */
+    private volatile boolean answering;
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
@@ -58,12 +60,14 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
     @Override
     public void serviceStart() throws Exception {
         safely("start", InterferencePlugin::start);
+        answering = true;
         super.serviceStart();
     }
 
     @Override
     public void serviceStop() throws Exception {
         super.serviceStop();
+        answering = false;
         safely("stop", InterferencePlugin::stop);
     }
 
@@ -122,7 +126,7 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
 
     @Override
     public Optional<Sources> restSources() {
-        return plugin.map(InterferencePlugin::restSources);
+        return plugin.filter(running -> answering).map(InterferencePlugin::restSources);
     }
 
     private void safely(String what, Consumer<InterferencePlugin> action) {

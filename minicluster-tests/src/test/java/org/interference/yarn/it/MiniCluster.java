@@ -26,15 +26,7 @@ final class MiniCluster implements AutoCloseable {
         YarnConfiguration conf = new YarnConfiguration();
         conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_FIXED_PORTS, true);
         conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_USE_RPC, true);
-        conf.set(YarnConfiguration.RM_HOSTNAME, "localhost");
-        for (String address : List.of(
-                YarnConfiguration.RM_ADDRESS,
-                YarnConfiguration.RM_SCHEDULER_ADDRESS,
-                YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
-                YarnConfiguration.RM_ADMIN_ADDRESS,
-                YarnConfiguration.RM_WEBAPP_ADDRESS)) {
-            conf.set(address, "localhost:" + freePort());
-        }
+        localAddresses(conf);
         conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4096);
         conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
         conf.set("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.9");
@@ -90,6 +82,19 @@ final class MiniCluster implements AutoCloseable {
     @Override
     public void close() {
         cluster.stop();
+    }
+
+    /** Gives the ResourceManager addresses on this host that nobody uses. */
+    static void localAddresses(Configuration conf) throws IOException {
+        conf.set(YarnConfiguration.RM_HOSTNAME, "localhost");
+        for (String address : List.of(
+                YarnConfiguration.RM_ADDRESS,
+                YarnConfiguration.RM_SCHEDULER_ADDRESS,
+                YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+                YarnConfiguration.RM_ADMIN_ADDRESS,
+                YarnConfiguration.RM_WEBAPP_ADDRESS)) {
+            conf.set(address, "localhost:" + freePort());
+        }
     }
 
     private static int freePort() throws IOException {
