@@ -10,6 +10,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
@@ -104,8 +105,12 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
     @Override
     protected void completedContainerInternal(
             RMContainer container, ContainerStatus status, RMContainerEventType event) {
+        // A reservation that ends was never a task.
+        boolean ran = container.getState() != RMContainerState.RESERVED;
         super.completedContainerInternal(container, status, event);
-        plugin.ifPresent(running -> running.completed(container, status));
+        if (ran) {
+            plugin.ifPresent(running -> running.completed(container, status));
+        }
     }
 
     @Override

@@ -45,6 +45,8 @@ final class MiniCluster implements AutoCloseable {
         // A stopping NodeManager waits for both, for every application that it has seen.
         conf.setInt("yarn.nodemanager.process-kill-wait.ms", 200);
         conf.setInt(YarnConfiguration.NM_LOG_RETAIN_SECONDS, 0);
+        // A machine too slow to send a heartbeat in time is not what these tests are about.
+        conf.setInt("yarn.interference.ingest.sample-max-age-heartbeats", 60);
         settings.accept(conf);
         MiniYARNCluster cluster = new MiniYARNCluster(name, nodes, 1, 1);
         cluster.init(conf);

@@ -17,7 +17,7 @@ public record PlaceSettings(
             "yarn.interference.place.mode",
             Mode.class,
             Mode.SHADOW,
-            "off: the parent scheduler, exactly. shadow: the parent decides, and what the plugin would have done is"
+            "off: the parent scheduler, exactly; profiles are still learnt. shadow: the parent decides, and what the plugin would have done is"
                     + " recorded. on: the plugin orders the candidate nodes.");
 
     static final ConfigKey<Duration> RACK_LOCAL_COST = ConfigKey.millis(
