@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Set-up shared by the programs in bin/; sourced, not run.
 
 # require_packages PACKAGE...: installs what is missing of these Debian packages, or, without the right to, names it.
