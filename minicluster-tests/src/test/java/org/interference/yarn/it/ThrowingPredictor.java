@@ -1,6 +1,6 @@
 package org.interference.yarn.it;
 
-import java.util.List;
+import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.signal.InterferenceVector;
@@ -13,7 +13,7 @@ public final class ThrowingPredictor implements SlowdownPredictor {
     }
 
     @Override
-    public Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours) {
+    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
         throw new AssertionError("this predictor always fails");
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskProfile;
@@ -86,7 +87,8 @@ final class Ranker {
         if (candidate.load().isEmpty()) {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE);
         }
-        List<InterferenceVector> neighbours = candidate.load().get();
+        List<InterferenceVector> load = candidate.load().get();
+        Neighbours neighbours = Neighbours.of(load);
         if (!(predictor.predict(task, neighbours) instanceof Prediction.Slowdown own)) {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN);
         }
@@ -94,20 +96,18 @@ final class Ranker {
                 candidate.node(),
                 Verdict.Reason.RANKED,
                 own.factor(),
-                added(task, neighbours),
+                added(task, load, neighbours),
                 localityCosts.get(candidate.locality()).toMillis() / 1000.0 / runSeconds,
                 pressure(task, neighbours));
     }
 
     /** Returns what {@code task} adds to its neighbours; one of whom nothing can be predicted adds nothing. */
-    private double added(InterferenceVector task, List<InterferenceVector> neighbours) {
+    private double added(InterferenceVector task, List<InterferenceVector> load, Neighbours neighbours) {
         double added = 0;
-        for (int j = 0; j < neighbours.size(); j++) {
-            List<InterferenceVector> others = new ArrayList<>(neighbours);
-            InterferenceVector neighbour = others.remove(j);
+        for (InterferenceVector neighbour : load) {
+            Neighbours others = neighbours.without(neighbour);
             Prediction without = predictor.predict(neighbour, others);
-            others.add(task);
-            Prediction with = predictor.predict(neighbour, others);
+            Prediction with = predictor.predict(neighbour, others.with(task));
             if (without instanceof Prediction.Slowdown before && with instanceof Prediction.Slowdown after) {
                 added += Math.max(0, after.factor() - before.factor());
             }
@@ -115,11 +115,10 @@ final class Ranker {
         return added;
     }
 
-    private static double pressure(InterferenceVector task, List<InterferenceVector> neighbours) {
-        InterferenceVector pressure = InterferenceVector.sum(neighbours);
+    private static double pressure(InterferenceVector task, Neighbours neighbours) {
         return task.levels().entrySet().stream()
                 .filter(own -> own.getValue() > 0)
-                .mapToDouble(own -> pressure.level(own.getKey()).orElse(0))
+                .mapToDouble(own -> neighbours.level(own.getKey()).orElse(0))
                 .sum();
     }
 }

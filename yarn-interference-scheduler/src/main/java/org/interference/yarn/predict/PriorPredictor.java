@@ -1,6 +1,5 @@
 package org.interference.yarn.predict;
 
-import java.util.List;
 import java.util.OptionalDouble;
 import org.interference.yarn.signal.InterferenceClass;
 import org.interference.yarn.signal.InterferenceVector;
@@ -22,8 +21,7 @@ public final class PriorPredictor implements SlowdownPredictor {
     }
 
     @Override
-    public Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours) {
-        InterferenceVector pressure = InterferenceVector.sum(neighbours);
+    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
         boolean usable = false;
         double slowdown = 1.0;
         for (DegradationTable.Row row : DegradationTable.rows()) {
@@ -32,7 +30,7 @@ public final class PriorPredictor implements SlowdownPredictor {
                 continue;
             }
             usable = true;
-            OptionalDouble theirs = pressure.level(row.signal());
+            OptionalDouble theirs = neighbours.level(row.signal());
             boolean uses = InterferenceClass.of(own.getAsDouble()) != InterferenceClass.ABSENT;
             if (uses && theirs.isPresent()) {
                 slowdown *= row.factor(theirs.getAsDouble());

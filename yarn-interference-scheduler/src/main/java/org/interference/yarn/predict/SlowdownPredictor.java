@@ -1,13 +1,12 @@
 package org.interference.yarn.predict;
 
-import java.util.List;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * Predicts how much {@code task} slows down next to {@code neighbours}.
  *
- * <p>Pure and thread-safe: the same arguments give the same answer; no clock, no I/O, no logging, no lock. The order of
- * the neighbours does not matter, one more neighbour never lowers the prediction, and signals that are absent take no
+ * <p>Pure and thread-safe: the same arguments give the same answer; no clock, no I/O, no logging, no lock.
+ * One more neighbour never lowers the prediction, and signals that are absent take no
  * part. It is called on scheduling threads.
  */
 public interface SlowdownPredictor {
@@ -18,7 +17,7 @@ public interface SlowdownPredictor {
      * Predicts the slowdown of {@code task}.
      *
      * @param task the load that the task brings by itself
-     * @param neighbours the load of each other container on the node
+     * @param neighbours the load of the other containers on the node
      */
-    Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours);
+    Prediction predict(InterferenceVector task, Neighbours neighbours);
 }

@@ -18,6 +18,7 @@ import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
@@ -340,7 +341,7 @@ class PlacementTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours) {
+        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
             throw new StackOverflowError("the predictor is broken");
         }
     }

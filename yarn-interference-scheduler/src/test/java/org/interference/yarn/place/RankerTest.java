@@ -16,6 +16,7 @@ import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.place.Verdict.Reason;
+import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.SlowdownPredictor;
@@ -350,11 +351,11 @@ class RankerTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours) {
+        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
             if (task.level(Signal.BLK).isEmpty()) {
                 return new Prediction.Unknown("no disk");
             }
-            double others = InterferenceVector.sum(neighbours).level(Signal.BLK).orElse(0);
+            double others = neighbours.level(Signal.BLK).orElse(0);
             return new Prediction.Slowdown(others >= 0.5 ? 1.1 : 1);
         }
     }
@@ -367,7 +368,7 @@ class RankerTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours) {
+        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
             return new Prediction.Slowdown(1.5);
         }
     }

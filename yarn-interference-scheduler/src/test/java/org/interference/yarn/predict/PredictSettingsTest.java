@@ -3,7 +3,6 @@ package org.interference.yarn.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import java.util.Map;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
@@ -63,7 +62,7 @@ class PredictSettingsTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, List<InterferenceVector> neighbours) {
+        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
             return new Prediction.Unknown("never asked");
         }
     }

@@ -94,12 +94,12 @@ class PriorPredictorTest extends SlowdownPredictorLaws {
     void taskWithNoSignalOfTheTableIsUnknown(Signal signal) {
         InterferenceVector task = Vectors.of(signal, HIGH);
 
-        assertThat(predictor().predict(task, List.of(task))).isInstanceOf(Prediction.Unknown.class);
+        assertThat(predictor().predict(task, Neighbours.of(List.of(task)))).isInstanceOf(Prediction.Unknown.class);
     }
 
     @Test
     void taskOfWhichNothingWasMeasuredIsUnknown() {
-        assertThat(predictor().predict(InterferenceVector.EMPTY, List.of(Vectors.cpu(HIGH))))
+        assertThat(predictor().predict(InterferenceVector.EMPTY, Neighbours.of(List.of(Vectors.cpu(HIGH)))))
                 .isInstanceOf(Prediction.Unknown.class);
     }
 
@@ -109,6 +109,6 @@ class PriorPredictorTest extends SlowdownPredictorLaws {
     }
 
     private double slowdown(InterferenceVector task, InterferenceVector... neighbours) {
-        return factor(predictor().predict(task, List.of(neighbours)));
+        return factor(predictor().predict(task, Neighbours.of(List.of(neighbours))));
     }
 }

@@ -35,7 +35,7 @@ abstract class SlowdownPredictorLaws {
         InterferenceVector task = Vectors.random(random);
         List<InterferenceVector> neighbours = Vectors.random(random, random.nextInt(50));
 
-        Prediction prediction = predictor().predict(task, List.copyOf(neighbours));
+        Prediction prediction = predictor().predict(task, Neighbours.of(neighbours));
 
         if (prediction instanceof Prediction.Slowdown slowdown) {
             assertThat(slowdown.factor()).isFinite().isGreaterThanOrEqualTo(ALONE);
@@ -49,7 +49,7 @@ abstract class SlowdownPredictorLaws {
     void taskAloneIsNotSlowedDown(long seed) {
         InterferenceVector task = Vectors.random(new Random(seed));
 
-        Prediction prediction = predictor().predict(task, List.of());
+        Prediction prediction = predictor().predict(task, Neighbours.NONE);
 
         if (prediction instanceof Prediction.Slowdown slowdown) {
             assertThat(slowdown.factor()).isEqualTo(ALONE);
@@ -65,8 +65,8 @@ abstract class SlowdownPredictorLaws {
         List<InterferenceVector> more = new ArrayList<>(few);
         more.add(Vectors.random(random));
 
-        Prediction before = predictor().predict(task, few);
-        Prediction after = predictor().predict(task, more);
+        Prediction before = predictor().predict(task, Neighbours.of(few));
+        Prediction after = predictor().predict(task, Neighbours.of(more));
 
         if (before instanceof Prediction.Slowdown && after instanceof Prediction.Slowdown) {
             assertThat(factor(after)).isGreaterThanOrEqualTo(factor(before));
@@ -82,8 +82,8 @@ abstract class SlowdownPredictorLaws {
         List<InterferenceVector> shuffled = new ArrayList<>(neighbours);
         Collections.shuffle(shuffled, random);
 
-        Prediction one = predictor().predict(task, neighbours);
-        Prediction other = predictor().predict(task, shuffled);
+        Prediction one = predictor().predict(task, Neighbours.of(neighbours));
+        Prediction other = predictor().predict(task, Neighbours.of(shuffled));
 
         assertThat(other).hasSameClassAs(one);
         if (one instanceof Prediction.Slowdown) {
@@ -101,7 +101,8 @@ abstract class SlowdownPredictorLaws {
         List<InterferenceVector> withOneMore = new ArrayList<>(neighbours);
         withOneMore.add(InterferenceVector.EMPTY);
 
-        assertThat(predictor().predict(task, withOneMore)).isEqualTo(predictor().predict(task, neighbours));
+        assertThat(predictor().predict(task, Neighbours.of(withOneMore)))
+                .isEqualTo(predictor().predict(task, Neighbours.of(neighbours)));
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -111,14 +112,14 @@ abstract class SlowdownPredictorLaws {
         InterferenceVector task = Vectors.random(random);
         List<InterferenceVector> neighbours = List.copyOf(Vectors.random(random, random.nextInt(8)));
         SlowdownPredictor asked = predictor();
-        Prediction first = asked.predict(task, neighbours);
+        Prediction first = asked.predict(task, Neighbours.of(neighbours));
         for (int i = 0; i < 20; i++) {
-            asked.predict(Vectors.random(random), Vectors.random(random, random.nextInt(8)));
+            asked.predict(Vectors.random(random), Neighbours.of(Vectors.random(random, random.nextInt(8))));
         }
 
-        assertThat(asked.predict(task, neighbours))
+        assertThat(asked.predict(task, Neighbours.of(neighbours)))
                 .isEqualTo(first)
-                .isEqualTo(predictor().predict(task, neighbours));
+                .isEqualTo(predictor().predict(task, Neighbours.of(neighbours)));
     }
 
     static double factor(Prediction prediction) {

@@ -71,26 +71,39 @@ public final class YarnPlacement {
         if (placement.mode() == Mode.OFF) {
             return parents;
         }
+        // The parent's order is only taken apart for a request that is ranked.
         List<N> parentsOrder = new ArrayList<>();
-        parents.forEachRemaining(parentsOrder::add);
         try {
             newestOnThisThread.remove();
             Optional<Request> request = request(attempt, key);
             if (request.isEmpty()) {
-                return parentsOrder.iterator();
+                return parents;
             }
-            Map<String, N> nodes = nodes(parentsOrder, candidates);
-            if (nodes.size() == 1) {
+            if (candidates.getAllNodes().size() == 1) {
                 newestOnThisThread.set(parents(request.get(), Ranking.Reason.PARENT_SINGLE_NODE));
-                return parentsOrder.iterator();
+                return parents;
             }
-            Ranking ranking = placement.rank(request.get(), () -> candidates(asks, nodes));
+            Map<String, N> nodes = new LinkedHashMap<>();
+            Ranking ranking = placement.rank(request.get(), () -> {
+                parents.forEachRemaining(parentsOrder::add);
+                nodes.putAll(nodes(parentsOrder, candidates));
+                return candidates(asks, nodes);
+            });
             newestOnThisThread.set(ranking);
-            return ranking.reorders() ? reordered(ranking, nodes) : parentsOrder.iterator();
+            return ranking.reorders() ? reordered(ranking, nodes) : untouched(parentsOrder, parents);
         } catch (Throwable e) {
             placement.failed(e);
-            return parentsOrder.iterator();
+            return untouched(parentsOrder, parents);
         }
+    }
+
+    /** Returns the parent's order: what was taken from it, then what was not. */
+    private static <N> Iterator<N> untouched(List<N> taken, Iterator<N> rest) {
+        if (taken.isEmpty()) {
+            return rest;
+        }
+        rest.forEachRemaining(taken::add);
+        return taken.iterator();
     }
 
     /** Accounts for the containers that a scheduling thread has just proposed, before it proposes the next. */
