@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a source of counts promises. Every source is opened by a function of its own (ebpf.h, proc.h, resctrl.h, perf.h,
+ * uncore.h) that returns NULL with a reason where the machine cannot give what it counts.
+ *
+ * Not thread-safe: one thread watches, snapshots and closes.
+ */
+#ifndef INTP_SOURCE_H
+#define INTP_SOURCE_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "../signal/signal.h"
+
+#define INTP_MAX_WATCHES 1024
+#define INTP_MAX_ID 128       /* characters of a container id */
+#define INTP_MAX_REASON 200   /* characters of a reason */
+#define INTP_MAX_PATH 512
+
+/* How a task is recognised as the container's, best first. */
+enum intp_attribution {
+	INTP_CGROUP_V2,
+	INTP_CGROUP_V1,
+	INTP_TREE, /* descendants of the root process by fork, whatever becomes of their parents */
+};
+
+/* A container to count for. */
+struct intp_watch {
+	char id[INTP_MAX_ID + 1];
+	pid_t root;
+	enum intp_attribution attribution;
+	uint64_t cgroup;             /* inode number of the cgroup's directory; 0 for a tree */
+	char directory[INTP_MAX_PATH]; /* the cgroup's directory; empty for a tree */
+};
+
+struct intp_source {
+	const char *name;      /* the label of its counts */
+	uint32_t signals;      /* bit (1 << signal) for each that it can count on this machine */
+
+	/*
+	 * Begins to count for a container in a slot that is free, 0 <= slot < INTP_MAX_WATCHES.
+	 * Returns 0, or a negative errno, in which case the slot stays free and its counts unavailable.
+	 */
+	int (*watch)(struct intp_source *source, int slot, const struct intp_watch *watch);
+
+	/* Forgets a slot; one that is free is left alone. */
+	void (*unwatch)(struct intp_source *source, int slot);
+
+	/*
+	 * Writes, for each slot that is watched, the counts of the signals in `signals` into samples[slot]; it leaves
+	 * other signals and other slots alone. `now_ns` is CLOCK_MONOTONIC. Counts never go backwards and an interval
+	 * that is open at `now_ns` is counted up to it. Returns 0, or a negative errno when nothing was counted.
+	 */
+	int (*snapshot)(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples);
+
+	/* Why `signal`, which is not in `signals`, is not counted on this machine; NULL: not this source's business. */
+	const char *(*reason)(const struct intp_source *source, enum intp_signal signal);
+
+	/* Frees everything, leaving nothing behind in the kernel. */
+	void (*close)(struct intp_source *source);
+};
+
+#endif
