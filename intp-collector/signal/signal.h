@@ -52,12 +52,12 @@ const char *intp_signal_name(enum intp_signal signal);
 
 static inline struct intp_count intp_count_of(const char *source, double used, double capacity)
 {
-	return (struct intp_count){ .status = INTP_OK, .used = used, .capacity = capacity, .source = source };
+	return (struct intp_count){.status = INTP_OK, .used = used, .capacity = capacity, .source = source};
 }
 
 static inline struct intp_count intp_no_count(const char *source, const char *reason)
 {
-	return (struct intp_count){ .status = INTP_UNAVAILABLE, .source = source, .reason = reason };
+	return (struct intp_count){.status = INTP_UNAVAILABLE, .source = source, .reason = reason};
 }
 
 #endif

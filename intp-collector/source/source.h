@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a source of counts promises. Every source is opened by a function of its own (ebpf.h, proc.h, resctrl.h, perf.h,
- * uncore.h) that returns NULL with a reason where the machine cannot give what it counts.
+ * What a source of counts promises. Every source is opened by a function of its own (ebpf.h, proc.h, resctrl.h,
+ * perf.h, uncore.h) that returns NULL with a reason where the machine cannot give what it counts.
  *
  * Not thread-safe: one thread watches, snapshots and closes.
  */
@@ -14,9 +14,9 @@
 #include "../signal/signal.h"
 
 #define INTP_MAX_WATCHES 1024
-#define INTP_MAX_ID 128       /* characters of a container id */
-#define INTP_MAX_REASON 200   /* characters of a reason */
-#define INTP_MAX_PATH 512
+#define INTP_MAX_ID	 128 /* characters of a container id */
+#define INTP_MAX_REASON	 200 /* characters of a reason */
+#define INTP_MAX_PATH	 512
 
 /* How a task is recognised as the container's, best first. */
 enum intp_attribution {
@@ -30,13 +30,13 @@ struct intp_watch {
 	char id[INTP_MAX_ID + 1];
 	pid_t root;
 	enum intp_attribution attribution;
-	uint64_t cgroup;             /* inode number of the cgroup's directory; 0 for a tree */
+	uint64_t cgroup;	       /* inode number of the cgroup's directory; 0 for a tree */
 	char directory[INTP_MAX_PATH]; /* the cgroup's directory; empty for a tree */
 };
 
 struct intp_source {
-	const char *name;      /* the label of its counts */
-	uint32_t signals;      /* bit (1 << signal) for each that it can count on this machine */
+	const char *name; /* the label of its counts */
+	uint32_t signals; /* bit (1 << signal) for each that it can count on this machine */
 
 	/*
 	 * Begins to count for a container in a slot that is free, 0 <= slot < INTP_MAX_WATCHES.
@@ -54,7 +54,8 @@ struct intp_source {
 	 */
 	int (*snapshot)(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples);
 
-	/* Why `signal`, which is not in `signals`, is not counted on this machine; NULL: not this source's business. */
+	/* Why `signal`, which is not in `signals`, is not counted on this machine; NULL: not this source's business.
+	 */
 	const char *(*reason)(const struct intp_source *source, enum intp_signal signal);
 
 	/* Frees everything, leaving nothing behind in the kernel. */

@@ -11,37 +11,37 @@
 
 static int claims_skipped;
 
-#define CHECK(condition)                                                                                               \
-	do {                                                                                                           \
-		if (!(condition)) {                                                                                    \
-			fprintf(stderr, "%s:%d: %s: does not hold: %s\n", __FILE__, __LINE__, __func__, #condition);   \
-			exit(1);                                                                                       \
-		}                                                                                                      \
+#define CHECK(condition)                                                                                             \
+	do {                                                                                                         \
+		if (!(condition)) {                                                                                  \
+			fprintf(stderr, "%s:%d: %s: does not hold: %s\n", __FILE__, __LINE__, __func__, #condition); \
+			exit(1);                                                                                     \
+		}                                                                                                    \
 	} while (0)
 
-#define CHECK_NEAR(actual, expected, tolerance)                                                                        \
-	do {                                                                                                           \
-		double actual_ = (actual), expected_ = (expected);                                                     \
-		if (!(actual_ >= expected_ - (tolerance) && actual_ <= expected_ + (tolerance))) {                     \
-			fprintf(stderr, "%s:%d: %s: %s is %.9g, expected %.9g\n", __FILE__, __LINE__, __func__,        \
-				#actual, actual_, expected_);                                                          \
-			exit(1);                                                                                       \
-		}                                                                                                      \
+#define CHECK_NEAR(actual, expected, tolerance)                                                                      \
+	do {                                                                                                         \
+		double actual_ = (actual), expected_ = (expected);                                                   \
+		if (!(actual_ >= expected_ - (tolerance) && actual_ <= expected_ + (tolerance))) {                   \
+			fprintf(stderr, "%s:%d: %s: %s is %.9g, expected %.9g\n", __FILE__, __LINE__, __func__,      \
+				#actual, actual_, expected_);                                                        \
+			exit(1);                                                                                     \
+		}                                                                                                    \
 	} while (0)
 
-#define SKIP(why)                                                                                                      \
-	do {                                                                                                           \
-		printf("  skipped %s: %s\n", __func__, (why));                                                         \
-		claims_skipped++;                                                                                      \
-		return;                                                                                                \
+#define SKIP(why)                                                                                                    \
+	do {                                                                                                         \
+		printf("  skipped %s: %s\n", __func__, (why));                                                       \
+		claims_skipped++;                                                                                    \
+		return;                                                                                              \
 	} while (0)
 
-#define CLAIM(claim)                                                                                                   \
-	do {                                                                                                           \
-		int skipped_ = claims_skipped;                                                                         \
-		claim();                                                                                               \
-		if (skipped_ == claims_skipped)                                                                        \
-			printf("  holds   %s\n", #claim);                                                              \
+#define CLAIM(claim)                                                                                                 \
+	do {                                                                                                         \
+		int skipped_ = claims_skipped;                                                                       \
+		claim();                                                                                             \
+		if (skipped_ == claims_skipped)                                                                      \
+			printf("  holds   %s\n", #claim);                                                            \
 	} while (0)
 
 #endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "members.h"
+#include "perf.h"
+#include "text.h"
+
+#define NAME	      "perf"
+#define NOT_SCHEDULED "the kernel had no free counter in the PMU; another user of perf holds them"
+
+enum { REFERENCES, MISSES };
+
+struct slot {
+	struct intp_perf_group *groups;
+	size_t count, room;
+	const char *failed; /* why it is not counted */
+	bool starved;	    /* in the last window some group was, and none ran */
+	double sums[2];
+};
+
+struct perf {
+	struct intp_source source; /* first, so that the one is the other */
+	struct intp_perf_ops ops;
+	int proc;
+	struct intp_ids cpus;
+	struct slot *slots[INTP_MAX_WATCHES];
+};
+
+static int kernel_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group, unsigned long flags)
+{
+	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
+}
+
+const struct intp_perf_ops intp_perf_kernel = {.open = kernel_open, .read = read, .close = close};
+
+const char *intp_perf_reason(int error)
+{
+	switch (error) {
+	case ENOENT:
+	case ENODEV:
+	case EOPNOTSUPP:
+		return "no PMU on this machine";
+	case EACCES:
+	case EPERM:
+		return "perf_event_open is refused: it needs CAP_PERFMON or sysctl kernel.perf_event_paranoid=-1";
+	case EMFILE:
+	case ENFILE:
+		return "too many open files for the events: raise RLIMIT_NOFILE (LimitNOFILE= of the service)";
+	case ENOSYS:
+		return "this kernel has no perf events (CONFIG_PERF_EVENTS)";
+	case EBUSY:
+		return "the PMU is held by another user";
+	default:
+		return strerror(error);
+	}
+}
+
+struct perf_event_attr intp_perf_attr(uint32_t type, uint64_t config)
+{
+	return (struct perf_event_attr){.size = sizeof(struct perf_event_attr),
+					.type = type,
+					.config = config,
+					.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+						       PERF_FORMAT_TOTAL_TIME_RUNNING};
+}
+
+enum intp_perf_window intp_perf_grow(const struct intp_perf_ops *ops, struct intp_perf_group *group, double *growth)
+{
+	struct {
+		uint64_t count, enabled, running, values[2];
+	} now = {0};
+	uint64_t members = group->member >= 0 ? 2 : 1;
+	ssize_t wanted = (ssize_t)((3 + members) * sizeof(uint64_t));
+	if (ops->read(group->leader, &now, (size_t)wanted) != wanted || now.count != members)
+		return INTP_PERF_STARVED;
+	uint64_t enabled = now.enabled - group->enabled, running = now.running - group->running;
+	if (now.enabled < group->enabled || now.running < group->running)
+		return INTP_PERF_STARVED;
+	if (running == 0)
+		return enabled == 0 ? INTP_PERF_IDLE : INTP_PERF_STARVED;
+	for (uint64_t i = 0; i < members; i++)
+		if (now.values[i] > group->values[i])
+			growth[i] += (double)(now.values[i] - group->values[i]) * (double)enabled / (double)running;
+	group->enabled = now.enabled;
+	group->running = now.running;
+	memcpy(group->values, now.values, sizeof(now.values));
+	return INTP_PERF_RAN;
+}
+
+/* Returns 0 or a negative errno. */
+static int open_group(const struct perf *perf, pid_t pid, int cpu, unsigned long flags, struct intp_perf_group *group)
+{
+	struct perf_event_attr attr = intp_perf_attr(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES);
+	attr.inherit = !(flags & PERF_FLAG_PID_CGROUP);
+	flags |= PERF_FLAG_FD_CLOEXEC;
+	*group = (struct intp_perf_group){.leader = -1, .member = -1};
+	group->leader = perf->ops.open(&attr, pid, cpu, -1, flags);
+	if (group->leader < 0)
+		return -errno;
+	attr.config = PERF_COUNT_HW_CACHE_MISSES;
+	group->member = perf->ops.open(&attr, pid, cpu, group->leader, flags);
+	if (group->member >= 0)
+		return 0;
+	int error = -errno;
+	perf->ops.close(group->leader);
+	return error;
+}
+
+static void close_groups(const struct perf *perf, struct slot *slot)
+{
+	for (size_t i = 0; i < slot->count; i++) {
+		perf->ops.close(slot->groups[i].member);
+		perf->ops.close(slot->groups[i].leader);
+	}
+	free(slot->groups);
+	slot->groups = NULL;
+	slot->count = slot->room = 0;
+}
+
+static int add_group(const struct perf *perf, struct slot *slot, pid_t pid, int cpu, unsigned long flags)
+{
+	if (slot->count == slot->room) {
+		size_t room = slot->room ? 2 * slot->room : 16;
+		struct intp_perf_group *grown = realloc(slot->groups, room * sizeof(*grown));
+		if (!grown)
+			return -ENOMEM;
+		slot->groups = grown;
+		slot->room = room;
+	}
+	int error = open_group(perf, pid, cpu, flags, &slot->groups[slot->count]);
+	slot->count += !error;
+	return error;
+}
+
+static int open_cgroup(const struct perf *perf, struct slot *slot, const char *directory)
+{
+	int cgroup = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (cgroup < 0)
+		return -errno;
+	int error = 0;
+	for (size_t i = 0; i < perf->cpus.count && !error; i++)
+		error = add_group(perf, slot, cgroup, perf->cpus.ids[i], PERF_FLAG_PID_CGROUP);
+	close(cgroup);
+	if (error)
+		close_groups(perf, slot);
+	return error;
+}
+
+static int open_threads(const struct perf *perf, struct slot *slot, const struct intp_watch *watch)
+{
+	struct intp_processes processes = {0};
+	struct intp_members members;
+	struct intp_ids tids = {0};
+	intp_members_init(&members, watch);
+	int error = watch->attribution == INTP_TREE ? intp_processes_read(&processes, perf->proc) : 0;
+	if (!error)
+		error = intp_members_refresh(&members, perf->proc, &processes);
+	if (!error)
+		error = intp_members_threads(&members, perf->proc, &tids);
+	for (size_t i = 0; i < tids.count && !error; i++) {
+		error = add_group(perf, slot, tids.ids[i], -1, 0);
+		error = error == -ESRCH ? 0 : error; /* the thread ended */
+	}
+	if (error)
+		close_groups(perf, slot);
+	intp_ids_free(&tids);
+	intp_members_free(&members);
+	intp_processes_free(&processes);
+	return error;
+}
+
+static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
+{
+	struct perf *perf = (struct perf *)source;
+	if (index < 0 || index >= INTP_MAX_WATCHES || perf->slots[index])
+		return -EINVAL;
+	struct slot *slot = calloc(1, sizeof(*slot));
+	if (!slot)
+		return -ENOMEM;
+	int error = -EBADF;
+	if (wanted->attribution != INTP_TREE)
+		error = open_cgroup(perf, slot, wanted->directory);
+	/* A directory of another hierarchy than perf's is no cgroup to perf. */
+	if (error && error != -EMFILE && error != -ENFILE)
+		error = open_threads(perf, slot, wanted);
+	if (error == -ENOMEM) {
+		free(slot);
+		return error;
+	}
+	slot->failed = error ? intp_perf_reason(-error) : NULL;
+	perf->slots[index] = slot;
+	return 0;
+}
+
+static void unwatch(struct intp_source *source, int index)
+{
+	struct perf *perf = (struct perf *)source;
+	if (index < 0 || index >= INTP_MAX_WATCHES || !perf->slots[index])
+		return;
+	close_groups(perf, perf->slots[index]);
+	free(perf->slots[index]);
+	perf->slots[index] = NULL;
+}
+
+static void grow(const struct perf *perf, struct slot *slot)
+{
+	bool ran = false, starved = false;
+	for (size_t i = 0; i < slot->count; i++) {
+		enum intp_perf_window window = intp_perf_grow(&perf->ops, &slot->groups[i], slot->sums);
+		ran |= window == INTP_PERF_RAN;
+		starved |= window == INTP_PERF_STARVED;
+	}
+	slot->starved = starved && !ran;
+}
+
+static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
+{
+	struct perf *perf = (struct perf *)source;
+	(void)now_ns;
+	for (int i = 0; i < INTP_MAX_WATCHES; i++) {
+		struct slot *slot = perf->slots[i];
+		if (!slot)
+			continue;
+		struct intp_count *count = &samples[i].counts[INTP_LLCMR];
+		grow(perf, slot);
+		if (slot->failed)
+			*count = intp_no_count(NAME, slot->failed);
+		else if (slot->starved)
+			*count = intp_no_count(NAME, NOT_SCHEDULED);
+		else
+			*count = intp_count_of(NAME, slot->sums[MISSES], slot->sums[REFERENCES]);
+	}
+	return 0;
+}
+
+bool intp_perf_misses(const struct intp_source *source, int index, double *misses)
+{
+	const struct perf *perf = (const struct perf *)source;
+	if (!perf || index < 0 || index >= INTP_MAX_WATCHES || !perf->slots[index] || perf->slots[index]->failed ||
+	    perf->slots[index]->starved)
+		return false;
+	*misses = perf->slots[index]->sums[MISSES];
+	return true;
+}
+
+/* There is no machine on which this source is open and does not count its one signal. */
+static const char *reason_of(const struct intp_source *source, enum intp_signal signal)
+{
+	(void)source;
+	(void)signal;
+	return NULL;
+}
+
+static void close_all(struct intp_source *source)
+{
+	struct perf *perf = (struct perf *)source;
+	for (int i = 0; i < INTP_MAX_WATCHES; i++)
+		unwatch(source, i);
+	intp_ids_free(&perf->cpus);
+	if (perf->proc >= 0)
+		close(perf->proc);
+	free(perf);
+}
+
+static void add_cpu(void *context, int cpu)
+{
+	intp_ids_add(context, cpu);
+}
+
+static void raise_file_limit(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur == limit.rlim_max)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static const char *detect(struct perf *perf, const struct intp_perf_options *options)
+{
+	char path[4096], online[4096];
+	struct intp_perf_group group;
+	int error = open_group(perf, 0, -1, 0, &group);
+	if (error)
+		return intp_perf_reason(-error);
+	perf->ops.close(group.member);
+	perf->ops.close(group.leader);
+	perf->proc = open(options->proc ? options->proc : "/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (perf->proc < 0)
+		return "/proc is not readable";
+	snprintf(path, sizeof(path), "%s/devices/system/cpu/online", options->sys ? options->sys : "/sys");
+	if (intp_read(AT_FDCWD, path, online, sizeof(online)) < 0 ||
+	    intp_parse_cpus(online, add_cpu, &perf->cpus) != (int)perf->cpus.count || !perf->cpus.count)
+		return "the list of online CPUs is not readable";
+	return NULL;
+}
+
+struct intp_source *intp_perf_open(const struct intp_perf_options *options, char *reason, size_t size)
+{
+	struct perf *perf = calloc(1, sizeof(*perf));
+	if (!perf) {
+		snprintf(reason, size, "out of memory");
+		return NULL;
+	}
+	perf->source = (struct intp_source){.name = NAME,
+					    .signals = UINT32_C(1) << INTP_LLCMR,
+					    .watch = watch,
+					    .unwatch = unwatch,
+					    .snapshot = snapshot,
+					    .reason = reason_of,
+					    .close = close_all};
+	perf->ops = options->ops ? *options->ops : intp_perf_kernel;
+	perf->proc = -1;
+	raise_file_limit();
+	const char *why = detect(perf, options);
+	if (!why)
+		return &perf->source;
+	snprintf(reason, size, "%s", why);
+	close_all(&perf->source);
+	return NULL;
+}

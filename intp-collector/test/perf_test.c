@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeperf.h"
+#include "tree.h"
+
+static struct intp_sample samples[INTP_MAX_WATCHES];
+static struct intp_source *source;
+static char reason[INTP_MAX_REASON];
+static int first; /* the first event of the watch */
+
+static struct intp_source *opened(void)
+{
+	struct intp_perf_options options = {.ops = &fake_perf, .proc = tree_path("proc"), .sys = tree_path("sys")};
+	return intp_perf_open(&options, reason, sizeof(reason));
+}
+
+static void begin(enum intp_attribution attribution)
+{
+	tree_begin();
+	tree_put("sys/devices/system/cpu/online", "0-1\n");
+	tree_process(10, 1, 10, 100);
+	tree_thread(10, 10, 0, 0, 0);
+	tree_thread(10, 11, 0, 0, 0);
+	tree_put("cg/cgroup.procs", "10\n");
+	source = opened();
+	CHECK(source && fake_open_now == 0);
+	first = fake_opened;
+	struct intp_watch watch = {.root = 10, .attribution = attribution};
+	snprintf(watch.directory, sizeof(watch.directory), "%s", tree_path("cg"));
+	CHECK(source->watch(source, 0, &watch) == 0);
+}
+
+static void counts(int event, uint64_t references, uint64_t misses, uint64_t enabled, uint64_t running)
+{
+	fake_events[event].value = references;
+	fake_events[event + 1].value = misses;
+	fake_events[event].enabled = enabled;
+	fake_events[event].running = running;
+}
+
+static const struct intp_count *snapshot(void)
+{
+	CHECK(source->snapshot(source, 1, samples) == 0);
+	return &samples[0].counts[INTP_LLCMR];
+}
+
+static void end(void)
+{
+	source->close(source);
+	CHECK(fake_open_now == 0);
+	tree_end();
+	fake_reset();
+}
+
+static void a_cgroup_has_a_group_of_two_on_every_cpu(void)
+{
+	begin(INTP_CGROUP_V2);
+	CHECK(fake_open_now == 4);
+	CHECK(fake_events[first].flags & PERF_FLAG_PID_CGROUP && fake_events[first].cpu == 0);
+	CHECK(fake_events[first + 2].cpu == 1 && fake_events[first + 3].group == 1000 + first + 2);
+	counts(first, 100, 10, 5, 5);
+	counts(first + 2, 200, 30, 5, 5);
+	const struct intp_count *count = snapshot();
+	CHECK(count->status == INTP_OK && count->used == 40 && count->capacity == 300);
+	end();
+}
+
+static void a_tree_has_an_inherited_group_for_each_thread(void)
+{
+	begin(INTP_TREE);
+	CHECK(fake_open_now == 4);
+	CHECK(fake_events[first].attr.inherit && fake_events[first].cpu == -1 && fake_events[first].pid == 10);
+	CHECK(fake_events[first + 2].pid == 11);
+	end();
+}
+
+static void a_cgroup_that_perf_does_not_know_falls_back_to_threads(void)
+{
+	fake_errno_cgroup = EBADF;
+	begin(INTP_CGROUP_V1);
+	CHECK(fake_open_now == 4 && fake_events[first].pid == 10 && fake_events[first].attr.inherit);
+	end();
+}
+
+static void time_without_a_counter_is_scaled(void)
+{
+	begin(INTP_TREE);
+	counts(first, 100, 10, 100, 50);
+	const struct intp_count *count = snapshot();
+	CHECK_NEAR(count->capacity, 200, 0);
+	CHECK_NEAR(count->used, 20, 0);
+	counts(first, 150, 15, 200, 150);
+	count = snapshot();
+	CHECK_NEAR(count->capacity, 250, 0);
+	end();
+}
+
+static void a_window_without_a_counter_is_unavailable_but_an_idle_one_is_not(void)
+{
+	begin(INTP_TREE);
+	CHECK(snapshot()->status == INTP_OK);
+	counts(first, 0, 0, 100, 0);
+	CHECK(snapshot()->status == INTP_UNAVAILABLE);
+	CHECK(strstr(samples[0].counts[INTP_LLCMR].reason, "counter"));
+	double misses;
+	CHECK(!intp_perf_misses(source, 0, &misses));
+	counts(first, 10, 1, 200, 100);
+	CHECK(snapshot()->status == INTP_OK && intp_perf_misses(source, 0, &misses) && misses == 2);
+	end();
+}
+
+static void why_it_does_not_open_is_told_apart(void)
+{
+	static const struct {
+		int error;
+		const char *says;
+	} cases[] = {{ENOENT, "no PMU"},     {ENODEV, "no PMU"},
+		     {EOPNOTSUPP, "no PMU"}, {EACCES, "perf_event_paranoid"},
+		     {EPERM, "CAP_PERFMON"}, {EMFILE, "RLIMIT_NOFILE"}};
+	tree_begin();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		fake_errno = cases[i].error;
+		CHECK(!opened() && strstr(reason, cases[i].says));
+	}
+	fake_reset();
+	tree_end();
+}
+
+static void too_few_files_make_one_container_unavailable_and_leave_nothing_open(void)
+{
+	fake_most = 3;
+	begin(INTP_CGROUP_V2);
+	CHECK(fake_open_now == 0);
+	CHECK(snapshot()->status == INTP_UNAVAILABLE &&
+	      strstr(samples[0].counts[INTP_LLCMR].reason, "RLIMIT_NOFILE"));
+	end();
+}
+
+static void this_machine_opens_or_says_why(void)
+{
+	struct intp_perf_options options = {0};
+	reason[0] = '\0';
+	struct intp_source *real = intp_perf_open(&options, reason, sizeof(reason));
+	CHECK(real || reason[0]);
+	if (real)
+		real->close(real);
+}
+
+int main(void)
+{
+	fake_reset();
+	CLAIM(a_cgroup_has_a_group_of_two_on_every_cpu);
+	CLAIM(a_tree_has_an_inherited_group_for_each_thread);
+	CLAIM(a_cgroup_that_perf_does_not_know_falls_back_to_threads);
+	CLAIM(time_without_a_counter_is_scaled);
+	CLAIM(a_window_without_a_counter_is_unavailable_but_an_idle_one_is_not);
+	CLAIM(why_it_does_not_open_is_told_apart);
+	CLAIM(too_few_files_make_one_container_unavailable_and_leave_nothing_open);
+	CLAIM(this_machine_opens_or_says_why);
+	return 0;
+}
