@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
+/*
+ * blk: the service time of block requests, from issue to the device to completion, and who asked for them.
+ *
+ * A request belongs to the task that inserts it, or issues it if it was not inserted first. What a kernel thread
+ * writes is writeback or a journal: it belongs to the cgroup that the bio names, where cgroup v2 does writeback
+ * accounting, else to the shared row, which the daemon apportions by the bytes that each container has made dirty.
+ * Only reads and writes are counted; discards and flushes occupy no bandwidth and devices report them in ways of
+ * their own.
+ *
+ * Completions run in interrupts that may interrupt an issue on the same CPU, hence the atomic additions.
+ */
+#include "owner.h"
+
+char LICENSE[] SEC("license") = "GPL";
+
+static __always_inline __u32 row_of_bio(struct request *request)
+{
+	struct cgroup *cgroup;
+	__u32 owner;
+
+	if ((request->cmd_flags & REQ_OP_MASK) != REQ_OP_WRITE)
+		return INTP_PROBE_NOBODY;
+	if (state.v2 && bpf_core_field_exists(((struct bio *)0)->bi_blkg)) {
+		cgroup = BPF_CORE_READ(request, bio, bi_blkg, blkcg, css.cgroup);
+		/* Hierarchy 0 is v2: elsewhere the id is that of another cgroup. */
+		if (cgroup && !BPF_CORE_READ(cgroup, root, hierarchy_id)) {
+			owner = owner_of_key(BPF_CORE_READ(cgroup, kn, id));
+			if (owner)
+				return owner - 1;
+		}
+	}
+	return INTP_PROBE_SHARED;
+}
+
+static __always_inline __u32 row_of(struct request *request)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	__u32 owner;
+
+	if (task->flags & PF_KTHREAD)
+		return row_of_bio(request);
+	owner = owner_at(task);
+	return owner ? owner - 1 : INTP_PROBE_NOBODY;
+}
+
+static __always_inline bool counted(struct request *request)
+{
+	unsigned int operation = request->cmd_flags & REQ_OP_MASK;
+
+	return watching() && (operation == REQ_OP_READ || operation == REQ_OP_WRITE);
+}
+
+static __always_inline void stamp(__u64 key, __u64 since, __u32 row)
+{
+	struct intp_request stamped = {.since = since, .row = row};
+
+	if (row < INTP_PROBE_SLOTS)
+		stamped.generation = state.generation[row & (INTP_PROBE_SLOTS - 1)];
+	bpf_map_update_elem(&requests, &key, &stamped, BPF_ANY);
+}
+
+static __always_inline int insert(struct request *request)
+{
+	if (counted(request))
+		stamp((__u64)request, 0, row_of(request));
+	return 0;
+}
+
+static __always_inline int issue(struct request *request)
+{
+	struct intp_request *stamped;
+	__u64 key = (__u64)request, now;
+
+	if (!counted(request))
+		return 0;
+	now = bpf_ktime_get_ns();
+	stamped = bpf_map_lookup_elem(&requests, &key);
+	if (stamped) {
+		/* Also one that the device refused for want of room: whoever issues it again, it is not his. */
+		stamped->since = now;
+		return 0;
+	}
+	stamp(key, now, row_of(request));
+	return 0;
+}
+
+SEC("tp_btf/block_rq_insert")
+int BPF_PROG(intp_insert, struct request *request)
+{
+	return insert(request);
+}
+
+SEC("tp_btf/block_rq_issue")
+int BPF_PROG(intp_issue, struct request *request)
+{
+	return issue(request);
+}
+
+/* Before 5.11 the events carry the queue first. */
+SEC("?tp_btf/block_rq_insert")
+int BPF_PROG(intp_insert_before_5_11, void *queue, struct request *request)
+{
+	return insert(request);
+}
+
+SEC("?tp_btf/block_rq_issue")
+int BPF_PROG(intp_issue_before_5_11, void *queue, struct request *request)
+{
+	return issue(request);
+}
+
+static __always_inline int complete(struct request *request, unsigned int bytes)
+{
+	struct intp_request *stamped;
+	struct intp_lane *lane;
+	__u64 key = (__u64)request, now;
+	__u32 row;
+
+	stamped = bpf_map_lookup_elem(&requests, &key);
+	/* A request may complete in parts; the last one ends it. */
+	if (!stamped || bytes < request->__data_len)
+		return 0;
+	now = bpf_ktime_get_ns();
+	row = stamped->row;
+	if (row < INTP_PROBE_SLOTS && stamped->generation != state.generation[row & (INTP_PROBE_SLOTS - 1)])
+		row = INTP_PROBE_NOBODY;
+	lane = lane_of(row);
+	if (lane && stamped->since) {
+		__sync_fetch_and_add(&lane->blk_ns, now - stamped->since);
+		__sync_fetch_and_add(&lane->blk_operations, 1);
+		/* Direct writes are idle-marked, and nobody had made their pages dirty. */
+		if ((request->cmd_flags & REQ_OP_MASK) == REQ_OP_WRITE &&
+		    !(request->cmd_flags & (1U << bpf_core_enum_value(enum req_flag_bits, __REQ_IDLE))))
+			__sync_fetch_and_add(&lane->written, bytes);
+	}
+	bpf_map_delete_elem(&requests, &key);
+	return 0;
+}
+
+/*
+ * Twice, because the kernel skips a program that is running on the CPU already, and a completion in an interrupt does
+ * come in the middle of another: then one of the two is free. Whichever comes first takes the stamp, and the other
+ * finds none. A completion that is missed would leave its request in flight for good.
+ */
+SEC("tp_btf/block_rq_complete")
+int BPF_PROG(intp_complete, struct request *request, int error, unsigned int bytes)
+{
+	return complete(request, bytes);
+}
+
+SEC("tp_btf/block_rq_complete")
+int BPF_PROG(intp_complete_too, struct request *request, int error, unsigned int bytes)
+{
+	return complete(request, bytes);
+}
+
+static __always_inline int dirty(struct folio *folio)
+{
+	struct folio___since_6_18 *newest = (void *)folio;
+	struct folio___since_6_15 *new = (void *)folio;
+	struct folio___before_6_15 *old = (void *)folio;
+	struct intp_lane *lane;
+	__u64 pages = 1, flags;
+
+	if (!watching())
+		return 0;
+	flags = bpf_core_field_exists(newest->flags.f) ? newest->flags.f : folio->flags;
+	if (flags & (1UL << bpf_core_enum_value(enum pageflags, PG_head))) {
+		if (bpf_core_field_exists(new->_nr_pages))
+			pages = new->_nr_pages;
+		else if (bpf_core_field_exists(old->_folio_nr_pages))
+			pages = old->_folio_nr_pages;
+	}
+	lane = lane_of(row_of_current());
+	if (lane)
+		__sync_fetch_and_add(&lane->dirtied, pages * 4096);
+	return 0;
+}
+
+SEC("tp_btf/writeback_dirty_folio")
+int BPF_PROG(intp_dirty, struct folio *folio)
+{
+	return dirty(folio);
+}
+
+/* The name before 5.18; a page was one then as far as this event goes. */
+SEC("?tp_btf/writeback_dirty_page")
+int BPF_PROG(intp_dirty_before_5_18, void *page)
+{
+	struct intp_lane *lane;
+
+	if (!watching())
+		return 0;
+	lane = lane_of(row_of_current());
+	if (lane)
+		__sync_fetch_and_add(&lane->dirtied, 4096);
+	return 0;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
+/*
+ * netp and nets.
+ *
+ * netp counts the payload that the container's tasks send to and receive from IP sockets, in their own context,
+ * whatever the container is recognised by; headers are not in it, nor what never leaves the machine. nets is the time
+ * from the hand-over of a packet to the network stack's transmit side until the driver has it, booked to the
+ * container whose socket sends it, and on the receive side the time from the softirq's being raised to the end of the
+ * poll: that is shared, because whose packets they are is not known then.
+ */
+#include "owner.h"
+
+char LICENSE[] SEC("license") = "GPL";
+
+/* Sockets that a watched task has used lately, by address; the row. */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 4096);
+	__type(key, __u64);
+	__type(value, __u32);
+} sockets SEC(".maps");
+
+/* Packets between the stack and the driver, by address. One that is dropped ages out. */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 4096);
+	__type(key, __u64);
+	__type(value, struct intp_packet);
+} packets SEC(".maps");
+
+static __always_inline struct intp_running *here(void)
+{
+	return &state.running[bpf_get_smp_processor_id() & (INTP_PROBE_CPUS - 1)];
+}
+
+/* Whether both ends are on this machine, as far as the addresses tell: they are equal, or the other is 127/8 or ::1.
+ */
+static __always_inline bool stays_here(struct sock *sock)
+{
+	const struct sock_common *common = &sock->__sk_common;
+
+	if (common->skc_family == AF_INET)
+		return (common->skc_daddr & bpf_htonl(0xff000000)) == bpf_htonl(0x7f000000) ||
+		       (common->skc_daddr && common->skc_daddr == common->skc_rcv_saddr);
+	if (common->skc_v6_daddr.in6_u.u6_addr32[0] | common->skc_v6_daddr.in6_u.u6_addr32[1])
+		return common->skc_v6_daddr.in6_u.u6_addr32[0] == common->skc_v6_rcv_saddr.in6_u.u6_addr32[0] &&
+		       common->skc_v6_daddr.in6_u.u6_addr32[1] == common->skc_v6_rcv_saddr.in6_u.u6_addr32[1] &&
+		       common->skc_v6_daddr.in6_u.u6_addr32[2] == common->skc_v6_rcv_saddr.in6_u.u6_addr32[2] &&
+		       common->skc_v6_daddr.in6_u.u6_addr32[3] == common->skc_v6_rcv_saddr.in6_u.u6_addr32[3];
+	/* An IPv4 peer of a v6 socket is ::ffff:a.b.c.d. */
+	if (common->skc_v6_daddr.in6_u.u6_addr32[2] == bpf_htonl(0xffff))
+		return (common->skc_v6_daddr.in6_u.u6_addr32[3] & bpf_htonl(0xff000000)) == bpf_htonl(0x7f000000) ||
+		       common->skc_v6_daddr.in6_u.u6_addr32[3] == common->skc_v6_rcv_saddr.in6_u.u6_addr32[3];
+	return common->skc_v6_daddr.in6_u.u6_addr32[3] == bpf_htonl(1);
+}
+
+static __always_inline int moved(struct sock *sock, int bytes)
+{
+	struct intp_lane *lane;
+	__u64 key = (__u64)sock;
+	__u32 row, *known;
+	unsigned short family = sock->__sk_common.skc_family;
+
+	if (!watching() || bytes <= 0 || (family != AF_INET && family != AF_INET6) || stays_here(sock))
+		return 0;
+	row = row_of_current();
+	lane = lane_of(row);
+	if (lane)
+		__sync_fetch_and_add(&lane->net_bytes, bytes);
+	known = bpf_map_lookup_elem(&sockets, &key);
+	if (known)
+		*known = row;
+	else if (row < INTP_PROBE_SLOTS)
+		bpf_map_update_elem(&sockets, &key, &row, BPF_ANY);
+	return 0;
+}
+
+SEC("tp_btf/sock_send_length")
+int BPF_PROG(intp_send, struct sock *sock, int bytes, int flags)
+{
+	return moved(sock, bytes);
+}
+
+SEC("tp_btf/sock_recv_length")
+int BPF_PROG(intp_receive, struct sock *sock, int bytes, int flags)
+{
+	return flags & MSG_PEEK ? 0 : moved(sock, bytes);
+}
+
+SEC("tp_btf/net_dev_queue")
+int BPF_PROG(intp_queue, struct sk_buff *packet)
+{
+	struct intp_packet stamped = {.row = INTP_PROBE_SHARED};
+	__u64 key = (__u64)packet, sock = 0;
+	__u32 *row;
+
+	if (!watching())
+		return 0;
+	if (BPF_CORE_READ(packet, dev, flags) & IFF_LOOPBACK) {
+		here()->loopback = 1;
+		return 0;
+	}
+	bpf_probe_read_kernel(&sock, sizeof(sock), &packet->sk);
+	if (sock) {
+		row = bpf_map_lookup_elem(&sockets, &sock);
+		stamped.row = row ? *row : INTP_PROBE_NOBODY;
+	}
+	stamped.since = bpf_ktime_get_ns();
+	bpf_map_update_elem(&packets, &key, &stamped, BPF_ANY);
+	return 0;
+}
+
+SEC("raw_tp/net_dev_xmit")
+int BPF_PROG(intp_transmit, struct sk_buff *packet, int result, struct net_device *device, unsigned int length)
+{
+	struct intp_packet *stamped;
+	struct intp_lane *lane;
+	__u64 key = (__u64)packet;
+
+	if (!watching())
+		return 0;
+	if (BPF_CORE_READ(device, flags) & IFF_LOOPBACK) {
+		here()->loopback = 0;
+		return 0;
+	}
+	stamped = bpf_map_lookup_elem(&packets, &key);
+	if (!stamped)
+		return 0;
+	lane = lane_of(stamped->row);
+	if (lane)
+		__sync_fetch_and_add(&lane->net_ns, bpf_ktime_get_ns() - stamped->since);
+	bpf_map_delete_elem(&packets, &key);
+	return 0;
+}
+
+SEC("raw_tp/softirq_raise")
+int BPF_PROG(intp_raise, unsigned int vector)
+{
+	struct intp_running *running;
+
+	if (vector != NET_RX_SOFTIRQ || !watching())
+		return 0;
+	running = here();
+	if (!running->receive_ns && !running->loopback)
+		running->receive_ns = bpf_ktime_get_ns();
+	return 0;
+}
+
+SEC("raw_tp/napi_poll")
+int BPF_PROG(intp_poll, struct napi_struct *napi, int work, int budget)
+{
+	struct intp_running *running;
+	struct intp_lane *lane;
+	__u64 since, now;
+
+	if (!watching())
+		return 0;
+	running = here();
+	since = running->receive_ns;
+	if (!since)
+		return 0;
+	now = bpf_ktime_get_ns();
+	/* A poll that used up its budget is followed by another without the softirq's being raised. */
+	running->receive_ns = work >= budget ? now : 0;
+	lane = lane_of(INTP_PROBE_SHARED);
+	if (lane && work > 0)
+		__sync_fetch_and_add(&lane->net_ns, now - since);
+	return 0;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
+/*
+ * Intervals that have not ended: run by the daemon at each snapshot, attached to nothing. It looks at every CPU's
+ * current task, at the tasks that wait in its fair run queue, and at the sleeps and requests that are stamped.
+ *
+ * Nothing is locked. A task that moves while it is looked at may be missed or counted twice for this once; the daemon
+ * does not let a count go backwards. Tasks that wait in the real-time and deadline queues are booked when they get
+ * the CPU, not before.
+ */
+#include "owner.h"
+
+char LICENSE[] SEC("license") = "GPL";
+
+/* Tasks looked at in one run queue; what is behind is booked when it gets the CPU. */
+#define QUEUED_TASKS 8192
+
+struct walk {
+	__u64 now; /* the run queues' clock */
+	__u64 monotonic;
+	__u64 node;
+	__u64 head;
+	struct cfs_rq **queues; /* [cpu] of some task group: the way to every CPU's run queue */
+};
+
+static __always_inline struct intp_open *open_of(__u32 slot)
+{
+	if (slot >= INTP_PROBE_SLOTS)
+		return NULL;
+	/* The compiler may compute the address before it checks the slot, which the verifier refuses: so mask it too.
+	 */
+	barrier_var(slot);
+	return &state.open[slot & (INTP_PROBE_SLOTS - 1)];
+}
+
+static long queued(__u32 index, struct walk *walk)
+{
+	struct task_struct *task;
+	struct intp_open *open;
+	struct list_head *node;
+	__u64 since;
+	__u32 owner;
+
+	if (walk->node == walk->head || !walk->node)
+		return 1;
+	node = (void *)walk->node;
+	task = (void *)(walk->node - bpf_core_field_offset(struct sched_entity, group_node) -
+			bpf_core_field_offset(struct task_struct, se));
+	walk->node = (__u64)BPF_CORE_READ(node, next);
+	since = BPF_CORE_READ(task, sched_info.last_queued);
+	/* 0: it runs, or it sleeps and has not been taken off the queue yet. */
+	if (!since || since >= walk->now)
+		return 0;
+	owner = owner_at(task);
+	open = owner ? open_of(owner - 1) : NULL;
+	if (open)
+		open->wait += walk->now - since +
+			      moved_wait_of(BPF_CORE_READ(task, sched_info.run_delay),
+					    BPF_CORE_READ(task, sched_info.last_arrival), BPF_CORE_READ(task, pid),
+					    walk->now);
+	return 0;
+}
+
+/*
+ * How long the task that runs on a CPU has run since it got it: as far as the kernel has added it up, and from then
+ * on by the task clock, which stands behind the other by what a hypervisor took.
+ */
+static __always_inline __u64 running_for(__u32 index, struct rq *rq, struct task_struct *task, __u64 now)
+{
+	struct intp_running *running = &state.running[index & (INTP_PROBE_CPUS - 1)];
+	__u64 taken, summed_until, summed;
+
+	if (running->pid != (__u32)BPF_CORE_READ(task, pid) || !running->executed) {
+		__u64 arrival = BPF_CORE_READ(task, sched_info.last_arrival);
+
+		return arrival && arrival < now ? now - arrival : 0;
+	}
+	taken = BPF_CORE_READ(rq, clock) - BPF_CORE_READ(rq, clock_task);
+	summed_until = BPF_CORE_READ(task, se.exec_start);
+	summed = BPF_CORE_READ(task, se.sum_exec_runtime) - running->executed;
+	return now - taken > summed_until ? summed + (now - taken - summed_until) : summed;
+}
+
+static long cpu(__u32 index, struct walk *walk)
+{
+	struct cfs_rq *queue = NULL;
+	struct intp_open *open;
+	struct task_struct *task;
+	struct list_head *first;
+	struct rq *rq;
+	__u32 owner;
+
+	bpf_probe_read_kernel(&queue, sizeof(queue), walk->queues + index);
+	rq = BPF_CORE_READ(queue, rq);
+	task = BPF_CORE_READ(rq, curr);
+	first = BPF_CORE_READ(rq, cfs_tasks.next);
+	if (!task || !first)
+		return 0;
+	owner = BPF_CORE_READ(task, pid) ? owner_at(task) : 0;
+	open = owner ? open_of(owner - 1) : NULL;
+	if (open)
+		open->cpu += running_for(index, rq, task, walk->now);
+	walk->node = (__u64)first;
+	walk->head = (__u64)BPF_CORE_READ(first, prev);
+	bpf_loop(QUEUED_TASKS, queued, walk, 0);
+	return 0;
+}
+
+static long asleep(void *map, __u32 *pid, struct intp_sleep *sleep, struct walk *walk)
+{
+	struct intp_open *open = open_of(sleep->slot);
+
+	if (open && walk->now > sleep->since)
+		open->sleep += walk->now - sleep->since;
+	return 0;
+}
+
+static long in_flight(void *map, __u64 *key, struct intp_request *request, struct walk *walk)
+{
+	struct intp_open *open = open_of(request->row);
+
+	if (open && request->since && walk->monotonic > request->since &&
+	    request->generation == state.generation[request->row & (INTP_PROBE_SLOTS - 1)])
+		open->blk += walk->monotonic - request->since;
+	return 0;
+}
+
+/*
+ * The run queues' clocks stand still between ticks and no helper reads the clock behind them. But this task got the
+ * CPU at last_arrival by that clock, and not after now by CLOCK_MONOTONIC: now - last_arrival is at least the
+ * difference of the two clocks, the closer the sooner it runs after it was woken. The least seen is kept, and may
+ * grow by as much as the clock is ever slewed (500 ppm). The estimate of `now` is thus never in the future.
+ */
+static __always_inline __u64 scheduler_now(__u64 monotonic)
+{
+	__u64 seen = monotonic - bpf_get_current_task_btf()->sched_info.last_arrival;
+	__u64 allowed = state.clock_offset + (monotonic - state.clock_seen) / 2000;
+
+	state.clock_offset = !state.clock_seen || (__s64)(seen - allowed) < 0 ? seen : allowed;
+	state.clock_seen = monotonic;
+	return monotonic - state.clock_offset;
+}
+
+SEC("raw_tp")
+int intp_open(void *ctx)
+{
+	struct walk walk = {.monotonic = bpf_ktime_get_ns()};
+
+	walk.now = scheduler_now(walk.monotonic);
+	walk.queues = BPF_CORE_READ(bpf_get_current_task_btf(), sched_task_group, cfs_rq);
+	bpf_loop(state.cpus, cpu, &walk, 0);
+	bpf_for_each_map_elem(&sleeps, asleep, &walk, 0);
+	bpf_for_each_map_elem(&requests, in_flight, &walk, 0);
+	return 0;
+}

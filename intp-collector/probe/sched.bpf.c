@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
+/*
+ * cpu, cpuwait and blkwait, from the one event that tells them all: a CPU changes from one task to another.
+ *
+ * The kernel keeps in sched_info when a task was queued (last_queued) and when it got the CPU (last_arrival), both by
+ * the run queue's clock. At this tracepoint that clock has just been set, and sched_info is not yet updated: so the
+ * incoming task waited for clock - last_queued. The outgoing one's sum_exec_runtime is up to date: it ran for what
+ * that has grown by, which leaves out what a hypervisor took. No wake-up has to be probed, and no clock has to be
+ * read.
+ *
+ * A task that the kernel moves to another CPU while it waits is queued anew there: what it waited before is in
+ * run_delay already. So run_delay is remembered when a task leaves a CPU, and what it has grown by until it gets one
+ * is added.
+ */
+#include "owner.h"
+
+char LICENSE[] SEC("license") = "GPL";
+
+static __always_inline void leave(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock,
+				  __u64 executed, bool sleeps_uninterruptibly)
+{
+	struct intp_delay *delay = &state.delays[task->pid & (INTP_PROBE_DELAYS - 1)];
+
+	lane->cpu += executed;
+	delay->pid = task->pid;
+	delay->run_delay = task->sched_info.run_delay;
+	if (sleeps_uninterruptibly) {
+		struct intp_sleep sleep = {.since = clock, .slot = slot};
+		__u32 pid = task->pid;
+
+		bpf_map_update_elem(&sleeps, &pid, &sleep, BPF_ANY);
+	}
+}
+
+/* Whether the last sleep of a task may have been uninterruptible; it spares most tasks the look-up. */
+static __always_inline bool may_have_slept(struct task_struct *task)
+{
+	if (!bpf_core_field_exists(task->sched_contributes_to_load))
+		return true;
+	return BPF_CORE_READ_BITFIELD(task, sched_contributes_to_load);
+}
+
+static __always_inline void enter(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock)
+{
+	__u64 queued = task->sched_info.last_queued;
+
+	lane->wait += moved_wait_of(task->sched_info.run_delay, task->sched_info.last_arrival, task->pid, clock);
+	if (queued && clock > queued)
+		lane->wait += clock - queued;
+	if (may_have_slept(task)) {
+		__u32 pid = task->pid;
+		struct intp_sleep *sleep = bpf_map_lookup_elem(&sleeps, &pid);
+
+		if (sleep) {
+			/* The sleep ended when the task was queued, not when it got the CPU. */
+			__u64 end = queued ? queued : clock;
+
+			if (sleep->slot == slot && end > sleep->since)
+				lane->sleep += end - sleep->since;
+			bpf_map_delete_elem(&sleeps, &pid);
+		}
+	}
+}
+
+static __always_inline int change(bool preempted, struct task_struct *prev, struct task_struct *next,
+				  unsigned int prev_state)
+{
+	struct intp_running *running;
+	struct intp_lane *lane;
+	__u32 out, in = 0, pid = next->pid;
+	__u64 since;
+
+	if (!watching())
+		return 0;
+	running = &state.running[bpf_get_smp_processor_id() & (INTP_PROBE_CPUS - 1)];
+	out = running->owner;
+	since = running->executed;
+	if (running->epoch != state.epoch || running->pid != (__u32)prev->pid) {
+		out = prev->pid ? owner_at(prev) : 0;
+		/* If nobody was watched when it got the CPU, it is by the wall clock this once. */
+		if (out && (running->pid != (__u32)prev->pid || !since))
+			since = prev->se.sum_exec_runtime -
+				(BPF_CORE_READ(prev, se.cfs_rq, rq, clock) - prev->sched_info.last_arrival);
+	}
+	if (pid)
+		in = owner_of(next);
+	running->pid = pid;
+	running->owner = in;
+	running->epoch = state.epoch;
+	running->executed = in ? next->se.sum_exec_runtime : 0;
+	if (out | in) {
+		/* Not through the symbol `runqueues`, which kernels without CONFIG_KALLSYMS_ALL do not resolve. */
+		__u64 clock = prev->se.cfs_rq->rq->clock;
+
+		if (out) {
+			lane = lane_of(out - 1);
+			if (lane)
+				leave(lane, prev, out - 1, clock, prev->se.sum_exec_runtime - since,
+				      !preempted && (prev_state & TASK_UNINTERRUPTIBLE) &&
+					      !(prev_state & TASK_NOLOAD));
+		}
+		if (in) {
+			lane = lane_of(in - 1);
+			if (lane)
+				enter(lane, next, in - 1, clock);
+		}
+	}
+	return 0;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(intp_switch, bool preempted, struct task_struct *prev, struct task_struct *next, unsigned int prev_state)
+{
+	return change(preempted, prev, next, prev_state);
+}
+
+/* Before 5.18 the event does not carry the state; a task that is woken at once may show another one by now. */
+SEC("?tp_btf/sched_switch")
+int BPF_PROG(intp_switch_before_5_18, bool preempted, struct task_struct *prev, struct task_struct *next)
+{
+	struct task_struct___since_5_14 *new = (void *)prev;
+	struct task_struct___before_5_14 *old = (void *)prev;
+
+	return change(preempted, prev, next, bpf_core_field_exists(new->__state) ? new->__state : old->state);
+}

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ebpf.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+#include "ebpf_load.h"
+#include "ebpf_owner.h"
+#include "ebpfshare.h"
+
+_Static_assert(INTP_PROBE_SLOTS == INTP_MAX_WATCHES, "the probes have as many slots as the daemon");
+
+/* An interval longer than this that ends while it is being read is worth another reading. */
+#define NOTEWORTHY_NS 1000000
+
+struct slot {
+	bool watched;
+	enum intp_attribution attribution;
+	uint64_t start_ns;
+	/* What the row held, with open intervals, when it was watched: rows are never cleared. */
+	struct intp_lane base, last;
+	struct intp_open base_open;
+	struct intp_claim claim;
+	double used[INTP_SIGNALS], operations; /* the highest so far */
+};
+
+struct ebpf {
+	struct intp_source source;
+	struct intpd_bpf *bpf;
+	struct intp_probes probes;
+	const struct intp_lane *lanes; /* [cpu][row] */
+	size_t lanes_size;
+	int cpus, online;
+	double nominal_nic_bits;
+	char nic_reason[INTP_MAX_REASON];
+	uint64_t last_ns;		 /* of the last apportioning */
+	struct intp_lane nobody, shared; /* as of the last apportioning */
+	struct intp_claim nobody_claim;
+	struct slot slots[INTP_PROBE_SLOTS];
+};
+
+static uint64_t monotonic_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static struct intp_lane row_sum(const struct ebpf *ebpf, int row)
+{
+	struct intp_lane sum = {0};
+
+	for (int cpu = 0; cpu < ebpf->cpus; cpu++) {
+		const volatile struct intp_lane *lane = &ebpf->lanes[(size_t)cpu * INTP_PROBE_ROWS + row];
+
+		sum.cpu += lane->cpu;
+		sum.wait += lane->wait;
+		sum.sleep += lane->sleep;
+		sum.futex += lane->futex;
+		sum.blk_ns += lane->blk_ns;
+		sum.blk_operations += lane->blk_operations;
+		sum.dirtied += lane->dirtied;
+		sum.written += lane->written;
+		sum.net_ns += lane->net_ns;
+		sum.net_bytes += lane->net_bytes;
+	}
+	return sum;
+}
+
+static int walk(struct ebpf *ebpf)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, options);
+
+	return bpf_prog_test_run_opts(bpf_program__fd(ebpf->bpf->progs.intp_open), &options);
+}
+
+/* Reads the rows of the slots from `first` to `last` that are watched into slot.last, and their open intervals. */
+static int read_rows(struct ebpf *ebpf, int first, int last)
+{
+	bool again = true;
+
+	for (int attempt = 0; again && attempt < 3; attempt++) {
+		int error;
+
+		for (int i = first; i <= last; i++) {
+			if (!ebpf->slots[i].watched)
+				continue;
+			ebpf->slots[i].last = row_sum(ebpf, i);
+			memset(&ebpf->bpf->bss->state.open[i], 0, sizeof(struct intp_open));
+		}
+		error = walk(ebpf);
+		if (error)
+			return error;
+		again = false;
+		for (int i = first; i <= last && !again; i++) {
+			struct intp_lane now;
+
+			if (!ebpf->slots[i].watched)
+				continue;
+			now = row_sum(ebpf, i);
+			again = now.cpu - ebpf->slots[i].last.cpu > NOTEWORTHY_NS ||
+				now.wait - ebpf->slots[i].last.wait > NOTEWORTHY_NS ||
+				now.sleep - ebpf->slots[i].last.sleep > NOTEWORTHY_NS;
+		}
+	}
+	return 0;
+}
+
+/* Distributes what was shared since the last call. `before` holds the rows as they were then. */
+static void apportion(struct ebpf *ebpf, uint64_t now_ns, const struct intp_lane *before)
+{
+	struct intp_claim *claims[INTP_PROBE_SLOTS + 1];
+	struct intp_lane nobody = row_sum(ebpf, INTP_PROBE_NOBODY), together = row_sum(ebpf, INTP_PROBE_SHARED);
+	struct intp_shared shared = {
+		.block_ns = together.blk_ns - ebpf->shared.blk_ns,
+		.block_operations = together.blk_operations - ebpf->shared.blk_operations,
+		.written = together.written - ebpf->shared.written,
+		.network_ns = together.net_ns - ebpf->shared.net_ns,
+		.elapsed_ns = now_ns > ebpf->last_ns ? now_ns - ebpf->last_ns : 0,
+	};
+	size_t count = 0;
+
+	ebpf->nobody_claim.dirtied = nobody.dirtied - ebpf->nobody.dirtied;
+	ebpf->nobody_claim.written = nobody.written - ebpf->nobody.written;
+	ebpf->nobody_claim.moved = nobody.net_bytes - ebpf->nobody.net_bytes;
+	claims[count++] = &ebpf->nobody_claim;
+	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
+		struct slot *slot = &ebpf->slots[i];
+
+		if (!slot->watched)
+			continue;
+		slot->claim.dirtied = slot->last.dirtied - before->dirtied;
+		slot->claim.written = slot->last.written - before->written;
+		slot->claim.moved = slot->last.net_bytes - before->net_bytes;
+		before++;
+		claims[count++] = &slot->claim;
+	}
+	intp_share(&shared, claims, count);
+	ebpf->nobody = nobody;
+	ebpf->shared = together;
+	ebpf->last_ns = now_ns;
+}
+
+static void put(const struct ebpf *ebpf, struct slot *slot, struct intp_sample *sample, enum intp_signal signal,
+		double used, double capacity)
+{
+	if (!(ebpf->source.signals & (1U << signal)))
+		return;
+	if (used > slot->used[signal])
+		slot->used[signal] = used;
+	sample->counts[signal] = intp_count_of(ebpf->source.name, slot->used[signal], capacity);
+}
+
+static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64_t now_ns, struct intp_sample *sample)
+{
+	const struct intp_open *open = &ebpf->bpf->bss->state.open[index];
+	const struct intp_lane *last = &slot->last, *base = &slot->base;
+	double elapsed = now_ns > slot->start_ns ? now_ns - slot->start_ns : 0;
+	double operations = (double)(last->blk_operations - base->blk_operations) + slot->claim.block_operations;
+
+	put(ebpf, slot, sample, INTP_CPU,
+	    (double)(last->cpu - base->cpu) + (double)open->cpu - (double)slot->base_open.cpu,
+	    elapsed * ebpf->online);
+	put(ebpf, slot, sample, INTP_CPUWAIT,
+	    (double)(last->wait - base->wait) + (double)open->wait - (double)slot->base_open.wait, 0);
+	sample->counts[INTP_CPUWAIT].capacity = slot->used[INTP_CPUWAIT] + slot->used[INTP_CPU];
+	put(ebpf, slot, sample, INTP_BLKWAIT,
+	    (double)(last->sleep - base->sleep) + (double)open->sleep - (double)slot->base_open.sleep, elapsed);
+	put(ebpf, slot, sample, INTP_BLK,
+	    (double)(last->blk_ns - base->blk_ns) + (double)open->blk + slot->claim.block_ns, elapsed);
+	put(ebpf, slot, sample, INTP_NETS, (double)(last->net_ns - base->net_ns) + slot->claim.network_ns, elapsed);
+	put(ebpf, slot, sample, INTP_NETP, 8.0 * (double)(last->net_bytes - base->net_bytes),
+	    ebpf->nominal_nic_bits * elapsed / 1e9);
+	put(ebpf, slot, sample, INTP_FUTEX, (double)(last->futex - base->futex), elapsed / 1e9);
+	if (operations > slot->operations)
+		slot->operations = operations;
+	if (ebpf->probes.block) {
+		sample->counts[INTP_BLK].operations = slot->operations;
+		if (slot->claim.given_block)
+			sample->counts[INTP_BLK].status = INTP_APPORTIONED;
+	}
+	if (ebpf->probes.packets && slot->claim.given_network)
+		sample->counts[INTP_NETS].status = INTP_APPORTIONED;
+}
+
+static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
+{
+	struct ebpf *ebpf = (struct ebpf *)source;
+	static struct intp_lane before[INTP_PROBE_SLOTS];
+	size_t count = 0;
+	int error, first = -1, last = -1;
+
+	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
+		if (!ebpf->slots[i].watched)
+			continue;
+		before[count++] = ebpf->slots[i].last;
+		first = first < 0 ? i : first;
+		last = i;
+	}
+	if (first < 0)
+		return 0;
+	error = read_rows(ebpf, first, last);
+	if (error)
+		return error;
+	apportion(ebpf, now_ns, before);
+	for (int i = first; i <= last; i++) {
+		if (ebpf->slots[i].watched)
+			report(ebpf, i, &ebpf->slots[i], now_ns, &samples[i]);
+	}
+	return 0;
+}
+
+static int ebpf_watch(struct intp_source *source, int index, const struct intp_watch *watch)
+{
+	struct ebpf *ebpf = (struct ebpf *)source;
+	struct slot *slot;
+	int error;
+
+	if (index < 0 || index >= INTP_PROBE_SLOTS)
+		return -EINVAL;
+	slot = &ebpf->slots[index];
+	if (slot->watched)
+		return -EBUSY;
+	error = intp_owner_add(ebpf->bpf, index, watch);
+	if (error)
+		return error;
+	memset(slot, 0, sizeof(*slot));
+	slot->watched = true;
+	slot->attribution = watch->attribution;
+	error = read_rows(ebpf, index, index);
+	if (error) {
+		slot->watched = false;
+		intp_owner_remove(ebpf->bpf, index, watch->attribution);
+		return error;
+	}
+	slot->start_ns = monotonic_ns();
+	slot->base = slot->last;
+	slot->base_open = ebpf->bpf->bss->state.open[index];
+	return 0;
+}
+
+static void ebpf_unwatch(struct intp_source *source, int index)
+{
+	struct ebpf *ebpf = (struct ebpf *)source;
+
+	if (index < 0 || index >= INTP_PROBE_SLOTS || !ebpf->slots[index].watched)
+		return;
+	intp_owner_remove(ebpf->bpf, index, ebpf->slots[index].attribution);
+	ebpf->slots[index].watched = false;
+}
+
+static const char *ebpf_reason(const struct intp_source *source, enum intp_signal signal)
+{
+	const struct ebpf *ebpf = (const struct ebpf *)source;
+
+	switch (signal) {
+	case INTP_BLK:
+		return ebpf->probes.block_reason;
+	case INTP_NETS:
+		return ebpf->probes.packets_reason;
+	case INTP_NETP:
+		return ebpf->probes.sockets ? ebpf->nic_reason : ebpf->probes.sockets_reason;
+	case INTP_FUTEX:
+		return "switched off (--futex)";
+	default:
+		return NULL;
+	}
+}
+
+static void ebpf_close(struct intp_source *source)
+{
+	struct ebpf *ebpf = (struct ebpf *)source;
+
+	if (!ebpf)
+		return;
+	if (ebpf->lanes)
+		munmap((void *)ebpf->lanes, ebpf->lanes_size);
+	intpd_bpf__destroy(ebpf->bpf);
+	free(ebpf);
+}
+
+/* Maps the rows and lets the probe that reads open intervals learn the difference of the clocks; see open.bpf.c. */
+static int prepare(struct ebpf *ebpf)
+{
+	struct timespec moment = {.tv_nsec = 20000};
+	void *lanes;
+
+	ebpf->cpus = ebpf->bpf->bss->state.cpus;
+	ebpf->online = (int)sysconf(_SC_NPROCESSORS_ONLN);
+	ebpf->lanes_size = (size_t)ebpf->cpus * INTP_PROBE_ROWS * sizeof(struct intp_lane);
+	lanes = mmap(NULL, ebpf->lanes_size, PROT_READ, MAP_SHARED, bpf_map__fd(ebpf->bpf->maps.lanes), 0);
+	if (lanes == MAP_FAILED)
+		return -errno;
+	ebpf->lanes = lanes;
+	for (int i = 0; i < 5; i++) {
+		int error;
+
+		nanosleep(&moment, NULL);
+		error = walk(ebpf);
+		if (error)
+			return error;
+	}
+	ebpf->last_ns = monotonic_ns();
+	return 0;
+}
+
+struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char *reason, size_t size)
+{
+	struct ebpf *ebpf = calloc(1, sizeof(*ebpf));
+	int error;
+
+	if (!ebpf) {
+		snprintf(reason, size, "out of memory");
+		return NULL;
+	}
+	ebpf->source = (struct intp_source){
+		.name = "ebpf",
+		.watch = ebpf_watch,
+		.unwatch = ebpf_unwatch,
+		.snapshot = ebpf_snapshot,
+		.reason = ebpf_reason,
+		.close = ebpf_close,
+	};
+	ebpf->bpf = intp_probes_load(&ebpf->probes, options->futex, reason, size);
+	error = ebpf->bpf ? prepare(ebpf) : 0;
+	if (error)
+		snprintf(reason, size, "the kernel refuses to run the probe of open intervals: %s", strerror(-error));
+	if (!ebpf->bpf || error) {
+		ebpf_close(&ebpf->source);
+		return NULL;
+	}
+	ebpf->nominal_nic_bits = options->nominal_nic_bits;
+	snprintf(ebpf->nic_reason, sizeof(ebpf->nic_reason), "%s",
+		 options->nic_reason ? options->nic_reason : "the nominal speed of the network interface is unknown");
+	ebpf->source.signals = 1U << INTP_CPU | 1U << INTP_CPUWAIT | 1U << INTP_BLKWAIT;
+	if (ebpf->probes.block)
+		ebpf->source.signals |= 1U << INTP_BLK;
+	if (ebpf->probes.packets)
+		ebpf->source.signals |= 1U << INTP_NETS;
+	if (ebpf->probes.sockets && options->nominal_nic_bits > 0)
+		ebpf->source.signals |= 1U << INTP_NETP;
+	if (ebpf->probes.futex)
+		ebpf->source.signals |= 1U << INTP_FUTEX;
+	return &ebpf->source;
+}

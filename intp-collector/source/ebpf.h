@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Counts cpu, cpuwait, blkwait, blk, nets, netp and futex inside the kernel, at its tracepoints. What is counted how
+ * is said in probe/. Nothing is pinned: all of it is gone with the process, however that ends.
+ */
+#ifndef INTP_EBPF_H
+#define INTP_EBPF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "source.h"
+
+struct intp_ebpf_options {
+	double nominal_nic_bits; /* bit/s; 0: unknown */
+	const char *nic_reason;	 /* why it is unknown; may be NULL; not kept */
+	bool futex;		 /* count futex calls, which slows every system call of the node */
+};
+
+/* Loads and attaches the probes. Returns NULL with the reason, which names the remedy if there is one, in `reason`.
+ */
+struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char *reason, size_t size);
+
+#endif

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ebpf_load.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <bpf/btf.h>
+#include <bpf/libbpf.h>
+
+#ifndef __NR_futex_waitv
+#define __NR_futex_waitv 449
+#endif
+
+/* The first line of libbpf's first complaint since it was cleared: the most that a reason has room for. */
+static char complaint[100];
+
+static int remember(enum libbpf_print_level level, const char *format, va_list arguments)
+{
+	if (level == LIBBPF_WARN && !complaint[0]) {
+		vsnprintf(complaint, sizeof(complaint), format, arguments);
+		complaint[strcspn(complaint, "\n")] = '\0';
+	}
+	return 0;
+}
+
+/* What the kernel's events look like; 0 arguments: there is no such event. */
+struct events {
+	int sched_switch, block_rq_issue, writeback_dirty_folio, writeback_dirty_page, net_dev_queue, napi_poll,
+		sock_send_length;
+};
+
+/* A kernel of today; its BTF is only read, which takes milliseconds, if loading for it fails. */
+static const struct events modern = {4, 1, 2, 0, 1, 3, 3};
+
+static int arguments_of(const struct btf *btf, const char *event)
+{
+	char name[64];
+	const struct btf_type *type;
+	int id;
+
+	snprintf(name, sizeof(name), "btf_trace_%s", event);
+	id = btf__find_by_name_kind(btf, name, BTF_KIND_TYPEDEF);
+	type = id > 0 ? btf__type_by_id(btf, id) : NULL;
+	type = type ? btf__type_by_id(btf, type->type) : NULL; /* a pointer */
+	type = type ? btf__type_by_id(btf, type->type)
+		    : NULL; /* to a function, whose first argument is not the event's */
+	return type && btf_is_func_proto(type) ? btf_vlen(type) - 1 : 0;
+}
+
+static int read_events(struct events *events)
+{
+	struct btf *btf = btf__load_vmlinux_btf();
+
+	if (!btf)
+		return -errno;
+	*events = (struct events){
+		.sched_switch = arguments_of(btf, "sched_switch"),
+		.block_rq_issue = arguments_of(btf, "block_rq_issue"),
+		.writeback_dirty_folio = arguments_of(btf, "writeback_dirty_folio"),
+		.writeback_dirty_page = arguments_of(btf, "writeback_dirty_page"),
+		.net_dev_queue = arguments_of(btf, "net_dev_queue"),
+		.napi_poll = arguments_of(btf, "napi_poll"),
+		.sock_send_length = arguments_of(btf, "sock_send_length"),
+	};
+	btf__free(btf);
+	return 0;
+}
+
+/* Leaves out of `wanted` what the events do not allow. */
+static void restrict_to(struct intp_probes *wanted, const struct events *events)
+{
+	if (!events->block_rq_issue) {
+		wanted->block = false;
+		wanted->block_reason = "the kernel has no event block_rq_issue";
+	}
+	if (!events->net_dev_queue || !events->napi_poll) {
+		wanted->packets = false;
+		wanted->packets_reason = "the kernel has no event net_dev_queue or napi_poll";
+	}
+	if (!events->sock_send_length) {
+		wanted->sockets = false;
+		wanted->sockets_reason = "the kernel has no event sock_send_length, which came with Linux 6.3";
+	}
+}
+
+static void select_programs(struct intpd_bpf *bpf, const struct intp_probes *wanted, const struct events *events)
+{
+	bool old_block = events->block_rq_issue > 1;
+
+	bpf_program__set_autoload(bpf->progs.intp_switch, events->sched_switch >= 4);
+	bpf_program__set_autoload(bpf->progs.intp_switch_before_5_18, events->sched_switch == 3);
+	bpf_program__set_autoload(bpf->progs.intp_insert, wanted->block && !old_block);
+	bpf_program__set_autoload(bpf->progs.intp_issue, wanted->block && !old_block);
+	bpf_program__set_autoload(bpf->progs.intp_insert_before_5_11, wanted->block && old_block);
+	bpf_program__set_autoload(bpf->progs.intp_issue_before_5_11, wanted->block && old_block);
+	bpf_program__set_autoload(bpf->progs.intp_complete, wanted->block);
+	bpf_program__set_autoload(bpf->progs.intp_complete_too, wanted->block);
+	bpf_program__set_autoload(bpf->progs.intp_dirty, wanted->block && events->writeback_dirty_folio);
+	bpf_program__set_autoload(bpf->progs.intp_dirty_before_5_18,
+				  wanted->block && !events->writeback_dirty_folio && events->writeback_dirty_page);
+	bpf_program__set_autoload(bpf->progs.intp_queue, wanted->packets);
+	bpf_program__set_autoload(bpf->progs.intp_transmit, wanted->packets);
+	bpf_program__set_autoload(bpf->progs.intp_raise, wanted->packets);
+	bpf_program__set_autoload(bpf->progs.intp_poll, wanted->packets);
+	bpf_program__set_autoload(bpf->progs.intp_send, wanted->sockets);
+	bpf_program__set_autoload(bpf->progs.intp_receive, wanted->sockets);
+	bpf_program__set_autoload(bpf->progs.intp_call, wanted->futex);
+}
+
+/* One attempt; NULL with errno. */
+static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct events *events)
+{
+	struct intpd_bpf *bpf = intpd_bpf__open();
+	int cpus = libbpf_num_possible_cpus(), error = cpus < 0 ? cpus : 0;
+
+	if (!bpf)
+		return NULL;
+	select_programs(bpf, wanted, events);
+	bpf->rodata->futex_call = SYS_futex;
+	bpf->rodata->futex_waitv_call = __NR_futex_waitv;
+	if (!error)
+		error = cpus > INTP_PROBE_CPUS ? -E2BIG : 0;
+	if (!error)
+		error = bpf_map__set_max_entries(bpf->maps.lanes, cpus * INTP_PROBE_ROWS);
+	if (!error)
+		error = intpd_bpf__load(bpf);
+	if (!error) {
+		bpf->bss->state.cpus = cpus;
+		error = intpd_bpf__attach(bpf);
+	}
+	if (!error)
+		return bpf;
+	intpd_bpf__destroy(bpf);
+	errno = -error;
+	return NULL;
+}
+
+static void explain(int error, char *reason, size_t size)
+{
+	if (error == EPERM || error == EACCES)
+		snprintf(reason, size,
+			 "not permitted: run as root or with CAP_BPF, CAP_PERFMON and CAP_SYS_RESOURCE");
+	else if (error == E2BIG)
+		snprintf(reason, size, "more than %d CPUs", INTP_PROBE_CPUS);
+	else
+		snprintf(reason, size, "the kernel refuses the probes: %s (%s)", strerror(error), complaint);
+}
+
+struct intpd_bpf *intp_probes_load(struct intp_probes *probes, bool futex, char *reason, size_t size)
+{
+	static const char refused[] = "the kernel refuses the probes of this signal";
+	struct intp_probes all = {.block = true, .packets = true, .sockets = true, .futex = futex};
+	struct events events;
+	struct intpd_bpf *bpf;
+	int error;
+
+	complaint[0] = '\0';
+	libbpf_set_print(remember);
+	if (access("/sys/kernel/btf/vmlinux", R_OK)) {
+		snprintf(reason, size, "no /sys/kernel/btf/vmlinux: needs a kernel with CONFIG_DEBUG_INFO_BTF");
+		return NULL;
+	}
+	*probes = all;
+	bpf = attempt(probes, &modern);
+	if (bpf || errno == EPERM || errno == E2BIG)
+		goto done;
+	error = read_events(&events);
+	if (error) {
+		errno = -error;
+		goto done;
+	}
+	restrict_to(&all, &events);
+	/* Without one group, without the other, without both: a refusal of one must not cost the others. */
+	for (int without = 0; !bpf && without < 4; without++) {
+		*probes = all;
+		if (without & 1) {
+			probes->packets = probes->sockets = false;
+			probes->packets_reason = all.packets ? refused : all.packets_reason;
+			probes->sockets_reason = all.sockets ? refused : all.sockets_reason;
+		}
+		if (without & 2) {
+			probes->block = false;
+			probes->block_reason = all.block ? refused : all.block_reason;
+		}
+		complaint[0] = '\0';
+		bpf = attempt(probes, &events);
+	}
+done:
+	if (!bpf)
+		explain(errno, reason, size);
+	/* Loading takes ten times the memory that is needed from here on. */
+	malloc_trim(0);
+	return bpf;
+}

@@ -1,0 +1,931 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Real processes, disks and sockets, counted by the probes in the running kernel. What is compared with is what the
+ * kernel counts itself (/proc/PID/schedstat) or what the test did (bytes, requests).
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+#include "claims.h"
+#include "source/ebpf.h"
+
+#define CPU	  0
+#define WINDOW_NS 600000000ULL
+#define LONG_NS	  20000000000ULL /* nothing here takes as long unless it is broken */
+#define BLOCK	  4096
+#define READS	  200
+
+static struct intp_source *source;
+static struct intp_sample samples[INTP_MAX_WATCHES];
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Lets `ns` go by: a window's length is an input here, not a synchronisation. */
+static void window(uint64_t ns)
+{
+	struct timespec until = {.tv_sec = (now_ns() + ns) / 1000000000, .tv_nsec = (now_ns() + ns) % 1000000000};
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
+		;
+}
+
+static void snapshot(void)
+{
+	CHECK(!source->snapshot(source, now_ns(), samples));
+}
+
+static double used(int slot, enum intp_signal signal)
+{
+	return samples[slot].counts[signal].used;
+}
+
+/* A thread that wants a CPU all the time either has it or waits for it, however busy the machine is. */
+static double wanted(int slot)
+{
+	return used(slot, INTP_CPU) + used(slot, INTP_CPUWAIT);
+}
+
+static void pin(pid_t pid, int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	CHECK(!sched_setaffinity(pid, sizeof(set), &set));
+}
+
+/* A child that does not outlive this process, stopped until it is told to go on. */
+static pid_t child(void (*work)(void *), void *argument)
+{
+	pid_t pid = fork();
+
+	CHECK(pid >= 0);
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		raise(SIGSTOP);
+		work(argument);
+		_exit(0);
+	}
+	CHECK(waitpid(pid, NULL, WUNTRACED) == pid);
+	return pid;
+}
+
+static void go(pid_t pid)
+{
+	CHECK(!kill(pid, SIGCONT));
+}
+
+static void finish(pid_t pid)
+{
+	int status;
+
+	CHECK(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && !WEXITSTATUS(status));
+}
+
+static void end(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+static void watch_tree(int slot, pid_t root)
+{
+	struct intp_watch watch = {.id = "container", .root = root, .attribution = INTP_TREE};
+
+	CHECK(!source->watch(source, slot, &watch));
+}
+
+static void spin(void *cpu)
+{
+	/* A grandchild has no parent whose death would end it when a claim does not hold. */
+	alarm(LONG_NS / 1000000000);
+	pin(0, *(int *)cpu);
+	for (;;)
+		;
+}
+
+static void spin_anywhere(void *unused)
+{
+	cpu_set_t all;
+
+	(void)unused;
+	CPU_ZERO(&all);
+	for (int i = 0; i < (int)sysconf(_SC_NPROCESSORS_ONLN); i++)
+		CPU_SET(i, &all);
+	sched_setaffinity(0, sizeof(all), &all);
+	for (;;)
+		;
+}
+
+/* ns on a CPU and ns waiting for one of a single-threaded process, as the kernel counts them. */
+static void schedstat(pid_t pid, double *on_cpu, double *waited)
+{
+	char path[64];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", pid);
+	file = fopen(path, "r");
+	CHECK(file && fscanf(file, "%lf %lf", on_cpu, waited) == 2);
+	fclose(file);
+}
+
+/*
+ * Spinners that are watched while they are stopped, run for a window and are stopped again: then no interval is open,
+ * and what the kernel counted in between is exactly what was to be counted.
+ */
+static void spin_for(int count, uint64_t ns, bool pinned, double on_cpu[], double waited[], double cpu[],
+		     double wait[])
+{
+	enum { MOST = 8 };
+	pid_t pids[MOST];
+	double on_before[MOST], waited_before[MOST];
+	int first = CPU;
+
+	for (int i = 0; i < count; i++) {
+		pids[i] = child(pinned ? spin : spin_anywhere, &first);
+		watch_tree(i, pids[i]);
+		schedstat(pids[i], &on_before[i], &waited_before[i]);
+	}
+	for (int i = 0; i < count; i++)
+		go(pids[i]);
+	window(ns);
+	for (int i = 0; i < count; i++) {
+		CHECK(!kill(pids[i], SIGSTOP));
+		CHECK(waitpid(pids[i], NULL, WUNTRACED) == pids[i]);
+	}
+	snapshot();
+	for (int i = 0; i < count; i++) {
+		schedstat(pids[i], &on_cpu[i], &waited[i]);
+		on_cpu[i] -= on_before[i];
+		waited[i] -= waited_before[i];
+		cpu[i] = used(i, INTP_CPU);
+		wait[i] = used(i, INTP_CPUWAIT);
+		CHECK_NEAR(samples[i].counts[INTP_CPUWAIT].capacity, cpu[i] + wait[i], 1);
+		CHECK(samples[i].counts[INTP_CPU].capacity > cpu[i]);
+		end(pids[i]);
+		source->unwatch(source, i);
+	}
+}
+
+static void the_time_on_a_cpu_is_that_of_the_kernel(void)
+{
+	double on, waited, cpu, wait;
+
+	spin_for(1, WINDOW_NS, true, &on, &waited, &cpu, &wait);
+	CHECK(on > 0);
+	CHECK_NEAR(cpu, on, 0.02 * on);
+}
+
+static void the_wait_for_a_cpu_is_that_of_the_kernel(void)
+{
+	double on[2], waited[2], cpu[2], wait[2];
+
+	spin_for(2, 2 * WINDOW_NS, true, on, waited, cpu, wait);
+	for (int i = 0; i < 2; i++) {
+		CHECK(waited[i] > WINDOW_NS / 4);
+		CHECK_NEAR(cpu[i], on[i], 0.02 * on[i]);
+		CHECK_NEAR(wait[i], waited[i], 0.05 * waited[i]);
+	}
+}
+
+/* The kernel balances five spinners over the CPUs: tasks are moved while they wait. */
+static void spinners_that_move_between_cpus_are_counted(void)
+{
+	double on[5], waited[5], cpu[5], wait[5], all_on = 0, all_waited = 0, all_cpu = 0, all_wait = 0;
+
+	spin_for(5, 5 * WINDOW_NS, false, on, waited, cpu, wait);
+	for (int i = 0; i < 5; i++) {
+		all_on += on[i];
+		all_waited += waited[i];
+		all_cpu += cpu[i];
+		all_wait += wait[i];
+	}
+	printf("  movers: cpu %+.2f %%, wait %+.2f %% off the kernel's\n", 100 * (all_cpu / all_on - 1),
+	       100 * (all_wait / all_waited - 1));
+	CHECK_NEAR(all_cpu, all_on, 0.02 * all_on);
+	CHECK_NEAR(all_wait, all_waited, 0.05 * all_waited);
+}
+
+/* Real-time, so that nothing takes the CPU from it and it never switches. */
+static void spin_alone(void *cpu)
+{
+	struct sched_param priority = {.sched_priority = 1};
+
+	pin(0, *(int *)cpu);
+	if (sched_setscheduler(0, SCHED_FIFO, &priority))
+		_exit(1);
+	for (;;)
+		;
+}
+
+static void a_task_that_never_switches_is_counted_while_it_runs(void)
+{
+	int cpu = CPU;
+	pid_t pid = child(spin_alone, &cpu), waiting = child(spin, &cpu);
+	double cpu_before, wait_before;
+	uint64_t from, to;
+
+	pin(0, 1);
+	watch_tree(0, pid);
+	watch_tree(1, waiting);
+	go(pid);
+	go(waiting);
+	window(20000000);
+	snapshot();
+	from = now_ns();
+	cpu_before = used(0, INTP_CPU);
+	wait_before = used(1, INTP_CPUWAIT);
+	window(300000000);
+	snapshot();
+	to = now_ns();
+	/* The kernel lets others run 50 ms in each second for which a real-time task spins. */
+	CHECK_NEAR(used(0, INTP_CPU) - cpu_before, to - from, 0.35 * (to - from));
+	CHECK_NEAR(used(1, INTP_CPUWAIT) - wait_before, to - from, 0.35 * (to - from));
+	end(pid);
+	end(waiting);
+	source->unwatch(source, 0);
+	source->unwatch(source, 1);
+}
+
+/* Forks a child that forks a grandchild; the child ends, the grandchild spins. */
+static void spin_in_grandchild(void *cpu)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		if (!fork())
+			spin(cpu);
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+	for (;;)
+		pause();
+}
+
+static void end_tree(pid_t root)
+{
+	kill(-root, SIGKILL);
+	waitpid(root, NULL, 0);
+}
+
+static void grandchildren_are_followed_when_their_parent_is_dead(void)
+{
+	int cpu = CPU;
+	pid_t pid = child(spin_in_grandchild, &cpu);
+	double before;
+	uint64_t from;
+
+	CHECK(!setpgid(pid, pid));
+	watch_tree(7, pid);
+	go(pid);
+	window(50000000);
+	snapshot();
+	before = wanted(7);
+	from = now_ns();
+	window(WINDOW_NS);
+	snapshot();
+	CHECK(used(7, INTP_CPU) > 0);
+	CHECK_NEAR(wanted(7) - before, now_ns() - from, 0.05 * WINDOW_NS);
+	end_tree(pid);
+	source->unwatch(source, 7);
+}
+
+static void write_text(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	CHECK(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+/* A spinner in `below` of a cgroup that is watched; `below` is made before, or after, the watch. */
+static void cgroup(const char *root, enum intp_attribution attribution, bool before)
+{
+	struct intp_watch watch = {.id = "container", .attribution = attribution};
+	char below[sizeof(watch.directory) + 16], procs[sizeof(below) + 16], text[16];
+	int cpu = CPU;
+	pid_t pid = child(spin, &cpu);
+	struct stat status;
+	double counted;
+	uint64_t from;
+
+	snprintf(watch.directory, sizeof(watch.directory), "%s/intp-test-%d", root, getpid());
+	snprintf(below, sizeof(below), "%s/below", watch.directory);
+	snprintf(procs, sizeof(procs), "%s/cgroup.procs", below);
+	snprintf(text, sizeof(text), "%d", pid);
+	CHECK(!mkdir(watch.directory, 0755));
+	if (before)
+		CHECK(!mkdir(below, 0755));
+	CHECK(!stat(watch.directory, &status));
+	watch.cgroup = status.st_ino;
+	CHECK(!source->watch(source, 1023, &watch));
+	if (!before)
+		CHECK(!mkdir(below, 0755));
+	write_text(procs, text);
+	go(pid);
+	window(50000000);
+	snapshot();
+	counted = wanted(1023);
+	from = now_ns();
+	window(WINDOW_NS);
+	snapshot();
+	counted = wanted(1023) - counted;
+	from = now_ns() - from;
+	end(pid);
+	/* The kernel empties the cgroup of a dead process a moment after it was reaped. */
+	for (uint64_t limit = now_ns() + LONG_NS; rmdir(below) && now_ns() < limit;)
+		sched_yield();
+	rmdir(watch.directory);
+	source->unwatch(source, 1023);
+	CHECK(used(1023, INTP_CPU) > 0);
+	CHECK_NEAR(counted, from, 0.05 * from);
+}
+
+static void a_v2_cgroup_and_those_below_it_are_counted(void)
+{
+	const char *root =
+		!access("/sys/fs/cgroup/unified/cgroup.procs", W_OK) ? "/sys/fs/cgroup/unified" : "/sys/fs/cgroup";
+
+	if (access("/sys/fs/cgroup/unified/cgroup.procs", W_OK) && access("/sys/fs/cgroup/cgroup.procs", W_OK))
+		SKIP("no writable v2 hierarchy");
+	cgroup(root, INTP_CGROUP_V2, true);
+	cgroup(root, INTP_CGROUP_V2, false);
+}
+
+static void a_v1_cgroup_and_those_below_it_are_counted(void)
+{
+	if (access("/sys/fs/cgroup/cpu/cgroup.procs", W_OK))
+		SKIP("no writable v1 cpu hierarchy");
+	cgroup("/sys/fs/cgroup/cpu", INTP_CGROUP_V1, true);
+	cgroup("/sys/fs/cgroup/cpu", INTP_CGROUP_V1, false);
+}
+
+static char file_name[] = "intp-test-file";
+
+static void read_directly(void *unused)
+{
+	int fd = open(file_name, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	void *buffer = aligned_alloc(BLOCK, BLOCK);
+
+	(void)unused;
+	if (fd < 0 || !buffer)
+		_exit(1);
+	for (int i = 0; i < READS; i++) {
+		if (pread(fd, buffer, BLOCK, (off_t)i * BLOCK) != BLOCK)
+			_exit(1);
+	}
+}
+
+static bool make_file(bool direct)
+{
+	int fd = open(file_name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	static char block[BLOCK] = {1};
+
+	CHECK(fd >= 0);
+	for (int i = 0; i < READS; i++)
+		CHECK(write(fd, block, BLOCK) == BLOCK);
+	CHECK(!fsync(fd));
+	close(fd);
+	fd = open(file_name, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	if (fd >= 0)
+		close(fd);
+	return !direct || fd >= 0;
+}
+
+static void direct_reads_are_counted_one_by_one(void)
+{
+	struct rusage usage;
+	double operations;
+	int status;
+	pid_t pid;
+
+	if (!(source->signals & (1U << INTP_BLK)))
+		SKIP(source->reason(source, INTP_BLK));
+	if (!make_file(true)) {
+		unlink(file_name);
+		SKIP("the file system here has no direct I/O");
+	}
+	pid = child(read_directly, NULL);
+	watch_tree(0, pid);
+	go(pid);
+	CHECK(wait4(pid, &status, 0, &usage) == pid && WIFEXITED(status) && !WEXITSTATUS(status));
+	snapshot();
+	unlink(file_name);
+	operations = samples[0].counts[INTP_BLK].operations;
+	/* Where memory is short the child reads its own program again; its blocks of 512 bytes tell how much at most.
+	 */
+	printf("  reads: %.0f counted of %d asked for, %ld blocks\n", operations, READS, usage.ru_inblock);
+	CHECK(operations >= READS);
+	CHECK((operations - READS) * BLOCK <= 512.0 * usage.ru_inblock - (double)READS * BLOCK);
+	CHECK(samples[0].counts[INTP_BLK].status == INTP_OK);
+	CHECK(used(0, INTP_BLK) > 0 && used(0, INTP_BLK) < samples[0].counts[INTP_BLK].capacity);
+	CHECK(used(0, INTP_BLKWAIT) > 0 && used(0, INTP_BLKWAIT) < samples[0].counts[INTP_BLKWAIT].capacity);
+	/* A thread that waits for each request sleeps about as long as the device serves it. */
+	CHECK(used(0, INTP_BLKWAIT) > 0.5 * used(0, INTP_BLK));
+	source->unwatch(source, 0);
+}
+
+static void dirty_pages(void *megabytes)
+{
+	int fd = open(file_name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	static char block[1 << 20];
+
+	for (int i = 0; i < *(int *)megabytes; i++) {
+		if (write(fd, block, sizeof(block)) != sizeof(block))
+			_exit(1);
+	}
+	/* Stopped, it does no I/O of its own: writing back is the kernel's doing from here on. */
+	raise(SIGSTOP);
+}
+
+static void writeback_is_apportioned_to_who_dirtied(void)
+{
+	int megabytes = 32;
+	pid_t pid;
+
+	if (!(source->signals & (1U << INTP_BLK)))
+		SKIP(source->reason(source, INTP_BLK));
+	pid = child(dirty_pages, &megabytes);
+	watch_tree(0, pid);
+	go(pid);
+	CHECK(waitpid(pid, NULL, WUNTRACED) == pid);
+	snapshot();
+	/* sync(2) has the kernel's flusher threads write. */
+	sync();
+	snapshot();
+	go(pid);
+	finish(pid);
+	unlink(file_name);
+	CHECK(samples[0].counts[INTP_BLK].status == INTP_APPORTIONED);
+	CHECK(used(0, INTP_BLK) > 0);
+	CHECK(samples[0].counts[INTP_BLK].operations > 0);
+	source->unwatch(source, 0);
+}
+
+static void a_fsync_of_ones_own_is_ones_own(void)
+{
+	int megabytes = 8, fd;
+	pid_t pid;
+
+	if (!(source->signals & (1U << INTP_BLK)))
+		SKIP(source->reason(source, INTP_BLK));
+	pid = child(dirty_pages, &megabytes);
+	watch_tree(0, getpid());
+	watch_tree(1, pid);
+	go(pid);
+	CHECK(waitpid(pid, NULL, WUNTRACED) == pid);
+	fd = open(file_name, O_RDWR | O_CLOEXEC);
+	CHECK(fd >= 0 && !fsync(fd));
+	close(fd);
+	snapshot();
+	CHECK(used(0, INTP_BLK) + used(1, INTP_BLK) > 0);
+	go(pid);
+	finish(pid);
+	unlink(file_name);
+	source->unwatch(source, 0);
+	source->unwatch(source, 1);
+}
+
+#define BYTES (16 << 20)
+
+static void send_all(void *argument)
+{
+	static char block[65536];
+
+	for (size_t sent = 0; sent < BYTES; sent += sizeof(block)) {
+		if (send(*(int *)argument, block, sizeof(block), 0) != sizeof(block))
+			_exit(1);
+	}
+}
+
+static void receive_all(void *argument)
+{
+	static char block[65536];
+	ssize_t length;
+	size_t received = 0;
+
+	while (received < BYTES && (length = recv(*(int *)argument, block, sizeof(block), 0)) > 0)
+		received += length;
+	_exit(received == BYTES ? 0 : 1);
+}
+
+/* A socket in a network namespace, where this process is only for the moment. */
+static int socket_in(const char *name_space)
+{
+	int home = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC), fd;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/run/netns/%s", name_space);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	CHECK(home >= 0 && fd >= 0 && !setns(fd, CLONE_NEWNET));
+	close(fd);
+	fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	CHECK(fd >= 0 && !setns(home, CLONE_NEWNET));
+	close(home);
+	return fd;
+}
+
+static bool connect_pair(int *client, int *server)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(7117)};
+	int listener;
+
+	inet_pton(AF_INET, "10.117.0.2", &address.sin_addr);
+	listener = socket_in("intp-b");
+	*client = socket_in("intp-a");
+	if (bind(listener, (struct sockaddr *)&address, sizeof(address)) || listen(listener, 1) ||
+	    connect(*client, (struct sockaddr *)&address, sizeof(address)))
+		return false;
+	*server = accept(listener, NULL, NULL);
+	close(listener);
+	return *server >= 0;
+}
+
+static void remove_namespaces(void)
+{
+	if (system("ip netns del intp-a 2>/dev/null; ip netns del intp-b 2>/dev/null"))
+		return;
+}
+
+static void payload_through_a_veth_pair_is_counted_on_both_sides(void)
+{
+	int client, server;
+	pid_t sender, receiver;
+
+	if (!(source->signals & (1U << INTP_NETP)))
+		SKIP(source->reason(source, INTP_NETP));
+	remove_namespaces();
+	if (system("{ ip netns add intp-a && ip netns add intp-b && ip -n intp-a link add intp0 type veth peer name "
+		   "intp0 "
+		   "netns intp-b && ip -n intp-a addr add 10.117.0.1/24 dev intp0 && ip -n intp-b addr add "
+		   "10.117.0.2/24 "
+		   "dev intp0 && ip -n intp-a link set intp0 up && ip -n intp-b link set intp0 up; } 2>/dev/null")) {
+		remove_namespaces();
+		SKIP("no network namespaces and veth here");
+	}
+	CHECK(connect_pair(&client, &server));
+	sender = child(send_all, &client);
+	receiver = child(receive_all, &server);
+	watch_tree(0, sender);
+	watch_tree(1, receiver);
+	go(receiver);
+	go(sender);
+	finish(sender);
+	finish(receiver);
+	snapshot();
+	close(client);
+	close(server);
+	remove_namespaces();
+	CHECK_NEAR(used(0, INTP_NETP), 8.0 * BYTES, 0);
+	CHECK_NEAR(used(1, INTP_NETP), 8.0 * BYTES, 0);
+	CHECK(used(0, INTP_NETS) > 0 && used(0, INTP_NETS) < samples[0].counts[INTP_NETS].capacity);
+	CHECK(samples[1].counts[INTP_NETS].status == INTP_APPORTIONED && used(1, INTP_NETS) > 0);
+	source->unwatch(source, 0);
+	source->unwatch(source, 1);
+}
+
+static void what_stays_on_the_machine_is_no_network_traffic(void)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	socklen_t size = sizeof(address);
+	int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0),
+	    client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int server;
+	pid_t sender, receiver;
+
+	if (!(source->signals & (1U << INTP_NETP)))
+		SKIP(source->reason(source, INTP_NETP));
+	if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 1) ||
+	    getsockname(listener, (struct sockaddr *)&address, &size) ||
+	    connect(client, (struct sockaddr *)&address, size))
+		SKIP("no loopback interface is up");
+	server = accept(listener, NULL, NULL);
+	sender = child(send_all, &client);
+	receiver = child(receive_all, &server);
+	watch_tree(0, sender);
+	watch_tree(1, receiver);
+	go(receiver);
+	go(sender);
+	finish(sender);
+	finish(receiver);
+	snapshot();
+	CHECK_NEAR(used(0, INTP_NETP) + used(1, INTP_NETP), 0, 0);
+	close(client);
+	close(server);
+	close(listener);
+	source->unwatch(source, 0);
+	source->unwatch(source, 1);
+}
+
+static void call_futex(void *calls)
+{
+	static int word;
+
+	for (int i = 0; i < *(int *)calls; i++)
+		syscall(SYS_futex, &word, 1 /* FUTEX_WAKE */, 1, NULL, NULL, 0);
+}
+
+static void futex_calls_are_counted_when_asked_for(void)
+{
+	int calls = 1000;
+	pid_t pid = child(call_futex, &calls);
+
+	watch_tree(0, pid);
+	go(pid);
+	finish(pid);
+	snapshot();
+	CHECK_NEAR(used(0, INTP_FUTEX), calls, 10);
+	source->unwatch(source, 0);
+}
+
+static void a_slot_that_is_used_again_starts_at_zero(void)
+{
+	int cpu = CPU;
+	pid_t pid = child(spin, &cpu), other = child(spin, &cpu);
+	struct intp_watch again = {.id = "again", .root = other, .attribution = INTP_TREE};
+
+	watch_tree(5, pid);
+	go(pid);
+	window(100000000);
+	snapshot();
+	CHECK(used(5, INTP_CPU) > 0);
+	CHECK(source->watch(source, 5, &again) == -EBUSY);
+	source->unwatch(source, 5);
+	watch_tree(5, other);
+	window(50000000);
+	snapshot();
+	/* The other is stopped; the first still spins, but is nobody's. */
+	CHECK_NEAR(used(5, INTP_CPU) + used(5, INTP_CPUWAIT) + used(5, INTP_BLKWAIT), 0, 0);
+	end(pid);
+	end(other);
+	source->unwatch(source, 5);
+}
+
+static void a_running_task_counts_from_when_it_is_watched(void)
+{
+	int cpu = CPU;
+	pid_t pid = child(spin, &cpu);
+	uint64_t from, to;
+
+	go(pid);
+	window(300000000);
+	from = now_ns();
+	watch_tree(2, pid);
+	window(200000000);
+	snapshot();
+	to = now_ns();
+	CHECK_NEAR(wanted(2), to - from, 0.05 * (to - from));
+	end(pid);
+	source->unwatch(source, 2);
+}
+
+static void what_is_not_there_is_refused(void)
+{
+	struct intp_watch process = {.id = "gone", .attribution = INTP_TREE};
+	struct intp_watch directory = {.id = "gone",
+				       .attribution = INTP_CGROUP_V2,
+				       .cgroup = 1,
+				       .directory = "/sys/fs/cgroup/intp-test-nowhere"};
+	pid_t pid = fork();
+
+	CHECK(pid >= 0);
+	if (!pid)
+		_exit(0);
+	finish(pid);
+	process.root = pid;
+	CHECK(source->watch(source, 0, &process) == -ESRCH);
+	CHECK(source->watch(source, 0, &directory) == -ENOENT);
+	CHECK(source->watch(source, INTP_MAX_WATCHES, &process) == -EINVAL);
+	source->unwatch(source, 0);
+}
+
+/* Switches, sleeps on a disk and forks, for as long as it is let. */
+static void work_hard(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		int fd = open(file_name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		pid_t pid;
+
+		if (write(fd, "x", 1) == 1)
+			fsync(fd);
+		close(fd);
+		pid = fork();
+		if (!pid)
+			_exit(0);
+		waitpid(pid, NULL, 0);
+	}
+}
+
+static void counts_never_go_backwards(void)
+{
+	enum { WORKERS = 4, SNAPSHOTS = 200 };
+	static struct intp_sample previous[INTP_MAX_WATCHES];
+	pid_t pids[WORKERS];
+
+	for (int i = 0; i < WORKERS; i++) {
+		int cpu = i % 2;
+
+		pids[i] = i < 2 ? child(work_hard, NULL) : child(spin, &cpu);
+		watch_tree(i, pids[i]);
+		go(pids[i]);
+	}
+	memset(previous, 0, sizeof(previous));
+	for (int n = 0; n < SNAPSHOTS; n++) {
+		snapshot();
+		for (int i = 0; i < WORKERS; i++) {
+			for (int signal = 0; signal < INTP_SIGNALS; signal++) {
+				CHECK(used(i, signal) >= previous[i].counts[signal].used);
+				CHECK(samples[i].counts[signal].capacity >= previous[i].counts[signal].capacity);
+				CHECK(samples[i].counts[signal].operations >= previous[i].counts[signal].operations);
+			}
+			previous[i] = samples[i];
+		}
+		window(2000000);
+	}
+	for (int i = 0; i < WORKERS; i++) {
+		CHECK(used(i, INTP_CPU) > 0);
+		end(pids[i]);
+		source->unwatch(source, i);
+	}
+	unlink(file_name);
+}
+
+/* How many programs there are in the kernel whose name begins with ours. */
+static int programs_left(void)
+{
+	__u32 id = 0;
+	int count = 0;
+
+	while (!bpf_prog_get_next_id(id, &id)) {
+		struct bpf_prog_info info = {0};
+		__u32 size = sizeof(info);
+		int fd = bpf_prog_get_fd_by_id(id);
+
+		if (fd < 0)
+			continue;
+		if (!bpf_obj_get_info_by_fd(fd, &info, &size) && !strncmp(info.name, "intp_", 5))
+			count++;
+		close(fd);
+	}
+	return count;
+}
+
+static int programs_before;
+
+/* The kernel frees a program a moment after its last user closed it. */
+static void nothing_is_left_in_the_kernel(void)
+{
+	uint64_t limit = now_ns() + LONG_NS;
+
+	while (programs_left() > programs_before && now_ns() < limit)
+		sched_yield();
+	CHECK(programs_left() <= programs_before);
+}
+
+static void a_killed_daemon_leaves_nothing_in_the_kernel(void)
+{
+	int ready[2], status;
+	char byte;
+	pid_t pid;
+
+	CHECK(!pipe(ready));
+	pid = fork();
+	CHECK(pid >= 0);
+	if (!pid) {
+		struct intp_ebpf_options options = {0};
+		char reason[INTP_MAX_REASON];
+
+		if (!intp_ebpf_open(&options, reason, sizeof(reason)) || write(ready[1], "", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(ready[1]);
+	CHECK(read(ready[0], &byte, 1) == 1);
+	CHECK(programs_left() > programs_before);
+	CHECK(!kill(pid, SIGKILL) && waitpid(pid, &status, 0) == pid);
+	close(ready[0]);
+	nothing_is_left_in_the_kernel();
+}
+
+static long resident_kb(void)
+{
+	FILE *file = fopen("/proc/self/status", "r");
+	char line[128];
+	long kb = 0;
+
+	CHECK(file);
+	while (fgets(line, sizeof(line), file))
+		sscanf(line, "VmRSS: %ld", &kb);
+	fclose(file);
+	return kb;
+}
+
+static int by_size(const void *one, const void *other)
+{
+	double a = *(const double *)one, b = *(const double *)other;
+
+	return (a > b) - (a < b);
+}
+
+static void a_snapshot_of_forty_containers_is_quick(void)
+{
+	enum { CONTAINERS = 40, SNAPSHOTS = 400 };
+	pid_t pids[CONTAINERS];
+	static double us[SNAPSHOTS];
+	int cpu = CPU;
+
+	for (int i = 0; i < CONTAINERS; i++) {
+		pids[i] = child(spin, &cpu);
+		watch_tree(i, pids[i]);
+		go(pids[i]);
+	}
+	pin(0, 1);
+	for (int n = 0; n < SNAPSHOTS; n++) {
+		uint64_t from = now_ns();
+
+		snapshot();
+		us[n] = (now_ns() - from) / 1e3;
+		window(1000000);
+	}
+	qsort(us, SNAPSHOTS, sizeof(us[0]), by_size);
+	printf("  40 containers: median %.0f us, 99th percentile %.0f us; resident %ld KB\n", us[SNAPSHOTS / 2],
+	       us[SNAPSHOTS * 99 / 100], resident_kb());
+	CHECK(us[SNAPSHOTS / 2] < 300);
+	for (int i = 0; i < CONTAINERS; i++) {
+		end(pids[i]);
+		source->unwatch(source, i);
+	}
+}
+
+int main(void)
+{
+	struct intp_ebpf_options options = {.nominal_nic_bits = 1e9, .futex = true};
+	struct intp_ebpf_options quiet = {.nic_reason = "no speed here"};
+	char reason[INTP_MAX_REASON] = "";
+	uint64_t from;
+
+	if (geteuid()) {
+		printf("  skipped all: not root\n");
+		return 0;
+	}
+	programs_before = programs_left();
+	from = now_ns();
+	source = intp_ebpf_open(&quiet, reason, sizeof(reason));
+	if (!source) {
+		printf("  skipped all: %s\n", reason);
+		return 0;
+	}
+	printf("  opened in %.1f ms\n", (now_ns() - from) / 1e6);
+	CHECK(!strcmp(source->reason(source, INTP_NETP), "no speed here"));
+	CHECK(!(source->signals & (1U << INTP_NETP | 1U << INTP_FUTEX)) && source->reason(source, INTP_FUTEX));
+	CLAIM(a_snapshot_of_forty_containers_is_quick);
+	source->close(source);
+	CLAIM(nothing_is_left_in_the_kernel);
+	CLAIM(a_killed_daemon_leaves_nothing_in_the_kernel);
+
+	source = intp_ebpf_open(&options, reason, sizeof(reason));
+	CHECK(source);
+	CLAIM(the_time_on_a_cpu_is_that_of_the_kernel);
+	CLAIM(the_wait_for_a_cpu_is_that_of_the_kernel);
+	CLAIM(spinners_that_move_between_cpus_are_counted);
+	CLAIM(a_task_that_never_switches_is_counted_while_it_runs);
+	CLAIM(grandchildren_are_followed_when_their_parent_is_dead);
+	CLAIM(a_v2_cgroup_and_those_below_it_are_counted);
+	CLAIM(a_v1_cgroup_and_those_below_it_are_counted);
+	CLAIM(direct_reads_are_counted_one_by_one);
+	CLAIM(writeback_is_apportioned_to_who_dirtied);
+	CLAIM(a_fsync_of_ones_own_is_ones_own);
+	CLAIM(payload_through_a_veth_pair_is_counted_on_both_sides);
+	CLAIM(what_stays_on_the_machine_is_no_network_traffic);
+	CLAIM(futex_calls_are_counted_when_asked_for);
+	CLAIM(a_slot_that_is_used_again_starts_at_zero);
+	CLAIM(a_running_task_counts_from_when_it_is_watched);
+	CLAIM(what_is_not_there_is_refused);
+	CLAIM(counts_never_go_backwards);
+	source->close(source);
+	CLAIM(nothing_is_left_in_the_kernel);
+	return 0;
+}
