@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "commands.h"
+#include "measure.h"
+
+/* What usually helps where a signal is not measured; the reason says more. */
+static const char *const remedies[INTP_SIGNALS] = {
+	[INTP_NETP] =
+		"load eBPF (root, Linux 5.8 or later with BTF), and give --nic-speed where the NIC does not say it",
+	[INTP_NETS] = "load eBPF (root, Linux 5.8 or later with BTF)",
+	[INTP_BLK] = "load eBPF (root, Linux 5.8 or later with BTF)",
+	[INTP_MBW] =
+		"mount resctrl on a CPU with MBM, or run where the memory controllers' counters show; then calibrate",
+	[INTP_LLCMR] = "run where the PMU shows: bare metal, or a virtual machine with a vPMU",
+	[INTP_LLOCC] = "mount -t resctrl resctrl /sys/fs/resctrl, on a CPU that monitors its cache's occupancy",
+	[INTP_CPU] = "load eBPF, or a kernel with /proc/PID/schedstat",
+	[INTP_CPUWAIT] = "load eBPF, or a kernel with /proc/PID/schedstat",
+	[INTP_BLKWAIT] = "load eBPF, or sysctl kernel.task_delayacct=1",
+	[INTP_FUTEX] = "give --futex, if the cost to every system call is acceptable",
+};
+
+static void print_ability(enum intp_signal signal, const struct intp_count *count)
+{
+	printf("%-8s %-12s %-8s", intp_signal_name(signal),
+	       count->status == INTP_UNAVAILABLE ? "unavailable" : "measured", count->source);
+	if (count->status == INTP_UNAVAILABLE)
+		printf(" %s\n%31sremedy: %s", count->reason, "", remedies[signal]);
+	putchar('\n');
+}
+
+int intp_command_check(const struct intp_options *options)
+{
+	struct intp_panel panel = {0};
+	struct intp_sample abilities;
+	char reason[1024];
+
+	if (!intp_measure_open(options, &panel, reason, sizeof(reason)))
+		printf("no container can be measured: %s\n", reason);
+	intp_panel_abilities(&panel, &abilities);
+	for (int i = 0; i < INTP_SIGNALS; i++)
+		print_ability(i, &abilities.counts[i]);
+	intp_panel_close(&panel);
+	return 0;
+}

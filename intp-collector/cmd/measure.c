@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "../source/calibrate.h"
+#include "../source/ebpf.h"
+#include "../source/nic.h"
+#include "../source/perf.h"
+#include "../source/proc.h"
+#include "../source/resctrl.h"
+#include "../source/uncore.h"
+#include "measure.h"
+
+#define BIT(signal) (1u << (signal))
+#define HARDWARE    (BIT(INTP_MBW) | BIT(INTP_LLCMR) | BIT(INTP_LLOCC))
+#define ALL	    (BIT(INTP_SIGNALS) - 1)
+
+uint64_t intp_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static void add(struct intp_panel *panel, const char *name, struct intp_source *source, uint32_t business,
+		const char *reason)
+{
+	if (source)
+		intp_panel_add(panel, source, business);
+	else
+		intp_panel_add_absent(panel, name, business, reason);
+}
+
+static void add_ebpf(const struct intp_options *options, struct intp_panel *panel)
+{
+	static char nic_reason[INTP_MAX_REASON + 1]; /* the source keeps it */
+	char reason[INTP_MAX_REASON + 1] = "";
+	const struct intp_ebpf_options ebpf = {
+		.nominal_nic_bits =
+			intp_nic_bits("/sys", options->nic, options->nic_bits, nic_reason, sizeof(nic_reason)),
+		.nic_reason = nic_reason,
+		.futex = options->futex,
+	};
+
+	add(panel, "ebpf", intp_ebpf_open(&ebpf, reason, sizeof(reason)), ALL & ~HARDWARE, reason);
+}
+
+static void add_proc(struct intp_panel *panel)
+{
+	const struct intp_proc_options proc = {0};
+	char reason[INTP_MAX_REASON + 1] = "";
+
+	add(panel, "proc", intp_proc_open(&proc, reason, sizeof(reason)),
+	    BIT(INTP_CPU) | BIT(INTP_CPUWAIT) | BIT(INTP_BLK) | BIT(INTP_BLKWAIT), reason);
+}
+
+static double peak_bytes(const struct intp_options *options)
+{
+	char reason[INTP_MAX_REASON + 1];
+	double peak;
+
+	if (options->memory_bandwidth > 0)
+		return options->memory_bandwidth;
+	return intp_peak_load(options->file, &peak, reason, sizeof(reason)) == 0 ? peak : 0;
+}
+
+static bool misses(void *perf, int slot, double *count)
+{
+	return intp_perf_misses(perf, slot, count);
+}
+
+/* perf stands before uncore, whose shares are shares by perf's misses in the same snapshot. */
+static void add_hardware(const struct intp_options *options, struct intp_panel *panel)
+{
+	char reasons[3][INTP_MAX_REASON + 1] = {"", "", ""};
+	const struct intp_perf_options perf_options = {0};
+	const struct intp_resctrl_options resctrl = {
+		.root = options->resctrl,
+		.check_filesystem = true,
+		.peak_bytes = peak_bytes(options),
+	};
+	struct intp_uncore_options uncore = {.peak_bytes = resctrl.peak_bytes, .misses = misses};
+	struct intp_source *perf;
+
+	add(panel, "resctrl", intp_resctrl_open(&resctrl, reasons[0], INTP_MAX_REASON + 1),
+	    BIT(INTP_MBW) | BIT(INTP_LLOCC), reasons[0]);
+	perf = intp_perf_open(&perf_options, reasons[1], INTP_MAX_REASON + 1);
+	add(panel, "perf", perf, BIT(INTP_LLCMR), reasons[1]);
+	uncore.context = perf;
+	add(panel, "uncore", intp_uncore_open(&uncore, reasons[2], INTP_MAX_REASON + 1), BIT(INTP_MBW), reasons[2]);
+}
+
+bool intp_measure_open(const struct intp_options *options, struct intp_panel *panel, char *reason, size_t size)
+{
+	if (options->source != INTP_ONLY_PROC)
+		add_ebpf(options, panel);
+	/* Beside eBPF, /proc would cost time and count nothing more. */
+	if (options->source == INTP_ONLY_PROC || (options->source == INTP_BEST && !intp_panel_primary(panel)))
+		add_proc(panel);
+	if (!intp_panel_primary(panel)) {
+		const struct intp_panel_entry *best = &panel->entries[0];
+
+		snprintf(reason, size, "%s cannot be used: %s", best->name, best->reason);
+		return false;
+	}
+	add_hardware(options, panel);
+	return true;
+}

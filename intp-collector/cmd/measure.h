@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens what this machine can count with. */
+#ifndef INTP_MEASURE_H
+#define INTP_MEASURE_H
+
+#include "../publish/panel.h"
+#include "options.h"
+
+/*
+ * Opens every source of this machine, best first: eBPF or /proc, then resctrl, perf and uncore. The panel must be
+ * empty. False with a reason where containers cannot be measured at all, or not with the source that was asked for.
+ */
+bool intp_measure_open(const struct intp_options *options, struct intp_panel *panel, char *reason, size_t size);
+
+/* CLOCK_MONOTONIC in nanoseconds. */
+uint64_t intp_now_ns(void);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "../publish/daemon.h"
+#include "../publish/server.h"
+#include "accounts.h"
+#include "commands.h"
+#include "measure.h"
+#include "stop.h"
+
+#define BOOT_ID "/proc/sys/kernel/random/boot_id"
+
+/* Tells the service manager, where there is one, that requests are answered from now on. */
+static void notify_ready(void)
+{
+	static const char ready[] = "READY=1";
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	const char *name = getenv("NOTIFY_SOCKET");
+	size_t length = name ? strlen(name) : 0;
+	int fd;
+
+	if (length < 2 || length > sizeof(address.sun_path))
+		return;
+	memcpy(address.sun_path, name, length);
+	if (name[0] == '@')
+		address.sun_path[0] = '\0';
+	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return;
+	if (sendto(fd, ready, sizeof(ready) - 1, MSG_NOSIGNAL, (struct sockaddr *)&address,
+		   offsetof(struct sockaddr_un, sun_path) + length) < 0)
+		intp_say("cannot notify the service manager: %s", strerror(errno));
+	close(fd);
+}
+
+static void read_boot_id(char *boot, size_t size)
+{
+	FILE *file = fopen(BOOT_ID, "re");
+
+	if (!file || !fgets(boot, (int)size, file))
+		snprintf(boot, size, "unknown");
+	boot[strcspn(boot, "\n")] = '\0';
+	if (file)
+		fclose(file);
+}
+
+static void say_abilities(const struct intp_panel *panel)
+{
+	const struct intp_panel_entry *first = &panel->entries[0];
+	struct intp_sample abilities;
+
+	if (!first->source)
+		intp_say("%s counts, because %s cannot: %s", intp_panel_primary(panel)->name, first->name,
+			 first->reason);
+	intp_panel_abilities(panel, &abilities);
+	for (int i = 0; i < INTP_SIGNALS; i++) {
+		const struct intp_count *count = &abilities.counts[i];
+
+		if (count->status == INTP_UNAVAILABLE)
+			intp_say("%s is not measured: %s", intp_signal_name(i), count->reason);
+	}
+}
+
+static void answer(void *daemon, uint64_t turn, const char *line, size_t length, struct intp_buffer *out)
+{
+	intp_daemon_answer(daemon, turn, line, length, out);
+}
+
+static int serve_until_stopped(const struct intp_endpoint *endpoint, uid_t user, struct intp_daemon *daemon, int stop)
+{
+	struct intp_server *server = intp_server_open(endpoint, user, INTP_STALL_MS, stop, answer, daemon);
+	int error;
+
+	if (!server)
+		return intp_fail("cannot serve: %s", strerror(errno));
+	intp_say("release " INTP_RELEASE " serves %s", endpoint->path);
+	notify_ready();
+	error = intp_server_run(server);
+	intp_server_close(server);
+	return error ? intp_fail("stopped serving: %s", strerror(-error)) : 0;
+}
+
+static int serve_panel(const struct intp_options *options, const struct intp_endpoint *endpoint, uid_t user,
+		       struct intp_panel *panel, int stop)
+{
+	struct intp_watches *watches = intp_watches_open(panel, options->max_watches, "/proc");
+	struct intp_identity identity = {
+		.release = INTP_RELEASE,
+		.start_ns = intp_now_ns(),
+		.watches = options->max_watches,
+	};
+	struct intp_daemon *daemon;
+	char boot[64];
+	int status = 1;
+
+	read_boot_id(boot, sizeof(boot));
+	identity.boot = boot;
+	daemon = watches ? intp_daemon_open(&identity, panel, watches, intp_now_ns) : NULL;
+	if (daemon)
+		status = serve_until_stopped(endpoint, user, daemon, stop);
+	else
+		intp_fail("out of memory");
+	if (daemon)
+		intp_daemon_close(daemon);
+	if (watches)
+		intp_watches_close(watches);
+	return status;
+}
+
+static int find_accounts(const struct intp_options *options, uid_t *user, gid_t *group)
+{
+	*user = (uid_t)-1;
+	*group = (gid_t)-1;
+	if (options->user && !intp_find_user(options->user, user))
+		return intp_fail("--user %s is not in /etc/passwd; give a user of this machine, or a number",
+				 options->user);
+	if (options->group && !intp_find_group(options->group, group))
+		return intp_fail("--group %s is not in /etc/group; give a group of this machine, or a number",
+				 options->group);
+	return 0;
+}
+
+int intp_command_serve(const struct intp_options *options)
+{
+	struct intp_panel panel = {0};
+	struct intp_endpoint endpoint;
+	char reason[1024];
+	int stop, status;
+	uid_t user;
+	gid_t group;
+
+	if (find_accounts(options, &user, &group))
+		return 1;
+	stop = intp_stop_open();
+	if (stop < 0)
+		return intp_fail("cannot wait for signals: %s", strerror(errno));
+	/* The lock comes first: a second daemon must not load its probes only to be refused. */
+	if (!intp_endpoint_open(&endpoint, options->socket, group, reason, sizeof(reason)))
+		return intp_fail("%s", reason);
+	if (intp_measure_open(options, &panel, reason, sizeof(reason))) {
+		say_abilities(&panel);
+		status = serve_panel(options, &endpoint, user, &panel, stop);
+	} else {
+		status = intp_fail("%s", reason);
+	}
+	intp_panel_close(&panel);
+	intp_endpoint_close(&endpoint);
+	close(stop);
+	return status;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "attribution.h"
+
+#define SUFFIX_OF_SHARED ".slice"
+
+struct mount_point {
+	char root[INTP_MAX_PATH]; /* what of the hierarchy is mounted */
+	char directory[INTP_MAX_PATH];
+};
+
+static bool listed(const char *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (; list; list = strchr(list, ',')) {
+		list += *list == ',';
+		if (strncmp(list, word, length) == 0 && (list[length] == ',' || list[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/* The path of a process ("self" or a pid) in a hierarchy, as /proc/PID/cgroup has it. */
+static bool path_of(const char *proc, const char *process, enum intp_attribution hierarchy, char *path, size_t size)
+{
+	char name[INTP_MAX_PATH], *line = NULL;
+	size_t room = 0;
+	bool found = false;
+	FILE *file;
+
+	snprintf(name, sizeof(name), "%s/%s/cgroup", proc, process);
+	file = fopen(name, "re");
+	while (file && !found && getline(&line, &room, file) > 0) {
+		char *rest = line, *number, *controllers;
+
+		line[strcspn(line, "\n")] = '\0';
+		number = strsep(&rest, ":");
+		controllers = strsep(&rest, ":");
+		if (!rest || strlen(rest) >= size)
+			continue;
+		if (hierarchy == INTP_CGROUP_V2)
+			found = strcmp(number, "0") == 0 && *controllers == '\0';
+		else
+			found = listed(controllers, "cpu");
+		if (found)
+			strcpy(path, rest);
+	}
+	free(line);
+	if (file)
+		fclose(file);
+	return found;
+}
+
+static bool is_octal(const char *digits)
+{
+	for (int i = 0; i < 3; i++)
+		if (digits[i] < '0' || digits[i] > '7')
+			return false;
+	return true;
+}
+
+/* mountinfo writes a blank as \040. */
+static void unescape(char *text)
+{
+	char *to = text;
+
+	while (*text) {
+		if (*text == '\\' && is_octal(text + 1)) {
+			*to++ = (char)((text[1] - '0') * 64 + (text[2] - '0') * 8 + (text[3] - '0'));
+			text += 4;
+		} else {
+			*to++ = *text++;
+		}
+	}
+	*to = '\0';
+}
+
+/* A line is: id parent device root directory options [tags...] - type source super-options */
+static bool read_mount(char *line, enum intp_attribution hierarchy, struct mount_point *mount)
+{
+	char *tail = strstr(line, " - "), type[32], options[INTP_MAX_PATH];
+
+	if (!tail || sscanf(tail, " - %31s %*s %511s", type, options) != 2)
+		return false;
+	if (sscanf(line, "%*s %*s %*s %511s %511s", mount->root, mount->directory) != 2)
+		return false;
+	unescape(mount->root);
+	unescape(mount->directory);
+	if (hierarchy == INTP_CGROUP_V2)
+		return strcmp(type, "cgroup2") == 0;
+	return strcmp(type, "cgroup") == 0 && listed(options, "cpu");
+}
+
+static bool find_mount(const char *proc, enum intp_attribution hierarchy, struct mount_point *mount)
+{
+	char name[INTP_MAX_PATH], *line = NULL;
+	size_t room = 0;
+	bool found = false;
+	FILE *file;
+
+	snprintf(name, sizeof(name), "%s/self/mountinfo", proc);
+	file = fopen(name, "re");
+	while (file && !found && getline(&line, &room, file) > 0)
+		found = read_mount(line, hierarchy, mount);
+	free(line);
+	if (file)
+		fclose(file);
+	return found;
+}
+
+static bool word_character(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the id stands in the component with nothing beside it that could belong to a longer id. */
+static bool names(const char *component, size_t length, const char *id)
+{
+	size_t id_length = strlen(id), suffix = strlen(SUFFIX_OF_SHARED);
+
+	if (length >= suffix && memcmp(component + length - suffix, SUFFIX_OF_SHARED, suffix) == 0)
+		return false;
+	for (size_t i = 0; i + id_length <= length; i++) {
+		if (memcmp(component + i, id, id_length) != 0)
+			continue;
+		if ((i == 0 || !word_character(component[i - 1])) &&
+		    (i + id_length == length || !word_character(component[i + id_length])))
+			return true;
+	}
+	return false;
+}
+
+/* Cuts a path behind the topmost component that names the container; false where none does. */
+static bool cut_to_own(char *path, const char *id)
+{
+	char *component = path;
+
+	while (*component == '/') {
+		size_t length = strcspn(component + 1, "/");
+
+		if (names(component + 1, length, id)) {
+			component[1 + length] = '\0';
+			return true;
+		}
+		component += 1 + length;
+	}
+	return false;
+}
+
+static bool within(const char *path, const char *ancestor)
+{
+	size_t length = strlen(ancestor);
+
+	return strncmp(path, ancestor, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+/* The part of a hierarchy's path that is below what is mounted; NULL where it is not mounted. */
+static const char *below(const char *path, const char *root)
+{
+	if (strcmp(root, "/") == 0)
+		return path;
+	return within(path, root) ? path + strlen(root) : NULL;
+}
+
+static bool attribute_to(const char *proc, enum intp_attribution hierarchy, struct intp_watch *watch)
+{
+	char process[16], path[INTP_MAX_PATH], ours[INTP_MAX_PATH];
+	struct mount_point mount;
+	const char *visible;
+	struct stat status;
+	int length;
+
+	snprintf(process, sizeof(process), "%d", watch->root);
+	if (!path_of(proc, process, hierarchy, path, sizeof(path)) || !cut_to_own(path, watch->id) ||
+	    strstr(path, "/.."))
+		return false;
+	if (path_of(proc, "self", hierarchy, ours, sizeof(ours)) && within(ours, path))
+		return false;
+	if (!find_mount(proc, hierarchy, &mount))
+		return false;
+	visible = below(path, mount.root);
+	if (!visible || *visible == '\0')
+		return false;
+	length = snprintf(watch->directory, sizeof(watch->directory), "%s%s", mount.directory, visible);
+	if (length >= (int)sizeof(watch->directory) || stat(watch->directory, &status) < 0 ||
+	    !S_ISDIR(status.st_mode))
+		return false;
+	watch->attribution = hierarchy;
+	watch->cgroup = status.st_ino;
+	return true;
+}
+
+void intp_attribute(const char *proc, struct intp_watch *watch)
+{
+	if (attribute_to(proc, INTP_CGROUP_V2, watch) || attribute_to(proc, INTP_CGROUP_V1, watch))
+		return;
+	watch->attribution = INTP_TREE;
+	watch->cgroup = 0;
+	watch->directory[0] = '\0';
+}

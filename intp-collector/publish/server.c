@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server.h"
+
+#define EVENTS_A_TURN	(INTP_MAX_CLIENTS + 2)
+#define ACCEPT_RETRY_MS 1000 /* after the system had no descriptor for a new connection */
+
+struct client {
+	bool used;
+	enum intp_connection_state state;
+	uint32_t events; /* what epoll waits for */
+	struct intp_connection connection;
+};
+
+struct intp_server {
+	struct intp_endpoint endpoint;
+	uid_t user;
+	uint64_t stall_ms;
+	int stop;
+	int epoll;
+	bool accepting;
+	uint64_t turn;
+	intp_answer_line *answer;
+	void *context;
+	struct client clients[INTP_MAX_CLIENTS];
+};
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* `data` tells the listener, `stop` and the clients apart. */
+static int wait_for(struct intp_server *server, int fd, uint32_t events, void *data)
+{
+	struct epoll_event event = {.events = events, .data.ptr = data};
+
+	return epoll_ctl(server->epoll, EPOLL_CTL_ADD, fd, &event);
+}
+
+struct intp_server *intp_server_open(const struct intp_endpoint *endpoint, uid_t user, int stall_ms, int stop,
+				     intp_answer_line *answer, void *context)
+{
+	struct intp_server *server = calloc(1, sizeof(*server));
+
+	if (!server)
+		return NULL;
+	server->endpoint = *endpoint;
+	server->user = user;
+	server->stall_ms = stall_ms;
+	server->stop = stop;
+	server->accepting = true;
+	server->answer = answer;
+	server->context = context;
+	server->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (server->epoll >= 0 && wait_for(server, endpoint->listener, EPOLLIN, &server->endpoint) == 0 &&
+	    (stop < 0 || wait_for(server, stop, EPOLLIN, &server->stop) == 0))
+		return server;
+	if (server->epoll >= 0)
+		close(server->epoll);
+	free(server);
+	return NULL;
+}
+
+static bool welcome(const struct intp_server *server, int fd)
+{
+	struct ucred peer;
+	socklen_t size = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+		return false;
+	return peer.uid == 0 || peer.uid == geteuid() || peer.uid == server->user;
+}
+
+static struct client *free_client(struct intp_server *server)
+{
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++)
+		if (!server->clients[i].used)
+			return &server->clients[i];
+	return NULL;
+}
+
+static void accept_one(struct intp_server *server, int fd)
+{
+	struct client *client = welcome(server, fd) ? free_client(server) : NULL;
+
+	if (!client || wait_for(server, fd, EPOLLIN, client) < 0) {
+		close(fd);
+		return;
+	}
+	*client = (struct client){.used = true, .events = EPOLLIN, .connection = {.fd = fd}};
+}
+
+/* Without a free descriptor the listener would stay readable and the loop would spin; so it is left alone a while. */
+static void accept_all(struct intp_server *server)
+{
+	for (;;) {
+		int fd = accept4(server->endpoint.listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+
+		if (fd >= 0) {
+			accept_one(server, fd);
+		} else if (errno == EAGAIN) {
+			return;
+		} else if (errno != EINTR && errno != ECONNABORTED) {
+			epoll_ctl(server->epoll, EPOLL_CTL_DEL, server->endpoint.listener, NULL);
+			server->accepting = false;
+			return;
+		}
+	}
+}
+
+static void accept_again(struct intp_server *server)
+{
+	if (!server->accepting)
+		server->accepting = wait_for(server, server->endpoint.listener, EPOLLIN, &server->endpoint) == 0;
+}
+
+static void end_client(struct client *client)
+{
+	intp_connection_close(&client->connection);
+	client->used = false;
+}
+
+static void serve(struct intp_server *server, struct client *client, uint64_t now)
+{
+	struct epoll_event event = {.data.ptr = client};
+
+	client->state = intp_connection_turn(&client->connection, server->turn, now, server->answer, server->context);
+	if (client->state == INTP_ENDED) {
+		end_client(client);
+		return;
+	}
+	/* One that waits to be read is not read from; its hanging up is told whatever is asked for. */
+	event.events = client->state == INTP_BLOCKED ? EPOLLOUT : EPOLLIN;
+	if (event.events == client->events)
+		return;
+	client->events = event.events;
+	epoll_ctl(server->epoll, EPOLL_CTL_MOD, client->connection.fd, &event);
+}
+
+static void serve_ready(struct intp_server *server, uint64_t now)
+{
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++) {
+		struct client *client = &server->clients[i];
+
+		if (client->used && client->state == INTP_READY)
+			serve(server, client, now);
+		if (client->used && client->state == INTP_BLOCKED &&
+		    now - client->connection.stalled_ms >= server->stall_ms)
+			end_client(client);
+	}
+}
+
+static int earlier(int timeout_ms, uint64_t other_ms)
+{
+	return timeout_ms < 0 || (uint64_t)timeout_ms > other_ms ? (int)other_ms : timeout_ms;
+}
+
+/* No later than the next client is to be given up or to be served on. */
+static int next_timeout(const struct intp_server *server, int timeout_ms, uint64_t now)
+{
+	if (!server->accepting)
+		timeout_ms = earlier(timeout_ms, ACCEPT_RETRY_MS);
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++) {
+		const struct client *client = &server->clients[i];
+		uint64_t idle = now - client->connection.stalled_ms;
+
+		if (client->used && client->state == INTP_READY)
+			return 0;
+		if (client->used && client->state == INTP_BLOCKED)
+			timeout_ms = earlier(timeout_ms, idle < server->stall_ms ? server->stall_ms - idle : 0);
+	}
+	return timeout_ms;
+}
+
+int intp_server_turn(struct intp_server *server, int timeout_ms)
+{
+	struct epoll_event events[EVENTS_A_TURN];
+	int stopped = 0, count;
+	uint64_t now;
+
+	count = epoll_wait(server->epoll, events, EVENTS_A_TURN, next_timeout(server, timeout_ms, now_ms()));
+	if (count < 0)
+		return errno == EINTR ? 0 : -errno;
+	server->turn++;
+	now = now_ms();
+	accept_again(server);
+	serve_ready(server, now);
+	for (int i = 0; i < count; i++) {
+		void *data = events[i].data.ptr;
+
+		if (data == &server->stop)
+			stopped = 1;
+		else if (data == &server->endpoint)
+			accept_all(server);
+		else if (((struct client *)data)->used)
+			serve(server, data, now);
+	}
+	return stopped;
+}
+
+int intp_server_run(struct intp_server *server)
+{
+	int result;
+
+	do {
+		result = intp_server_turn(server, -1);
+	} while (result == 0);
+	return result < 0 ? result : 0;
+}
+
+void intp_server_close(struct intp_server *server)
+{
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++)
+		if (server->clients[i].used)
+			end_client(&server->clients[i]);
+	intp_endpoint_close(&server->endpoint);
+	close(server->epoll);
+	free(server);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Requests against answers, over a source that counts how often it is asked. */
+#include <jansson.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../publish/daemon.h"
+#include "claims.h"
+
+static int snapshots;
+
+static int watch_any(struct intp_source *source, int slot, const struct intp_watch *watch)
+{
+	(void)source;
+	(void)slot;
+	(void)watch;
+	return 0;
+}
+
+static void unwatch_any(struct intp_source *source, int slot)
+{
+	(void)source;
+	(void)slot;
+}
+
+static int count_snapshots(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
+{
+	(void)source;
+	snapshots++;
+	samples[0].counts[INTP_CPU] = intp_count_of("ebpf", snapshots, (double)now_ns);
+	return 0;
+}
+
+static const char *no_reason(const struct intp_source *source, enum intp_signal signal)
+{
+	(void)source;
+	(void)signal;
+	return NULL;
+}
+
+static void close_nothing(struct intp_source *source)
+{
+	(void)source;
+}
+
+static struct intp_source source = {"ebpf",	     1u << INTP_CPU, watch_any,	   unwatch_any,
+				    count_snapshots, no_reason,	     close_nothing};
+static struct intp_panel panel;
+static struct intp_watches *watches;
+static struct intp_daemon *daemon_;
+static struct intp_buffer out;
+
+static uint64_t ticking_clock(void)
+{
+	static uint64_t now = 1000;
+
+	return ++now;
+}
+
+/* The answer to a request, parsed; the caller's. */
+__attribute__((format(printf, 2, 3))) static json_t *ask(uint64_t turn, const char *format, ...)
+{
+	char line[512];
+	va_list arguments;
+	json_t *answer;
+
+	va_start(arguments, format);
+	vsnprintf(line, sizeof(line), format, arguments);
+	va_end(arguments);
+	out.length = 0;
+	intp_daemon_answer(daemon_, turn, line, strlen(line), &out);
+	answer = json_loadb(out.data, out.length, JSON_REJECT_DUPLICATES, NULL);
+	CHECK(answer && json_integer_value(json_object_get(answer, "v")) == 1);
+	return answer;
+}
+
+static void watch_ourselves(void)
+{
+	json_t *answer = ask(1,
+			     "{\"v\":1,\"op\":\"watch\",\"containers\":[{\"container\":\"us\",\"pid\":%d},"
+			     "{\"container\":\"a b\",\"pid\":1}]}",
+			     getpid());
+
+	CHECK(json_array_size(json_object_get(answer, "watched")) == 1);
+	CHECK(json_array_size(json_object_get(answer, "refused")) == 1);
+	json_decref(answer);
+}
+
+static json_int_t time_of_snapshot(uint64_t turn)
+{
+	json_t *answer = ask(turn, "{\"v\":1,\"op\":\"snapshot\"}");
+	json_int_t time = json_integer_value(json_object_get(answer, "time_ns"));
+
+	CHECK(json_array_size(json_object_get(answer, "containers")) == 1);
+	json_decref(answer);
+	return time;
+}
+
+static void hello_says_who_answers_and_what_is_counted(void)
+{
+	json_t *answer = ask(1, "{\"v\":1,\"op\":\"hello\",\"id\":5}");
+	json_t *signals = json_object_get(answer, "signals");
+
+	CHECK(json_integer_value(json_object_get(answer, "id")) == 5);
+	CHECK(json_object_size(signals) == INTP_SIGNALS);
+	CHECK(!json_object_get(json_object_get(signals, "cpu"), "status"));
+	CHECK(strcmp(json_string_value(json_object_get(json_object_get(signals, "mbw"), "source")), "none") == 0);
+	json_decref(answer);
+}
+
+static void a_watch_watches_what_it_can_and_refuses_the_rest(void)
+{
+	watch_ourselves();
+}
+
+static void snapshots_of_one_turn_are_one_measurement(void)
+{
+	int before = snapshots;
+	json_int_t time = time_of_snapshot(7);
+
+	CHECK(time_of_snapshot(7) == time && snapshots == before + 1);
+	CHECK(time_of_snapshot(8) > time && snapshots == before + 2);
+}
+
+static void a_watch_in_between_makes_another_measurement(void)
+{
+	int before = snapshots;
+
+	time_of_snapshot(9);
+	watch_ourselves();
+	time_of_snapshot(9);
+	CHECK(snapshots == before + 2);
+}
+
+static void what_is_unwatched_is_gone_from_the_snapshot(void)
+{
+	json_t *answer;
+
+	json_decref(ask(10, "{\"v\":1,\"op\":\"unwatch\",\"containers\":[\"us\",\"never\"]}"));
+	answer = ask(10, "{\"v\":1,\"op\":\"snapshot\"}");
+	CHECK(json_array_size(json_object_get(answer, "containers")) == 0);
+	json_decref(answer);
+}
+
+static void a_refused_request_gets_its_id_back(void)
+{
+	json_t *answer = ask(11, "{\"v\":1,\"op\":\"reset\",\"id\":3}");
+
+	CHECK(json_integer_value(json_object_get(answer, "id")) == 3 && json_is_false(json_object_get(answer, "ok")));
+	json_decref(answer);
+}
+
+int main(void)
+{
+	const struct intp_identity identity = {"0.1.0", "boot", 1000, 4};
+
+	intp_panel_add(&panel, &source, 1u << INTP_CPU);
+	watches = intp_watches_open(&panel, 4, "/proc");
+	daemon_ = intp_daemon_open(&identity, &panel, watches, ticking_clock);
+	CHECK(watches && daemon_);
+	CLAIM(hello_says_who_answers_and_what_is_counted);
+	CLAIM(a_watch_watches_what_it_can_and_refuses_the_rest);
+	CLAIM(snapshots_of_one_turn_are_one_measurement);
+	CLAIM(a_watch_in_between_makes_another_measurement);
+	CLAIM(what_is_unwatched_is_gone_from_the_snapshot);
+	CLAIM(a_refused_request_gets_its_id_back);
+	intp_daemon_close(daemon_);
+	intp_watches_close(watches);
+	intp_panel_close(&panel);
+	intp_buffer_free(&out);
+	return 0;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "answer.h"
+
+static void begin(struct intp_buffer *out, struct intp_tag tag)
+{
+	intp_buffer_text(out, "{\"v\":1");
+	if (tag.given) {
+		intp_buffer_text(out, ",\"id\":");
+		intp_buffer_integer(out, tag.value);
+	}
+}
+
+static void end(struct intp_buffer *out)
+{
+	intp_buffer_text(out, "}\n");
+}
+
+/* `before` is everything up to the value, its name with the punctuation around it. */
+static void member_string(struct intp_buffer *out, const char *before, const char *value)
+{
+	intp_buffer_text(out, before);
+	intp_buffer_string(out, value);
+}
+
+static void member_integer(struct intp_buffer *out, const char *before, int64_t value)
+{
+	intp_buffer_text(out, before);
+	intp_buffer_integer(out, value);
+}
+
+static void member_number(struct intp_buffer *out, const char *before, double value)
+{
+	intp_buffer_text(out, before);
+	intp_buffer_number(out, value);
+}
+
+const char *intp_attribution_name(enum intp_attribution attribution)
+{
+	static const char *const names[] = {
+		[INTP_CGROUP_V2] = "cgroup_v2",
+		[INTP_CGROUP_V1] = "cgroup_v1",
+		[INTP_TREE] = "tree",
+	};
+
+	return names[attribution];
+}
+
+static void unavailable(struct intp_buffer *out, const struct intp_count *count)
+{
+	member_string(out, "{\"status\":\"unavailable\",\"source\":", count->source ? count->source : "none");
+	member_string(out, ",\"reason\":", count->reason ? count->reason : "no source counts it");
+	intp_buffer_text(out, "}");
+}
+
+/* Operations belong to blk, zero or not; another signal has them where its source counts them. */
+static bool has_operations(enum intp_signal signal, const struct intp_count *count)
+{
+	return signal == INTP_BLK || count->operations > 0;
+}
+
+static void counted(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count)
+{
+	intp_buffer_text(out,
+			 count->status == INTP_APPORTIONED ? "{\"status\":\"apportioned\"" : "{\"status\":\"ok\"");
+	member_string(out, ",\"source\":", count->source);
+	member_number(out, ",\"used\":", count->used);
+	member_number(out, ",\"capacity\":", count->capacity);
+	if (has_operations(signal, count))
+		member_number(out, ",\"operations\":", count->operations);
+	intp_buffer_text(out, "}");
+}
+
+static void ability(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count)
+{
+	(void)signal;
+	if (count->status == INTP_UNAVAILABLE) {
+		unavailable(out, count);
+		return;
+	}
+	member_string(out, "{\"source\":", count->source);
+	intp_buffer_text(out, "}");
+}
+
+static void figures(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count)
+{
+	if (count->status == INTP_UNAVAILABLE)
+		unavailable(out, count);
+	else
+		counted(out, signal, count);
+}
+
+static void signals(struct intp_buffer *out, const struct intp_sample *sample,
+		    void (*write)(struct intp_buffer *, enum intp_signal, const struct intp_count *))
+{
+	intp_buffer_text(out, ",\"signals\":{");
+	for (int i = 0; i < INTP_SIGNALS; i++) {
+		member_string(out, i ? "," : "", intp_signal_name(i));
+		intp_buffer_text(out, ":");
+		write(out, i, &sample->counts[i]);
+	}
+	intp_buffer_text(out, "}");
+}
+
+void intp_answer_hello(struct intp_buffer *out, struct intp_tag tag, const struct intp_identity *identity,
+		       const struct intp_sample *sample)
+{
+	begin(out, tag);
+	member_string(out, ",\"ok\":true,\"daemon\":\"intpd\",\"release\":", identity->release);
+	member_integer(out, ",\"versions\":[", INTP_VERSION);
+	member_string(out, "],\"boot\":", identity->boot);
+	member_integer(out, ",\"start_ns\":", (int64_t)identity->start_ns);
+	member_integer(out, ",\"limits\":{\"line\":", INTP_MAX_LINE);
+	member_integer(out, ",\"watches\":", identity->watches);
+	intp_buffer_text(out, "}");
+	signals(out, sample, ability);
+	end(out);
+}
+
+static void watched(struct intp_buffer *out, const struct intp_outcome *outcomes, size_t count)
+{
+	const char *before = "{\"container\":";
+
+	intp_buffer_text(out, ",\"watched\":[");
+	for (size_t i = 0; i < count; i++) {
+		if (outcomes[i].code)
+			continue;
+		member_string(out, before, outcomes[i].container);
+		member_string(out, ",\"attribution\":", intp_attribution_name(outcomes[i].attribution));
+		intp_buffer_text(out, "}");
+		before = ",{\"container\":";
+	}
+	intp_buffer_text(out, "]");
+}
+
+static void refused(struct intp_buffer *out, const struct intp_outcome *outcomes, size_t count)
+{
+	const char *before = "{\"container\":";
+
+	intp_buffer_text(out, ",\"refused\":[");
+	for (size_t i = 0; i < count; i++) {
+		if (!outcomes[i].code)
+			continue;
+		member_string(out, before, outcomes[i].container);
+		member_string(out, ",\"code\":", outcomes[i].code);
+		member_string(out, ",\"message\":", outcomes[i].message);
+		intp_buffer_text(out, "}");
+		before = ",{\"container\":";
+	}
+	intp_buffer_text(out, "]");
+}
+
+void intp_answer_watch(struct intp_buffer *out, struct intp_tag tag, const struct intp_outcome *outcomes,
+		       size_t count)
+{
+	begin(out, tag);
+	intp_buffer_text(out, ",\"ok\":true");
+	watched(out, outcomes, count);
+	refused(out, outcomes, count);
+	end(out);
+}
+
+void intp_answer_unwatch(struct intp_buffer *out, struct intp_tag tag)
+{
+	begin(out, tag);
+	intp_buffer_text(out, ",\"ok\":true");
+	end(out);
+}
+
+static void row(struct intp_buffer *out, const char *before, const struct intp_row *container)
+{
+	member_string(out, before, container->container);
+	member_string(out, ",\"attribution\":", intp_attribution_name(container->attribution));
+	intp_buffer_text(out, container->alive ? ",\"alive\":true" : ",\"alive\":false");
+	signals(out, &container->sample, figures);
+	intp_buffer_text(out, "}");
+}
+
+void intp_answer_snapshot(struct intp_buffer *out, struct intp_tag tag, uint64_t start_ns, uint64_t time_ns,
+			  const struct intp_row *rows, size_t count)
+{
+	begin(out, tag);
+	member_integer(out, ",\"ok\":true,\"start_ns\":", (int64_t)start_ns);
+	member_integer(out, ",\"time_ns\":", (int64_t)time_ns);
+	intp_buffer_text(out, ",\"containers\":[");
+	for (size_t i = 0; i < count; i++)
+		row(out, i ? ",{\"container\":" : "{\"container\":", &rows[i]);
+	intp_buffer_text(out, "]");
+	end(out);
+}
+
+void intp_answer_error(struct intp_buffer *out, struct intp_tag tag, const char *code, const char *message)
+{
+	begin(out, tag);
+	member_string(out, ",\"ok\":false,\"error\":{\"code\":", code);
+	member_string(out, ",\"message\":", message);
+	intp_buffer_text(out, "}");
+	end(out);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The answers of PROTOCOL.md, each appended to a buffer as one line with its newline. Strings must be UTF-8.
+ * Thread-safe on distinct buffers. Without memory the buffer is `failed` and what it holds is not an answer.
+ */
+#ifndef INTP_ANSWER_H
+#define INTP_ANSWER_H
+
+#include "../source/source.h"
+#include "buffer.h"
+#include "request.h"
+
+/* Who answers. */
+struct intp_identity {
+	const char *release;
+	const char *boot;  /* the kernel's boot id */
+	uint64_t start_ns; /* CLOCK_MONOTONIC */
+	int watches;	   /* the most containers that are watched at once */
+};
+
+/* What became of one container of a watch. */
+struct intp_outcome {
+	char container[INTP_MAX_ID + 1];   /* as asked for, cut to the length of an id */
+	enum intp_attribution attribution; /* where it is watched */
+	const char *code;		   /* NULL where it is watched, an error code where it is refused */
+	char message[INTP_MAX_MESSAGE];	   /* where it is refused */
+};
+
+/* One container of a snapshot. */
+struct intp_row {
+	const char *container;
+	enum intp_attribution attribution;
+	bool alive;
+	struct intp_sample sample;
+};
+
+/* The name on the wire. */
+const char *intp_attribution_name(enum intp_attribution attribution);
+
+/* `signals` says of each signal which source counts it on this machine, or why none does; its figures are not used.
+ */
+void intp_answer_hello(struct intp_buffer *out, struct intp_tag tag, const struct intp_identity *identity,
+		       const struct intp_sample *signals);
+
+void intp_answer_watch(struct intp_buffer *out, struct intp_tag tag, const struct intp_outcome *outcomes,
+		       size_t count);
+
+void intp_answer_unwatch(struct intp_buffer *out, struct intp_tag tag);
+
+void intp_answer_snapshot(struct intp_buffer *out, struct intp_tag tag, uint64_t start_ns, uint64_t time_ns,
+			  const struct intp_row *rows, size_t count);
+
+void intp_answer_error(struct intp_buffer *out, struct intp_tag tag, const char *code, const char *message);
+
+#endif
