@@ -1,6 +1,7 @@
 package org.interference.yarn.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -12,6 +13,9 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,7 +37,7 @@ class ArchitectureTest {
     }
 
     private static final String[] PURE = {
-        "..signal..", "..wire..", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place"
+        "..signal..", "..wire", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place"
     };
     private static final String[] EDGES = {
         "..nm.heartbeat..",
@@ -78,6 +82,15 @@ class ArchitectureTest {
     static final ArchRule pureStagesUseNothingButJava = noClasses().that().resideInAnyPackage(PURE)
             .should().dependOnClassesThat(not(resideInAnyPackage(
                     "java.lang..", "java.util..", "java.time..", "org.interference.yarn..")));
+
+    /** A streaming JSON library declares IOException also where it reads and writes memory, as it does here. */
+    @ArchTest
+    static final ArchRule theCollectorsProtocolIsPureButForStreamsInMemory = noClasses()
+            .that().resideInAPackage("..wire.intpd..")
+            .should().dependOnClassesThat(not(resideInAnyPackage(
+                    "java.lang..", "java.util..", "java.time..", "org.interference.yarn..")
+                    .or(belongToAnyOf(
+                            IOException.class, UncheckedIOException.class, ByteArrayOutputStream.class))));
 
     @ArchTest
     static final ArchRule hadoopStaysAtTheEdges = noClasses().that().resideOutsideOfPackages(EDGES)

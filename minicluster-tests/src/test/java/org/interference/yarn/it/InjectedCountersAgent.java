@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.interference.yarn.nm.app.InterferenceNodeAgent;
+import org.interference.yarn.nm.app.NodeSettings;
 import org.interference.yarn.nm.collect.Count;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.WatchedContainer;
@@ -23,7 +24,7 @@ public final class InjectedCountersAgent extends InterferenceNodeAgent {
     }
 
     @Override
-    protected CounterSource counterSource(Context context) {
+    protected CounterSource counterSource(Context context, NodeSettings settings) {
         return new InjectedCounters(context);
     }
 

@@ -8,11 +8,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.Method;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -30,6 +34,8 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.nm.app.InterferenceNodeAgent;
+import org.interference.yarn.wire.intpd.IntpdCodec;
+import org.interference.yarn.wire.intpd.IntpdRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,8 +79,36 @@ class InstalledJarsTest {
     void theNodeManagersJarCarriesNothingOfTheResourceManagers() throws Exception {
         try (JarFile jar = new JarFile(jarOf(InterferenceNodeAgent.class).toFile())) {
             assertThat(jar.stream().map(ZipEntry::getName))
-                    .noneMatch(name ->
-                            name.matches("org/interference/yarn/(profile|place|predict|rest|shaded/jackson)/.*"));
+                    .noneMatch(name -> name.matches(
+                            "org/interference/yarn/(profile|place|predict|rest|shaded/jackson/(?!core/).*)/.*"));
+        }
+    }
+
+    @Test
+    void theResourceManagersJarCarriesNothingOfTheCollectors() throws Exception {
+        try (JarFile jar = new JarFile(jarOf(InterferenceAwareScheduler.class).toFile())) {
+            assertThat(jar.stream().map(ZipEntry::getName))
+                    .noneMatch(name -> name.matches("org/interference/yarn/(nm|wire/intpd)/.*"));
+        }
+    }
+
+    @Test
+    void theNodeManagersJarAloneUnderstandsTheCollector() throws Exception {
+        URL[] jar = {jarOf(InterferenceNodeAgent.class).toUri().toURL()};
+        try (URLClassLoader alone = new URLClassLoader(jar, ClassLoader.getPlatformClassLoader())) {
+            Class<?> request = alone.loadClass(IntpdRequest.class.getName());
+            Class<?> hello = alone.loadClass(IntpdRequest.Hello.class.getName());
+            Method decode = alone.loadClass(IntpdCodec.class.getName()).getMethod("decode", byte[].class, request);
+
+            Object reply = decode.invoke(
+                    null,
+                    "{\"v\":1,\"ok\":true,\"daemon\":\"intpd\",\"release\":\"x\",\"start_ns\":1}"
+                            .getBytes(StandardCharsets.UTF_8),
+                    hello.getConstructor().newInstance());
+
+            assertThat(reply)
+                    .hasToString("IntpdReply[id=OptionalLong.empty,"
+                            + " answer=Hello[daemon=intpd, release=x, startNanos=1]]");
         }
     }
 

@@ -1,6 +1,8 @@
 package org.interference.yarn.nm.app;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
@@ -8,6 +10,8 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.nm.collect.CounterSource;
+import org.interference.yarn.nm.collect.FallbackCounterSource;
+import org.interference.yarn.nm.collect.IntpdCounterSource;
 import org.interference.yarn.nm.collect.ProcCounterSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +27,7 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
     public final void init(Context context) {
         try {
             NodeSettings settings = NodeSettings.from(context.getConf()::get);
-            new NodeReporting(context, settings, () -> counterSource(context)).attachLater();
+            new NodeReporting(context, settings, () -> counterSource(context, settings)).attachLater();
         } catch (ConfigException e) {
             LOG.error("{}; this NodeManager's heartbeats stay as stock.", e.getMessage());
         } catch (Throwable e) {
@@ -35,8 +39,32 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
      * Makes the source of one NodeManager's counters; a subclass may bring its own. Called once, as a rule on the thread
      * that initialises the NodeManager, so it must not block.
      */
-    protected CounterSource counterSource(Context context) {
+    protected CounterSource counterSource(Context context, NodeSettings settings) {
+        return settings.collectorSocket()
+                .map(InterferenceNodeAgent::intpdElseProc)
+                .orElseGet(InterferenceNodeAgent::proc);
+    }
+
+    private static CounterSource intpdElseProc(Path socket) {
+        return new FallbackCounterSource(
+                new IntpdCounterSource(socket, System::nanoTime),
+                InterferenceNodeAgent::proc,
+                System::nanoTime,
+                InterferenceNodeAgent::logChange);
+    }
+
+    private static CounterSource proc() {
         return new ProcCounterSource(Path.of("/proc"), Path.of("/sys"), System::nanoTime);
+    }
+
+    private static void logChange(String source, Optional<Exception> failure) {
+        if (failure.isEmpty()) {
+            LOG.info("Container interference is counted by {}.", source);
+        } else if (failure.get() instanceof IOException expected) {
+            LOG.warn("Container interference is counted by {}: {}", source, expected.getMessage());
+        } else {
+            LOG.warn("Container interference is counted by {}.", source, failure.get());
+        }
     }
 
     @Override

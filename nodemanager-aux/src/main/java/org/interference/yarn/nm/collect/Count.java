@@ -13,10 +13,21 @@ public sealed interface Count {
      * @param used for CPU, say, nanoseconds on a CPU
      * @param capacity in the unit of {@code used}: for CPU, nanoseconds x CPUs; for a ratio, its references
      * @param apportioned whether {@code used} is a share of a node-wide figure
+     * @param epoch another number says that the source began to count from zero again
      */
-    record Counted(double used, double capacity, boolean apportioned, String source) implements Count {
+    record Counted(double used, double capacity, boolean apportioned, String source, long epoch) implements Count {
         public Counted {
             Objects.requireNonNull(source, "source is null");
+        }
+
+        /** Counts of a source that begins once. */
+        public Counted(double used, double capacity, boolean apportioned, String source) {
+            this(used, capacity, apportioned, source, 0);
+        }
+
+        /** Returns whether the growth from {@code earlier} to these counts is a measurement. */
+        boolean continues(Counted earlier) {
+            return epoch == earlier.epoch && source.equals(earlier.source);
         }
     }
 

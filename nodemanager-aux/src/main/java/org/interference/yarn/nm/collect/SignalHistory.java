@@ -10,7 +10,7 @@ import org.interference.yarn.signal.Signal;
  *
  * <p>{@code level = clip(du / dc)} over the newest window, {@code mean = sum(level x dc) / sum(dc)} over all windows, with
  * {@code du} and {@code dc} the growth of used and capacity: a mean over time, and for a ratio over its references. A
- * window in which a count goes backwards, or another source takes over, is left out.
+ * window in which a count goes backwards or begins anew, or another source takes over, is left out.
  */
 record SignalHistory(Signal signal, Count newest, double weighted, double weight, Reading reading) {
     /** The mean requests in flight exceed 1 on a busy disk; the clipped level beside the raw one compares across disks. */
@@ -23,9 +23,7 @@ record SignalHistory(Signal signal, Count newest, double weighted, double weight
     }
 
     SignalHistory with(Count next) {
-        if (!(newest instanceof Count.Counted from)
-                || !(next instanceof Count.Counted to)
-                || !from.source().equals(to.source())) {
+        if (!(newest instanceof Count.Counted from) || !(next instanceof Count.Counted to) || !to.continues(from)) {
             return new SignalHistory(signal, next, weighted, weight, unread(next));
         }
         double used = to.used() - from.used();

@@ -170,7 +170,7 @@ class InterferenceNodeAgentTest {
     /** Named in configuration; cannot make its source. */
     public static final class AgentWithoutSource extends InterferenceNodeAgent {
         @Override
-        protected CounterSource counterSource(Context context) {
+        protected CounterSource counterSource(Context context, NodeSettings settings) {
             throw new IllegalStateException("no source today");
         }
     }
@@ -178,7 +178,7 @@ class InterferenceNodeAgentTest {
     /** Named in configuration; its source always throws. */
     public static final class AgentWithBrokenSource extends InterferenceNodeAgent {
         @Override
-        protected CounterSource counterSource(Context context) {
+        protected CounterSource counterSource(Context context, NodeSettings settings) {
             return new BrokenSource(context);
         }
     }

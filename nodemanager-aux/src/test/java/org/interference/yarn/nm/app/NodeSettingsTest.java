@@ -3,17 +3,22 @@ package org.interference.yarn.nm.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeSettingsTest {
     @Test
     void defaultsAreDocumented() {
         assertThat(NodeSettings.from((key, fallback) -> null))
-                .isEqualTo(new NodeSettings(Duration.ofSeconds(1), 1_048_576));
+                .isEqualTo(new NodeSettings(
+                        Duration.ofSeconds(1), Optional.of(Path.of("/run/intpd/intpd.sock")), 1_048_576));
         assertThat(NodeSettings.KEYS)
                 .hasSize(NodeSettings.class.getRecordComponents().length)
                 .allSatisfy(key -> assertThat(key.doc()).isNotBlank())
@@ -26,9 +31,28 @@ class NodeSettingsTest {
     void everyKeyCanBeSet() {
         Map<String, String> set = Map.of(
                 "yarn.interference.nm.collect.interval-ms", "250",
+                "yarn.interference.nm.collect.socket", "/tmp/s",
                 "yarn.interference.nm.heartbeat.max-payload-bytes", "2048");
 
-        assertThat(NodeSettings.from(set::getOrDefault)).isEqualTo(new NodeSettings(Duration.ofMillis(250), 2048));
+        assertThat(NodeSettings.from(set::getOrDefault))
+                .isEqualTo(new NodeSettings(Duration.ofMillis(250), Optional.of(Path.of("/tmp/s")), 2048));
+    }
+
+    @Test
+    void noneSwitchesTheCollectorOff() {
+        NodeSettings settings = NodeSettings.from(Map.of("yarn.interference.nm.collect.socket", "none")::getOrDefault);
+
+        assertThat(settings.collectorSocket()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "intpd.sock", "/run/\0", "/a-path-of-108-bytes-%s"})
+    void whatIsNoPathOfASocketIsRefusedInOneSentence(String path) {
+        assertThatThrownBy(() -> NodeSettings.from(Map.of(
+                        "yarn.interference.nm.collect.socket", path.replace("%s", "x".repeat(87)))::getOrDefault))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageEndingWith("but must be an absolute path of at most 107 bytes, or 'none'"
+                        + " (default: /run/intpd/intpd.sock)");
     }
 
     @Test

@@ -11,6 +11,7 @@ final class FakeCounterSource implements CounterSource {
     final Map<String, Map<Signal, Count>> counts = new HashMap<>();
     boolean broken;
     boolean closed;
+    int snapshots;
 
     void cpu(String container, double used, double capacity) {
         counts.put(container, Map.of(Signal.CPU, new Count.Counted(used, capacity, false, "fake")));
@@ -23,6 +24,7 @@ final class FakeCounterSource implements CounterSource {
 
     @Override
     public Map<String, Map<Signal, Count>> snapshot(Collection<WatchedContainer> containers) throws IOException {
+        snapshots++;
         if (broken) {
             throw new IOException("the fake is broken");
         }

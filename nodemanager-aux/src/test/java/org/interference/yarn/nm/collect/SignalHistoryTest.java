@@ -91,6 +91,17 @@ class SignalHistoryTest {
     }
 
     @Test
+    void anotherEpochOfTheSameSourceBeginsWithABaseline() {
+        SignalHistory history = SignalHistory.first(Signal.CPU, counted(0, 0))
+                .with(counted(5, 10))
+                .with(new Count.Counted(900, 11, false, "test", 1));
+
+        assertThat(history.reading()).isInstanceOf(Reading.Unavailable.class);
+        assertThat(history.with(new Count.Counted(910, 21, false, "test", 1)).reading())
+                .isEqualTo(new Reading.Measured(1, 0.75, 1, false, "test"));
+    }
+
+    @Test
     void countThatStopsSaysWhy() {
         SignalHistory history = SignalHistory.first(Signal.CPU, counted(0, 0))
                 .with(counted(5, 10))

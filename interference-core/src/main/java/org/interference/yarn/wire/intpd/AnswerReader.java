@@ -1,0 +1,259 @@
+package org.interference.yarn.wire.intpd;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.interference.yarn.signal.Signal;
+
+/** Reads one answer, once: members come in any order, so they are gathered first and put together at the end. */
+final class AnswerReader {
+    private final JsonParser json;
+    private OptionalLong version = OptionalLong.empty();
+    private OptionalLong id = OptionalLong.empty();
+    private OptionalLong startNanos = OptionalLong.empty();
+    private Optional<Boolean> ok = Optional.empty();
+    private Optional<String> daemon = Optional.empty();
+    private Optional<String> release = Optional.empty();
+    private Optional<IntpdAnswer.Refused> error = Optional.empty();
+    private Optional<List<String>> watched = Optional.empty();
+    private Optional<Map<String, IntpdAnswer.Refused>> refused = Optional.empty();
+    private Optional<Map<String, Map<Signal, IntpdCount>>> containers = Optional.empty();
+
+    AnswerReader(JsonParser json) {
+        this.json = json;
+    }
+
+    IntpdReply read(IntpdRequest request) throws IOException {
+        if (json.nextToken() != JsonToken.START_OBJECT) {
+            throw new IntpdProtocolException("an answer is not an object");
+        }
+        object("answer", this::member);
+        if (json.nextToken() != null) {
+            throw new IntpdProtocolException("an answer goes on after its end");
+        }
+        long spoken = required(version, "v");
+        if (spoken != IntpdCodec.VERSION) {
+            throw new IntpdProtocolException(
+                    "an answer has version %d, this reader knows %d".formatted(spoken, IntpdCodec.VERSION));
+        }
+        return new IntpdReply(id, required(ok, "ok") ? answer(request) : required(error, "error"));
+    }
+
+    private IntpdAnswer answer(IntpdRequest request) throws IntpdProtocolException {
+        if (request instanceof IntpdRequest.Hello) {
+            return new IntpdAnswer.Hello(
+                    required(daemon, "daemon"), required(release, "release"), required(startNanos, "start_ns"));
+        }
+        if (request instanceof IntpdRequest.Watch) {
+            return new IntpdAnswer.Watched(required(watched, "watched"), required(refused, "refused"));
+        }
+        if (request instanceof IntpdRequest.Unwatch) {
+            return new IntpdAnswer.Unwatched();
+        }
+        return new IntpdAnswer.Snapshot(required(startNanos, "start_ns"), required(containers, "containers"));
+    }
+
+    private void member(String name) throws IOException {
+        switch (name) {
+            case "v" -> version = OptionalLong.of(integer(name));
+            case "id" -> id = OptionalLong.of(integer(name));
+            case "ok" -> ok = Optional.of(flag(name));
+            case "error" -> error = Optional.of(refusal(name).refused());
+            case "daemon" -> daemon = Optional.of(text(name));
+            case "release" -> release = Optional.of(text(name));
+            case "start_ns" -> startNanos = OptionalLong.of(integer(name));
+            case "watched" -> watched = Optional.of(watched());
+            case "refused" -> refused = Optional.of(refused());
+            case "containers" -> containers = Optional.of(containers());
+            default -> json.skipChildren();
+        }
+    }
+
+    private List<String> watched() throws IOException {
+        List<String> ids = new ArrayList<>();
+        array("watched", () -> ids.add(required(refusal("watched").container(), "container")));
+        return ids;
+    }
+
+    private Map<String, IntpdAnswer.Refused> refused() throws IOException {
+        Map<String, IntpdAnswer.Refused> refusals = new HashMap<>();
+        array("refused", () -> {
+            Refusal refusal = refusal("refused");
+            refusals.put(required(refusal.container(), "container"), refusal.refused());
+        });
+        return refusals;
+    }
+
+    private Refusal refusal(String what) throws IOException {
+        Map<String, String> texts = new HashMap<>();
+        object(what, name -> {
+            switch (name) {
+                case "container", "code", "message" -> texts.put(name, text(name));
+                default -> json.skipChildren();
+            }
+        });
+        return new Refusal(texts);
+    }
+
+    private Map<String, Map<Signal, IntpdCount>> containers() throws IOException {
+        Map<String, Map<Signal, IntpdCount>> counts = new LinkedHashMap<>();
+        array("containers", () -> {
+            Container container = new Container();
+            object("containers", name -> {
+                switch (name) {
+                    case "container" -> container.id = Optional.of(text(name));
+                    case "signals" -> container.signals = Optional.of(signals());
+                    default -> json.skipChildren();
+                }
+            });
+            counts.put(required(container.id, "container"), required(container.signals, "signals"));
+        });
+        return counts;
+    }
+
+    private Map<Signal, IntpdCount> signals() throws IOException {
+        Map<Signal, IntpdCount> counts = new EnumMap<>(Signal.class);
+        object("signals", name -> {
+            Optional<Signal> signal = Signal.ofWireName(name);
+            if (signal.isEmpty()) {
+                json.skipChildren();
+            } else {
+                count().ifPresent(count -> counts.put(signal.get(), count));
+            }
+        });
+        return counts;
+    }
+
+    private Optional<IntpdCount> count() throws IOException {
+        SignalMembers members = new SignalMembers();
+        object("signals", name -> {
+            switch (name) {
+                case "status" -> members.status = Optional.of(text(name));
+                case "source" -> members.source = Optional.of(text(name));
+                case "reason" -> members.reason = Optional.of(text(name));
+                case "used" -> members.used = OptionalDouble.of(amount(name));
+                case "capacity" -> members.capacity = OptionalDouble.of(amount(name));
+                default -> json.skipChildren();
+            }
+        });
+        return members.count();
+    }
+
+    private interface Member {
+        /** Reads the value that the parser stands on, and stays on its last token. */
+        void read(String name) throws IOException;
+    }
+
+    private interface Element {
+        /** Reads the value that the parser stands on, and stays on its last token. */
+        void read() throws IOException;
+    }
+
+    private void object(String what, Member member) throws IOException {
+        expect(json.currentToken() == JsonToken.START_OBJECT, what, "an object");
+        while (json.nextToken() != JsonToken.END_OBJECT) {
+            String name = json.currentName();
+            json.nextToken();
+            member.read(name);
+        }
+    }
+
+    private void array(String what, Element element) throws IOException {
+        expect(json.currentToken() == JsonToken.START_ARRAY, what, "an array");
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            element.read();
+        }
+    }
+
+    private String text(String what) throws IOException {
+        expect(json.currentToken() == JsonToken.VALUE_STRING, what, "a string");
+        return json.getText();
+    }
+
+    private boolean flag(String what) throws IOException {
+        expect(json.currentToken().isBoolean(), what, "true or false");
+        return json.getBooleanValue();
+    }
+
+    private long integer(String what) throws IOException {
+        expect(json.currentToken() == JsonToken.VALUE_NUMBER_INT, what, "an integer");
+        return json.getLongValue();
+    }
+
+    private double amount(String what) throws IOException {
+        expect(json.currentToken().isNumeric(), what, "a number");
+        double amount = json.getDoubleValue();
+        expect(Double.isFinite(amount) && amount >= 0, what, "finite and >= 0");
+        return amount;
+    }
+
+    private static void expect(boolean met, String what, String expected) throws IntpdProtocolException {
+        if (!met) {
+            throw new IntpdProtocolException("'%s' of an answer is not %s".formatted(what, expected));
+        }
+    }
+
+    private static <T> T required(Optional<T> value, String what) throws IntpdProtocolException {
+        return value.orElseThrow(() -> missing(what));
+    }
+
+    private static long required(OptionalLong value, String what) throws IntpdProtocolException {
+        return value.orElseThrow(() -> missing(what));
+    }
+
+    private static IntpdProtocolException missing(String what) {
+        return new IntpdProtocolException("an answer has no '%s'".formatted(what));
+    }
+
+    private record Refusal(Map<String, String> texts) {
+        Optional<String> container() {
+            return Optional.ofNullable(texts.get("container"));
+        }
+
+        IntpdAnswer.Refused refused() throws IntpdProtocolException {
+            return new IntpdAnswer.Refused(
+                    required(Optional.ofNullable(texts.get("code")), "code"), texts.getOrDefault("message", ""));
+        }
+    }
+
+    private static final class Container {
+        private Optional<String> id = Optional.empty();
+        private Optional<Map<Signal, IntpdCount>> signals = Optional.empty();
+    }
+
+    private static final class SignalMembers {
+        private Optional<String> status = Optional.empty();
+        private Optional<String> source = Optional.empty();
+        private Optional<String> reason = Optional.empty();
+        private OptionalDouble used = OptionalDouble.empty();
+        private OptionalDouble capacity = OptionalDouble.empty();
+
+        /** Empty for a status of a newer daemon. */
+        Optional<IntpdCount> count() throws IntpdProtocolException {
+            return switch (required(status, "status")) {
+                case "ok" -> Optional.of(counted(false));
+                case "apportioned" -> Optional.of(counted(true));
+                case "unavailable" ->
+                    Optional.of(new IntpdCount.Unavailable(required(reason, "reason"), required(source, "source")));
+                default -> Optional.empty();
+            };
+        }
+
+        private IntpdCount counted(boolean apportioned) throws IntpdProtocolException {
+            return new IntpdCount.Counted(
+                    used.orElseThrow(() -> missing("used")),
+                    capacity.orElseThrow(() -> missing("capacity")),
+                    apportioned,
+                    required(source, "source"));
+        }
+    }
+}

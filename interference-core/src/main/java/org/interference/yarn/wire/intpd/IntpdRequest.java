@@ -1,0 +1,56 @@
+package org.interference.yarn.wire.intpd;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What can be asked of intpd. Immutable. */
+public sealed interface IntpdRequest {
+    /** The operation's name in the protocol. */
+    String op();
+
+    /** Which daemon is this? Answered by {@link IntpdAnswer.Hello}. */
+    record Hello() implements IntpdRequest {
+        @Override
+        public String op() {
+            return "hello";
+        }
+    }
+
+    /**
+     * Count these containers from now on. Answered by {@link IntpdAnswer.Watched}.
+     *
+     * @param pids the root process of each container, by container id; sent in the map's order
+     */
+    record Watch(Map<String, Long> pids) implements IntpdRequest {
+        public Watch {
+            pids = Collections.unmodifiableMap(new LinkedHashMap<>(pids));
+        }
+
+        @Override
+        public String op() {
+            return "watch";
+        }
+    }
+
+    /** Forget these containers. Answered by {@link IntpdAnswer.Unwatched}. */
+    record Unwatch(List<String> containers) implements IntpdRequest {
+        public Unwatch {
+            containers = List.copyOf(containers);
+        }
+
+        @Override
+        public String op() {
+            return "unwatch";
+        }
+    }
+
+    /** What has been counted of every watched container? Answered by {@link IntpdAnswer.Snapshot}. */
+    record Snapshot() implements IntpdRequest {
+        @Override
+        public String op() {
+            return "snapshot";
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package org.interference.yarn.nm.collect;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.interference.yarn.signal.Signal;
+import org.interference.yarn.wire.intpd.IntpdAnswer;
+import org.interference.yarn.wire.intpd.IntpdCount;
+import org.interference.yarn.wire.intpd.IntpdRequest;
+
+/**
+ * Counts from intpd, the node's collector, over its Unix socket.
+ *
+ * <p>A snapshot takes {@value #LONGEST_SNAPSHOT_MILLIS} ms at most; one that fails ends the connection, and the next one
+ * connects again. Every watch that the daemon accepts on a connection begins another epoch, because the daemon may
+ * have been restarted in between and then counts from zero.
+ */
+public final class IntpdCounterSource implements CounterSource {
+    static final String NAME = "intpd";
+
+    static final long LONGEST_SNAPSHOT_MILLIS = 500;
+
+    /** The daemon reads lines of at most 64 KiB; a container takes less than 200 bytes of one. */
+    private static final int CONTAINERS_PER_LINE = 256;
+
+    private static final String NO_PROCESS = "no_process";
+
+    private final Path socket;
+    private final LongSupplier nanoTime;
+    /** Containers that a daemon may still watch for us, on whatever connection it was asked to. */
+    private final Set<String> asked = new HashSet<>();
+    /** What the daemon has accepted on this connection. */
+    private final Map<String, Watch> watches = new HashMap<>();
+
+    private Optional<IntpdSession> session = Optional.empty();
+    private long daemonStart;
+    private long epoch;
+
+    /**
+     * @param socket where the daemon listens
+     * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+     */
+    public IntpdCounterSource(Path socket, LongSupplier nanoTime) {
+        this.socket = socket;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Map<String, Map<Signal, Count>> snapshot(Collection<WatchedContainer> containers) throws IOException {
+        Map<String, Long> pids = new LinkedHashMap<>();
+        containers.forEach(container -> pids.put(container.id(), container.rootPid()));
+        long deadline = nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(LONGEST_SNAPSHOT_MILLIS);
+        boolean complete = false;
+        try {
+            Map<String, Map<Signal, Count>> counts = snapshot(pids, deadline);
+            complete = true;
+            return counts;
+        } catch (IOException e) {
+            throw new IOException("intpd at %s: %s".formatted(socket, e.getMessage()), e);
+        } finally {
+            if (!complete) {
+                close();
+            }
+        }
+    }
+
+    private Map<String, Map<Signal, Count>> snapshot(Map<String, Long> pids, long deadline) throws IOException {
+        IntpdSession daemon = connected(deadline);
+        unwatchOthers(daemon, pids.keySet(), deadline);
+        Map<String, String> refusals = watchMissing(daemon, pids, deadline);
+        IntpdAnswer.Snapshot snapshot = daemon.ask(new IntpdRequest.Snapshot(), IntpdAnswer.Snapshot.class, deadline);
+        if (snapshot.startNanos() != daemonStart) {
+            throw new IOException("another daemon answers on the same connection");
+        }
+        // What the daemon no longer knows it is asked to watch again.
+        watches.keySet().retainAll(snapshot.containers().keySet());
+        Map<String, Map<Signal, Count>> counts = new HashMap<>();
+        for (String id : pids.keySet()) {
+            Watch watch = watches.get(id);
+            if (watch != null) {
+                counts.put(id, counts(snapshot.containers().get(id), watch.epoch()));
+            } else if (refusals.containsKey(id) && !refusals.get(id).equals(NO_PROCESS)) {
+                counts.put(id, refused(refusals.get(id)));
+            }
+        }
+        return counts;
+    }
+
+    private IntpdSession connected(long deadline) throws IOException {
+        if (session.isEmpty()) {
+            IntpdSession opened = IntpdSession.open(socket, nanoTime, deadline);
+            session = Optional.of(opened);
+            daemonStart = opened.ask(new IntpdRequest.Hello(), IntpdAnswer.Hello.class, deadline)
+                    .startNanos();
+        }
+        return session.get();
+    }
+
+    private void unwatchOthers(IntpdSession daemon, Set<String> wanted, long deadline) throws IOException {
+        List<String> gone = asked.stream().filter(id -> !wanted.contains(id)).toList();
+        for (List<String> batch : batches(gone)) {
+            daemon.ask(new IntpdRequest.Unwatch(batch), IntpdAnswer.Unwatched.class, deadline);
+            batch.forEach(asked::remove);
+            batch.forEach(watches::remove);
+        }
+    }
+
+    /** Returns, by container, the codes of those that the daemon refuses to watch. */
+    private Map<String, String> watchMissing(IntpdSession daemon, Map<String, Long> pids, long deadline)
+            throws IOException {
+        watches.entrySet().removeIf(watch -> watch.getValue().pid() != pids.get(watch.getKey()));
+        List<String> missing =
+                pids.keySet().stream().filter(id -> !watches.containsKey(id)).toList();
+        Map<String, String> refusals = new HashMap<>();
+        for (List<String> batch : batches(missing)) {
+            Map<String, Long> request = new LinkedHashMap<>();
+            batch.forEach(id -> request.put(id, pids.get(id)));
+            asked.addAll(batch);
+            IntpdAnswer.Watched answer =
+                    daemon.ask(new IntpdRequest.Watch(request), IntpdAnswer.Watched.class, deadline);
+            epoch++;
+            answer.watched().stream()
+                    .filter(request::containsKey)
+                    .forEach(id -> watches.put(id, new Watch(request.get(id), epoch)));
+            answer.refused().forEach((id, refused) -> refusals.put(id, refused.code()));
+        }
+        return refusals;
+    }
+
+    private static List<List<String>> batches(List<String> ids) {
+        List<List<String>> batches = new ArrayList<>();
+        for (int from = 0; from < ids.size(); from += CONTAINERS_PER_LINE) {
+            batches.add(ids.subList(from, Math.min(ids.size(), from + CONTAINERS_PER_LINE)));
+        }
+        return batches;
+    }
+
+    private static Map<Signal, Count> counts(Map<Signal, IntpdCount> counted, long epoch) {
+        Map<Signal, Count> counts = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            IntpdCount count = counted.get(signal);
+            counts.put(signal, count == null ? unmentioned() : count(count, epoch));
+        }
+        return counts;
+    }
+
+    private static Count count(IntpdCount count, long epoch) {
+        // The daemon's reading of /proc and ours count from different moments and must not look like one source.
+        String source = count.source().equals(ProcCounterSource.NAME) ? NAME + "/" + count.source() : count.source();
+        if (count instanceof IntpdCount.Counted counted) {
+            return new Count.Counted(counted.used(), counted.capacity(), counted.apportioned(), source, epoch);
+        }
+        return new Count.NotCounted(((IntpdCount.Unavailable) count).reason(), source);
+    }
+
+    private static Count unmentioned() {
+        return new Count.NotCounted("intpd does not report it", NAME);
+    }
+
+    /** The daemon's message may name the container or its process, so the reason is its code. */
+    private static Map<Signal, Count> refused(String code) {
+        Map<Signal, Count> counts = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            counts.put(signal, new Count.NotCounted("intpd refuses to watch the container: " + code, NAME));
+        }
+        return counts;
+    }
+
+    /** Ends the connection; the daemon keeps its watches, and a later snapshot finds them. */
+    @Override
+    public void close() {
+        Optional<IntpdSession> ended = session;
+        session = Optional.empty();
+        watches.clear();
+        ended.ifPresent(IntpdCounterSource::closeQuietly);
+    }
+
+    private static void closeQuietly(IntpdSession session) {
+        try {
+            session.close();
+        } catch (IOException e) {
+            // Nothing is lost with a connection that is given up.
+        }
+    }
+
+    private record Watch(long pid, long epoch) {}
+}
