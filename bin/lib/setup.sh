@@ -41,3 +41,9 @@ use_java_17() {
     fi
     export JAVA_HOME
 }
+
+# What the collector is built with; its tests need the second list as well.
+# shellcheck disable=SC2034 # The programs that source this file read them.
+collector_packages=(gcc libc6-dev make clang llvm bpftool libbpf-dev libelf-dev zlib1g-dev libjansson-dev)
+# shellcheck disable=SC2034
+collector_test_packages=(clang-format libclang-rt-14-dev iproute2)

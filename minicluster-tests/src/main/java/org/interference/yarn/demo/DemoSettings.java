@@ -40,6 +40,7 @@ final class DemoSettings {
         conf.set(
                 "yarn.nodemanager.container-state-transition-listener.classes",
                 "org.interference.yarn.nm.app.InterferenceNodeAgent");
+        conf.set("yarn.interference.nm.collect.socket", System.getProperty("demo.socket", "none"));
     }
 
     /** What all daemons and clients share; every port is 0, the operating system picks a free one. */

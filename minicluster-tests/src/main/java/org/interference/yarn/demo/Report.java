@@ -61,7 +61,9 @@ final class Report {
                 "/containers",
                 "mean level per signal; ~ apportioned, - unavailable");
         progress.plain(tables.containers(containers));
-        progress.plain(tables.unavailable(containers));
+
+        heading("Signals of round " + last.number(), "/containers", "who measured what");
+        progress.plain(tables.sources(containers));
 
         heading("Profiles", "/profiles", "mean ± standard deviation per signal");
         progress.plain(tables.profiles(rest.read("/profiles", Profiles.class).profiles()));

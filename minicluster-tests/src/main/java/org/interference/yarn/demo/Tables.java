@@ -6,9 +6,11 @@ import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -60,18 +62,33 @@ final class Tables {
         return table(containers.stream().sorted(order).toList(), columns);
     }
 
-    /** Why levels are missing: one line per signal and reason. */
-    String unavailable(List<Container> containers) {
-        Map<String, String> lines = new TreeMap<>();
-        for (Container container : containers) {
-            container.signals().forEach((signal, reading) -> {
-                if ("unavailable".equals(reading.status())) {
-                    lines.put("  %-8s %s".formatted(signal, reading.reason()), signal);
-                }
-            });
+    /** For each signal: who measured it, of how many containers, and why it is missing where it is. */
+    String sources(List<Container> containers) {
+        List<SignalSource> rows = new ArrayList<>();
+        for (String signal : SIGNALS) {
+            Map<List<String>, Long> kinds = containers.stream()
+                    .map(container -> container.signals().get(signal))
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.groupingBy(Tables::kind, LinkedHashMap::new, Collectors.counting()));
+            kinds.forEach((kind, count) -> rows.add(new SignalSource(signal, kind.get(0), kind.get(1), count)));
         }
-        return String.join(System.lineSeparator(), lines.keySet());
+        return table(
+                rows,
+                List.of(
+                        text("signal", SignalSource::signal),
+                        text("source", SignalSource::source),
+                        number("containers", row -> count(row.containers())),
+                        text("status", SignalSource::status)));
     }
+
+    private static List<String> kind(Reading reading) {
+        String status = "unavailable".equals(reading.status())
+                ? reading.status() + ": " + reading.reason()
+                : String.valueOf(reading.status());
+        return List.of(String.valueOf(reading.source()), status);
+    }
+
+    private record SignalSource(String signal, String source, String status, long containers) {}
 
     String profiles(List<Profile> profiles) {
         List<ColumnData<Profile>> columns = new ArrayList<>(List.of(
