@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How far intpd's counts are from independent ones of the same run, with 1, 8 and 40 containers at once.
+
+The two counts of a window are not read at the same instant, so both this program and intpd run with real-time priority: among
+eighty spinning processes, either could otherwise wait for a CPU between two readings for longer than the bound allows.
+
+An error is |ours - theirs| / theirs of one container over one window. A headline figure is the largest of the medians over
+the containers, taken over all cases; the largest error of a single container stands beside it, case by case.
+
+cpu       against cpuacct.usage of the container's cgroup
+cpuwait   against the run-queue wait in /proc/PID/task/TID/schedstat, as a share of wait + run
+blk       against fio: completed I/Os, and mean completion latency of direct reads, one at a time
+netp      against iperf3 between two network namespaces: bytes that the sender sent and that the receiver got
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from node import Daemon, Held, container_id, require, write
+
+COUNTS = (1, 8, 40)
+NIC_BITS = 1_000_000_000
+REGION_MIB = 16
+CGROUPS = Path("/sys/fs/cgroup")
+
+
+def error(ours, theirs):
+    return abs(ours - theirs) / theirs if theirs else float("inf")
+
+
+def growth(before, after, name, signal):
+    one, other = before[name][signal], after[name][signal]
+    if "used" not in one or "used" not in other:
+        raise SystemExit(f"{signal} is unavailable: {other.get('reason') or one.get('reason')}")
+    return other["used"] - one["used"], other["capacity"] - one["capacity"]
+
+
+def case(errors):
+    return {"median": statistics.median(errors), "max": max(errors), "containers": len(errors)}
+
+
+def spinners(stack, name, kind):
+    """Two spinning processes under one root, in a cgroup of the container's name or in none; the accounting cgroup."""
+    accounting = CGROUPS / "cpuacct" / "intp-bench" / name
+    directories = [accounting]
+    if kind == "cgroup_v1":
+        directories.append(CGROUPS / "cpu" / "intp-bench" / name)
+    if kind == "cgroup_v2":
+        directories.append(v2_root() / "intp-bench" / name)
+    for directory in directories:
+        directory.mkdir(parents=True, exist_ok=True)
+        stack.callback(remove, directory)
+    held = Held(["sh", "-c", "(while :; do :; done) & while :; do :; done"])
+    stack.callback(held.kill)
+    for directory in directories:
+        (directory / "cgroup.procs").write_text(str(held.pid))
+    return held, accounting
+
+
+def v2_root():
+    return CGROUPS / "unified" if (CGROUPS / "unified").is_dir() else CGROUPS
+
+
+def remove(directory):
+    for one in (directory, directory.parent):
+        try:
+            one.rmdir()
+        except OSError:
+            pass
+
+
+def run_and_wait(root):
+    """Nanoseconds on a CPU and waiting for one, of a process and its children's threads, from schedstat."""
+    run = wait = 0
+    pids = [root, *map(int, Path(f"/proc/{root}/task/{root}/children").read_text().split())]
+    for pid in pids:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            fields = (task / "schedstat").read_text().split()
+            run, wait = run + int(fields[0]), wait + int(fields[1])
+    return run, wait
+
+
+def cpu(kind, count, seconds):
+    """Errors of cpu and cpuwait; every container spins with two processes, so it also waits."""
+    with ExitStack() as stack:
+        daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
+        held = {}
+        for number in range(count):
+            name = container_id(number)
+            held[name] = spinners(stack, name, kind)
+        first_in_line(daemon)
+        attribution = daemon.watch({name: one.pid for name, (one, _) in held.items()})
+        if set(attribution.values()) != {kind}:
+            raise SystemExit(f"asked for {kind}, got {attribution}")
+        for one, _ in held.values():
+            one.go()
+        time.sleep(1)  # A second to settle; the windows begin after it.
+        theirs, before = references(held), daemon.snapshot()
+        time.sleep(seconds)
+        later, after = references(held), daemon.snapshot()
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+        return cpu_errors(held, theirs, later, before, after)
+
+
+def first_in_line(daemon):
+    for pid in (0, daemon.process.pid):
+        os.sched_setscheduler(pid, os.SCHED_FIFO, os.sched_param(1))
+
+
+def references(held):
+    return {
+        name: (int((accounting / "cpuacct.usage").read_text()), *run_and_wait(one.pid))
+        for name, (one, accounting) in held.items()
+    }
+
+
+def cpu_errors(held, theirs, later, before, after):
+    errors = {"cpu": [], "cpuwait": []}
+    for name in held:
+        used, run, wait = (b - a for a, b in zip(theirs[name], later[name]))
+        errors["cpu"].append(error(growth(before, after, name, "cpu")[0], used))
+        ours_wait, ours_both = growth(before, after, name, "cpuwait")
+        errors["cpuwait"].append(error(ours_wait / ours_both, wait / (wait + run)))
+    return errors
+
+
+class Disk:
+    """A loop device of its own over a file that is written throughout, without a scheduler."""
+
+    def __init__(self, stack, directory):
+        file = os.path.join(directory, "disk")
+        fill = ["dd", "if=/dev/urandom", f"of={file}", "bs=1M", f"count={max(COUNTS) * REGION_MIB}", "conv=fsync"]
+        subprocess.run(fill, check=True, stderr=subprocess.DEVNULL)
+        out = subprocess.run(["losetup", "--find", "--show", "--direct-io=on", file], check=True, capture_output=True, text=True)
+        self.path = out.stdout.strip()
+        stack.callback(subprocess.run, ["losetup", "--detach", self.path], check=True)
+        (Path("/sys/block") / os.path.basename(self.path) / "queue" / "scheduler").write_text("none")
+
+
+def blk(disk, count, seconds):
+    """
+    Errors of the number of requests and of their mean service time. Requests of one container and of the next lie in regions
+    of their own and have one size that no layer splits. The device has no scheduler and more tags than there are readers, so a
+    request is issued as soon as it is asked for: fio's latency holds no waiting in a queue, which is not service. Nor is
+    waiting for a CPU, so the readers have real-time priority.
+    """
+    with ExitStack() as stack:
+        daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
+        held = {}
+        for number in range(count):
+            # fmt: off
+            held[container_id(number)] = Held(
+                ["chrt", "--fifo", "1", "fio", "--name=read", f"--filename={disk.path}", f"--offset={number * REGION_MIB}M", f"--size={REGION_MIB}M",
+                 "--rw=randread", "--bs=512k", "--direct=1", "--ioengine=psync", "--time_based", f"--runtime={seconds}",
+                 "--thread", "--invalidate=0", "--allow_file_create=0", "--output-format=json", "--randrepeat=0"],
+                stdout=subprocess.PIPE)
+            # fmt: on
+            stack.callback(held[container_id(number)].kill)
+        daemon.watch({name: one.pid for name, one in held.items()})
+        before = daemon.snapshot()
+        for one in held.values():
+            one.go()
+        told = {name: fio_result(one) for name, one in held.items()}
+        after = daemon.snapshot()
+        errors = {"operations": [], "service_time": []}
+        for name, (ios, mean_ns) in told.items():
+            used, _ = growth(before, after, name, "blk")
+            operations = after[name]["blk"]["operations"] - before[name]["blk"]["operations"]
+            if os.environ.get("VERBOSE"):
+                print(name, ios, operations, mean_ns / 1e3, used / operations / 1e3, after[name]["blk"]["status"])
+            errors["operations"].append(error(operations, ios))
+            errors["service_time"].append(error(used / operations, mean_ns))
+        return errors
+
+
+def fio_result(held):
+    out, _ = held.process.communicate()
+    job = json.loads(out)["jobs"][0]["read"]
+    return job["total_ios"], job["clat_ns"]["mean"]
+
+
+class Link:
+    """Two network namespaces joined by a veth pair."""
+
+    def __init__(self, stack):
+        self.left, self.right = "intp-bench-a", "intp-bench-b"
+        for name in (self.left, self.right):
+            subprocess.run(["ip", "netns", "del", name], stderr=subprocess.DEVNULL)
+            self.ip("netns", "add", name)
+            stack.callback(self.ip, "netns", "del", name)
+        self.ip("link", "add", "veth-a", "netns", self.left, "type", "veth", "peer", "name", "veth-b", "netns", self.right)
+        for name, veth, address in ((self.left, "veth-a", "10.99.0.1/24"), (self.right, "veth-b", "10.99.0.2/24")):
+            self.ip("-n", name, "addr", "add", address, "dev", veth)
+            self.ip("-n", name, "link", "set", veth, "up")
+
+    @staticmethod
+    def ip(*arguments):
+        subprocess.run(["ip", *arguments], check=True)
+
+
+def netp(count, seconds):
+    with ExitStack() as stack:
+        daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
+        link = Link(stack)
+        rate = 500_000_000 // count
+        servers, clients = {}, {}
+        for number in range(count):
+            port = str(5301 + number)
+            servers[container_id(number)] = Held(
+                ["ip", "netns", "exec", link.right, "iperf3", "-s", "-1", "-p", port, "--json"], stdout=subprocess.PIPE)
+            clients[container_id(1000 + number)] = Held(
+                ["ip", "netns", "exec", link.left, "iperf3", "-c", "10.99.0.2", "-p", port, "-b", str(rate), "-t",
+                 str(seconds), "--json"], stdout=subprocess.PIPE)
+        for one in (*servers.values(), *clients.values()):
+            stack.callback(one.kill)
+        daemon.watch({name: one.pid for name, one in (*servers.items(), *clients.items())})
+        before = daemon.snapshot()
+        for one in servers.values():
+            one.go()
+        await_listening(link.right, count)
+        for one in clients.values():
+            one.go()
+        sent = {name: iperf_bytes(one, "sum_sent") for name, one in clients.items()}
+        got = {name: iperf_bytes(one, "sum_received") for name, one in servers.items()}
+        after = daemon.snapshot()
+        return {
+            "sent": [error(growth(before, after, name, "netp")[0], 8 * told) for name, told in sent.items()],
+            "received": [error(growth(before, after, name, "netp")[0], 8 * told) for name, told in got.items()],
+        }
+
+
+def await_listening(namespace, count):
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        out = subprocess.run(["ip", "netns", "exec", namespace, "cat", "/proc/net/tcp", "/proc/net/tcp6"],
+                             capture_output=True, text=True, check=True).stdout
+        if sum(line.split()[3] == "0A" for line in out.splitlines() if ":" in line.split()[0]) >= count:
+            return
+        time.sleep(0.05)
+    raise SystemExit("iperf3's servers do not listen after 20 s")
+
+
+def iperf_bytes(held, key):
+    out, _ = held.process.communicate()
+    told = json.loads(out)
+    if "error" in told:
+        raise SystemExit("iperf3: " + told["error"])
+    return told["end"][key]["bytes"]
+
+
+def measured(arguments):
+    """Errors by case, "signal/what/containers"."""
+    cases = {}
+    with ExitStack() as stack:
+        if arguments.only in (None, "blk"):
+            disk = Disk(stack, stack.enter_context(tempfile.TemporaryDirectory(prefix="intp-bench-", dir="/var/tmp")))
+        for count in COUNTS:
+            if arguments.only in (None, "cpu"):
+                for kind in ("tree", "cgroup_v1", "cgroup_v2"):
+                    for signal, errors in cpu(kind, count, arguments.seconds).items():
+                        cases[f"{signal}/{kind}/{count}"] = case(errors)
+            if arguments.only in (None, "blk"):
+                for what, errors in blk(disk, count, arguments.seconds).items():
+                    cases[f"blk/{what}/{count}"] = case(errors)
+            if arguments.only in (None, "netp"):
+                for what, errors in netp(count, arguments.seconds).items():
+                    cases[f"netp/{what}/{count}"] = case(errors)
+            print(f"{count} containers at once: done", flush=True)
+    return cases
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=10, help="length of a window (default: 10)")
+    parser.add_argument("--only", choices=("cpu", "blk", "netp"), help="one part, printed and not written")
+    arguments = parser.parse_args()
+    require("fio", "iperf3", "ip", "losetup", "chrt")
+    cases = measured(arguments)
+    headline = {
+        f"{signal}_error": max(one["median"] for name, one in cases.items() if name.startswith(signal + "/"))
+        for signal in ("netp", "blk", "cpu", "cpuwait")
+        if any(name.startswith(signal + "/") for name in cases)
+    }
+    if arguments.only:
+        print(json.dumps({**headline, "cases": cases}, indent=2))
+    else:
+        write("collector-accuracy", {**headline, "window_s": arguments.seconds, "cases": cases})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the collector's benchmarks share: the daemon as a process, its protocol, containers to watch, and the result file."""
+
+import datetime
+import json
+import os
+import platform
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+COLLECTOR = Path(__file__).resolve().parent.parent
+REPOSITORY = COLLECTOR.parent
+INTPD = COLLECTOR / "build" / "intpd"
+
+
+class Daemon:
+    """`intpd serve` on a socket of its own; use it in a `with`. `start_ms` runs from exec to the first answer."""
+
+    def __init__(self, *options):
+        self.directory = tempfile.TemporaryDirectory(prefix="intpd-bench-")
+        self.path = os.path.join(self.directory.name, "intpd.sock")
+        self.options = options
+
+    def __enter__(self):
+        self.log = open(os.path.join(self.directory.name, "log"), "w+b")
+        started = time.monotonic_ns()
+        self.process = subprocess.Popen(
+            [INTPD, "serve", "--socket", self.path, *self.options], stdout=self.log, stderr=self.log
+        )
+        self.connection = self._connect(started + 10_000_000_000)
+        self.hello = self.ask(op="hello")
+        self.start_ms = (time.monotonic_ns() - started) / 1e6
+        return self
+
+    def _connect(self, deadline):
+        while time.monotonic_ns() < deadline and self.process.poll() is None:
+            connection = socket.socket(socket.AF_UNIX)
+            try:
+                connection.connect(self.path)
+                self.lines = connection.makefile("rb")
+                return connection
+            except OSError:
+                connection.close()
+                time.sleep(0.0005)
+        self.log.seek(0)
+        raise SystemExit("intpd did not start: " + self.log.read().decode())
+
+    def __exit__(self, *_):
+        self.lines.close()
+        self.connection.close()
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(10)
+        self.log.close()
+        self.directory.cleanup()
+
+    def ask_raw(self, **request):
+        """One request, its answer's line, and the round trip in microseconds."""
+        line = json.dumps({"v": 1, **request}).encode() + b"\n"
+        started = time.perf_counter_ns()
+        self.connection.sendall(line)
+        answer = self.lines.readline()
+        return answer, (time.perf_counter_ns() - started) / 1e3
+
+    def ask(self, **request):
+        answer = json.loads(self.ask_raw(**request)[0])
+        if not answer["ok"]:
+            raise SystemExit(f"intpd refused {request}: {answer['error']}")
+        return answer
+
+    def watch(self, pids_by_id):
+        answer = self.ask(
+            op="watch", containers=[{"container": name, "pid": pid} for name, pid in pids_by_id.items()]
+        )
+        if answer["refused"]:
+            raise SystemExit(f"intpd refused {answer['refused'][0]}")
+        return {watched["container"]: watched["attribution"] for watched in answer["watched"]}
+
+    def unwatch(self, names):
+        self.ask(op="unwatch", containers=list(names))
+
+    def snapshot(self):
+        """Signals by container id."""
+        return {one["container"]: one["signals"] for one in self.ask(op="snapshot")["containers"]}
+
+    def memory_mib(self, field="VmRSS"):
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        line = next(line for line in status.splitlines() if line.startswith(field + ":"))
+        return int(line.split()[1]) / 1024
+
+    def cpu_seconds(self):
+        return sum(int(ticks) for ticks in _stat(self.process.pid)[11:13]) / os.sysconf("SC_CLK_TCK")
+
+
+def _stat(pid):
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+class Held:
+    """A command that is stopped before its first instruction, so that it can be watched whole."""
+
+    def __init__(self, command, **options):
+        self.process = subprocess.Popen(
+            ["sh", "-c", 'kill -STOP $$; exec "$@"', "sh", *map(str, command)], start_new_session=True, **options
+        )
+        self.pid = self.process.pid
+        while _stat(self.pid)[0] != "T":
+            if self.process.poll() is not None:
+                raise SystemExit(f"{command} ended before it was let go")
+            time.sleep(0.001)
+
+    def go(self):
+        os.kill(self.pid, signal.SIGCONT)
+
+    def kill(self):
+        try:
+            os.killpg(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+
+
+def container_id(number):
+    return f"container_1700000000000_0001_01_{number:06d}"
+
+
+def summary(values):
+    """Median and spread of a list of figures."""
+    values = sorted(values)
+    quartiles = statistics.quantiles(values, n=4) if len(values) > 1 else [values[0]] * 3
+    return {
+        "median": statistics.median(values),
+        "q1": quartiles[0],
+        "q3": quartiles[2],
+        "min": values[0],
+        "max": values[-1],
+        "n": len(values),
+    }
+
+
+def require(*programs):
+    if os.geteuid() != 0:
+        raise SystemExit("This needs root: it makes cgroups and network namespaces and loads BPF programs.")
+    missing = [p for p in programs if subprocess.run(["sh", "-c", f"command -v {p}"], capture_output=True).returncode]
+    if missing:
+        raise SystemExit("Missing programs: " + " ".join(missing))
+    if not INTPD.exists():
+        raise SystemExit(f"{INTPD.relative_to(REPOSITORY)} is not there; build it: make -C intp-collector")
+
+
+def machine():
+    cpus = Path("/proc/cpuinfo").read_text()
+    model = next((line.split(":")[1].strip() for line in cpus.splitlines() if line.startswith("model name")), "?")
+    memory = int(Path("/proc/meminfo").read_text().split()[1]) / 1024**2
+    return {
+        "cpu": model,
+        "cpus": os.cpu_count(),
+        "memory_gib": round(memory),
+        "kernel": platform.release().split("-")[0],
+        "virtual": " hypervisor" in cpus,
+    }
+
+
+def write(name, results):
+    """Writes docs/measurements/<name>.json, figures rounded to 4 significant digits, and prints the results."""
+    path = REPOSITORY / "docs" / "measurements" / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    document = {
+        "name": name,
+        "command": " ".join([os.path.relpath(sys.argv[0], REPOSITORY), *sys.argv[1:]]),
+        "machine": machine(),
+        "date": datetime.date.today().isoformat(),
+        "results": _rounded(results),
+    }
+    text = json.dumps(document, indent=2)
+    path.write_text(text + "\n")
+    print(text)
+
+
+def _rounded(value):
+    if isinstance(value, dict):
+        return {key: _rounded(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_rounded(one) for one in value]
+    return float(f"{value:.4g}") if isinstance(value, float) else value

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What intpd costs: pairs of runs without and with the daemon, interleaved in one sitting.
+
+With the daemon, forty containers of two processes each are watched and read once a second, as a NodeManager does. Ratios are of
+times or counts, with over without, pair by pair; a headline ratio is the median over the pairs.
+
+pipe_ratio       perf bench sched pipe pinned to one CPU, of processes that no container owns
+pipe_watched     the same, with the benchmark itself a watched container
+messaging_ratio  perf bench sched messaging
+switch_ratio     context switches of the whole machine for the same work (messaging)
+cpu_fraction     CPU time of the BPF programs and of the daemon, over the time of all CPUs, at 2,000 switches/s per CPU
+rss_mib, start_ms, snapshot_p50_us, snapshot_p99_us (a round trip over the socket, 40 containers)
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from node import Daemon, Held, container_id, require, summary, write
+
+CONTAINERS = 40
+SWITCHES = 2_000
+STATS = Path("/proc/sys/kernel/bpf_stats_enabled")
+
+
+@contextmanager
+def watching(*options):
+    """A daemon that watches forty idle containers and is read once a second."""
+    with ExitStack() as stack:
+        daemon = stack.enter_context(Daemon("--nic-speed", "1000000000", *options))
+        held = {}
+        for number in range(CONTAINERS):
+            one = Held(["sh", "-c", "sleep 100000 & wait"])
+            stack.callback(one.kill)
+            one.go()
+            held[container_id(number)] = one.pid
+        daemon.watch(held)
+        stopped = threading.Event()
+        reader = threading.Thread(target=lambda: [daemon.ask_raw(op="snapshot") for _ in ticks(stopped)])
+        reader.start()
+        stack.callback(reader.join)
+        stack.callback(stopped.set)
+        yield daemon
+
+
+def ticks(stopped):
+    while not stopped.wait(1):
+        yield
+
+
+def bench(*arguments, pinned=False, watched_by=None):
+    """Seconds that `perf bench sched` says its work took."""
+    command = [*(["taskset", "-c", str(os.cpu_count() - 1)] if pinned else []), "perf", "bench", "-f", "simple", "sched", *arguments]
+    held = Held(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        if watched_by:
+            watched_by.ask_raw(op="watch", containers=[{"container": "bench", "pid": held.pid}])
+        held.go()
+        out, _ = held.process.communicate()
+        return float(re.search(r"[0-9.]+", out)[0])
+    finally:
+        held.kill()
+        if watched_by:
+            watched_by.ask_raw(op="unwatch", containers=["bench"])
+
+
+def switches():
+    line = next(line for line in Path("/proc/stat").read_text().splitlines() if line.startswith("ctxt "))
+    return int(line.split()[1])
+
+
+def messaging(loops):
+    before = switches()
+    took = bench("messaging", "-g", "10", "-l", str(loops))
+    return took, switches() - before
+
+
+def pairs(count, loops):
+    ratios = {"pipe_ratio": [], "pipe_watched_ratio": [], "messaging_ratio": [], "switch_ratio": []}
+    pipe = ("pipe", "-l", str(loops))
+    for number in range(count):
+        # Which of the two comes first alternates, so that a drift of the machine's speed favours neither.
+        order = (False, True) if number % 2 else (True, False)
+        told = {}
+        for with_daemon in order:
+            if with_daemon:
+                with watching() as daemon:
+                    told[True] = (bench(*pipe, pinned=True), *messaging(loops // 500))
+                    watched = bench(*pipe, pinned=True, watched_by=daemon)
+            else:
+                told[False] = (bench(*pipe, pinned=True), *messaging(loops // 500))
+        for key, ours, stock in zip(("pipe_ratio", "messaging_ratio", "switch_ratio"), told[True], told[False]):
+            ratios[key].append(ours / stock)
+        ratios["pipe_watched_ratio"].append(watched / told[False][0])
+        print(f"pair {number + 1} of {count}:", {key: round(values[-1], 4) for key, values in ratios.items()}, flush=True)
+    return ratios
+
+
+def bpf_seconds():
+    """CPU time of all loaded BPF programs, while kernel.bpf_stats_enabled is 1."""
+    out = subprocess.run(["bpftool", "-j", "prog", "show"], capture_output=True, check=True, text=True).stdout
+    return sum(program.get("run_time_ns", 0) for program in json.loads(out)) / 1e9
+
+
+def cpu_fraction(seconds):
+    """Of `seconds` x CPUs, what BPF and the daemon took, and the switches per second and CPU that there were."""
+    was = STATS.read_text()
+    with watching() as daemon, ExitStack() as stack:
+        stack.callback(STATS.write_text, was)
+        STATS.write_text("1")
+        cpus = os.cpu_count()
+        for cpu in range(cpus):
+            # stress-ng's frequency is of its writes; each is answered, so the switches are counted below, not assumed.
+            load = subprocess.Popen(
+                ["taskset", "-c", str(cpu), "stress-ng", "--switch", "1", "--switch-freq", str(SWITCHES // 2), "-q"])
+            stack.callback(load.wait)
+            stack.callback(load.terminate)
+        time.sleep(2)
+        started, bpf, own, count = time.monotonic(), bpf_seconds(), daemon.cpu_seconds(), switches()
+        time.sleep(seconds)
+        took = time.monotonic() - started
+        bpf, own, count = bpf_seconds() - bpf, daemon.cpu_seconds() - own, switches() - count
+        return {
+            "fraction": (bpf + own) / (took * cpus),
+            "bpf": bpf / (took * cpus),
+            "daemon": own / (took * cpus),
+            "switches_per_s_and_cpu": count / (took * cpus),
+        }
+
+
+def snapshots(count):
+    with watching() as daemon:
+        trips = []
+        for _ in range(count):
+            trips.append(daemon.ask_raw(op="snapshot")[1])
+            time.sleep(0.002)
+        trips.sort()
+        return {
+            "snapshot_p50_us": trips[len(trips) // 2],
+            "snapshot_p99_us": trips[int(len(trips) * 0.99)],
+            "snapshots": count,
+            "rss_mib": daemon.memory_mib(),
+            "rss_peak_mib": daemon.memory_mib("VmHWM"),
+        }
+
+
+def starts(count):
+    times = []
+    for _ in range(count):
+        with Daemon("--nic-speed", "1000000000") as daemon:
+            times.append(daemon.start_ms)
+    return times
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=15, help="pairs of runs, at least 9 (default: 15)")
+    parser.add_argument("--loops", type=int, default=200_000, help="round trips of one pipe run (default: 200000)")
+    parser.add_argument("--only", choices=("pairs", "fraction", "snapshots", "starts"), help="one part, not written")
+    arguments = parser.parse_args()
+    require("perf", "stress-ng", "taskset", "bpftool")
+    results = {}
+    if arguments.only in (None, "starts"):
+        spread = summary(starts(21))
+        results |= {"start_ms": spread["median"], "start_spread": spread}
+    if arguments.only in (None, "snapshots"):
+        results |= snapshots(2_000)
+    if arguments.only in (None, "fraction"):
+        told = cpu_fraction(20)
+        results |= {"cpu_fraction": told.pop("fraction"), "cpu_fraction_parts": told}
+    if arguments.only in (None, "pairs"):
+        for key, values in pairs(arguments.pairs, arguments.loops).items():
+            spread = summary(values)
+            results |= {key: spread["median"], key.replace("ratio", "spread"): spread}
+    if arguments.only:
+        print(json.dumps(results, indent=2))
+    else:
+        write("collector-overhead", results)
+
+
+if __name__ == "__main__":
+    main()
