@@ -33,6 +33,8 @@ enum Stressor {
     private void run(Configuration conf, Path script, Duration length) throws Exception {
         String memory = String.valueOf(DemoSettings.CONTAINER_MEMORY_MB);
         Client client = new Client(new Configuration(conf));
+        // Where the network stressor sends to; without it, it stays on loopback.
+        String receiver = System.getProperty("demo.receiver", "");
         boolean accepted = client.init(new String[] {
             "--appname",
             applicationName(),
@@ -42,7 +44,7 @@ enum Stressor {
             script.toString(),
             "--shell_args",
             resource(),
-            String.valueOf(length.toSeconds()),
+            (length.toSeconds() + " " + receiver).strip(),
             "--num_containers",
             String.valueOf(CONTAINERS),
             "--container_memory",

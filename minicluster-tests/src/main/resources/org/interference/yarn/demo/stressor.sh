@@ -1,11 +1,24 @@
 #!/bin/bash
-# Presses on one resource of this machine: stressor.sh cpu|memory|disk|network SECONDS
+# Presses on one resource of this machine: stressor.sh cpu|memory|disk|network SECONDS [RECEIVER]
 set -eu
 resource=$1
 seconds=$2
+receiver=${3:-}
+
+# Sends to the first of the receiver's servers that is free.
+send() {
+    local port
+    for port in 5201 5202 5203 5204; do
+        if iperf3 --client "$receiver" --port "$port" --time "$seconds"; then
+            return
+        fi
+    done
+    echo "no server of $receiver is free" >&2
+    return 1
+}
 
 # iperf3's server and client in one container, over loopback, on a port nobody else listens on.
-network() {
+loopback() {
     local port server
     for _ in 1 2 3 4 5 6 7 8 9 10; do
         port=$((10000 + RANDOM % 20000))
@@ -28,7 +41,7 @@ case "$resource" in
         fio --name=disk --directory="$PWD" --rw=randrw --bs=16k --size=32m --direct=1 --ioengine=psync \
             --time_based --runtime="$seconds" --unlink=1
         ;;
-    network) network ;;
+    network) if [[ -n $receiver ]]; then send; else loopback; fi ;;
     *)
         echo "unknown resource '$resource': must be cpu, memory, disk or network" >&2
         exit 2

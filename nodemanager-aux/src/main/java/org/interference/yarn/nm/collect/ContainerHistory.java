@@ -25,7 +25,11 @@ record ContainerHistory(
         return new ContainerHistory(id, nanos, nanos, 0, signals);
     }
 
+    /** A sample in which nothing is counted any more, as of one whose processes have just ended, is none. */
     ContainerHistory with(long nanos, Map<Signal, Count> counts) {
+        if (counts.values().stream().allMatch(count -> count instanceof Count.NotCounted) && isMeasured()) {
+            return withoutSample();
+        }
         EnumMap<Signal, SignalHistory> next = new EnumMap<>(Signal.class);
         next.putAll(signals);
         counts.forEach((signal, count) -> {
@@ -33,6 +37,10 @@ record ContainerHistory(
             next.put(signal, known == null ? SignalHistory.first(signal, count) : known.with(count));
         });
         return new ContainerHistory(id, firstNanos, nanos, 0, next);
+    }
+
+    private boolean isMeasured() {
+        return signals.values().stream().anyMatch(history -> history.reading() instanceof Reading.Measured);
     }
 
     ContainerHistory withoutSample() {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.intpd.IntpdAnswer;
@@ -22,14 +21,12 @@ import org.interference.yarn.wire.intpd.IntpdRequest;
 /**
  * Counts from intpd, the node's collector, over its Unix socket.
  *
- * <p>A snapshot takes {@value #LONGEST_SNAPSHOT_MILLIS} ms at most; one that fails ends the connection, and the next one
+ * <p>The daemon has a second for each answer; a snapshot that fails ends the connection, and the next one
  * connects again. Every watch that the daemon accepts on a connection begins another epoch, because the daemon may
  * have been restarted in between and then counts from zero.
  */
 public final class IntpdCounterSource implements CounterSource {
     static final String NAME = "intpd";
-
-    static final long LONGEST_SNAPSHOT_MILLIS = 500;
 
     /** The daemon reads lines of at most 64 KiB; a container takes less than 200 bytes of one. */
     private static final int CONTAINERS_PER_LINE = 256;
@@ -65,10 +62,9 @@ public final class IntpdCounterSource implements CounterSource {
     public Map<String, Map<Signal, Count>> snapshot(Collection<WatchedContainer> containers) throws IOException {
         Map<String, Long> pids = new LinkedHashMap<>();
         containers.forEach(container -> pids.put(container.id(), container.rootPid()));
-        long deadline = nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(LONGEST_SNAPSHOT_MILLIS);
         boolean complete = false;
         try {
-            Map<String, Map<Signal, Count>> counts = snapshot(pids, deadline);
+            Map<String, Map<Signal, Count>> counts = snapshot(pids);
             complete = true;
             return counts;
         } catch (IOException e) {
@@ -80,11 +76,11 @@ public final class IntpdCounterSource implements CounterSource {
         }
     }
 
-    private Map<String, Map<Signal, Count>> snapshot(Map<String, Long> pids, long deadline) throws IOException {
-        IntpdSession daemon = connected(deadline);
-        unwatchOthers(daemon, pids.keySet(), deadline);
-        Map<String, String> refusals = watchMissing(daemon, pids, deadline);
-        IntpdAnswer.Snapshot snapshot = daemon.ask(new IntpdRequest.Snapshot(), IntpdAnswer.Snapshot.class, deadline);
+    private Map<String, Map<Signal, Count>> snapshot(Map<String, Long> pids) throws IOException {
+        IntpdSession daemon = connected();
+        unwatchOthers(daemon, pids.keySet());
+        Map<String, String> refusals = watchMissing(daemon, pids);
+        IntpdAnswer.Snapshot snapshot = daemon.ask(new IntpdRequest.Snapshot(), IntpdAnswer.Snapshot.class);
         if (snapshot.startNanos() != daemonStart) {
             throw new IOException("another daemon answers on the same connection");
         }
@@ -102,28 +98,27 @@ public final class IntpdCounterSource implements CounterSource {
         return counts;
     }
 
-    private IntpdSession connected(long deadline) throws IOException {
+    private IntpdSession connected() throws IOException {
         if (session.isEmpty()) {
-            IntpdSession opened = IntpdSession.open(socket, nanoTime, deadline);
+            IntpdSession opened = IntpdSession.open(socket, nanoTime);
             session = Optional.of(opened);
-            daemonStart = opened.ask(new IntpdRequest.Hello(), IntpdAnswer.Hello.class, deadline)
+            daemonStart = opened.ask(new IntpdRequest.Hello(), IntpdAnswer.Hello.class)
                     .startNanos();
         }
         return session.get();
     }
 
-    private void unwatchOthers(IntpdSession daemon, Set<String> wanted, long deadline) throws IOException {
+    private void unwatchOthers(IntpdSession daemon, Set<String> wanted) throws IOException {
         List<String> gone = asked.stream().filter(id -> !wanted.contains(id)).toList();
         for (List<String> batch : batches(gone)) {
-            daemon.ask(new IntpdRequest.Unwatch(batch), IntpdAnswer.Unwatched.class, deadline);
+            daemon.ask(new IntpdRequest.Unwatch(batch), IntpdAnswer.Unwatched.class);
             batch.forEach(asked::remove);
             batch.forEach(watches::remove);
         }
     }
 
     /** Returns, by container, the codes of those that the daemon refuses to watch. */
-    private Map<String, String> watchMissing(IntpdSession daemon, Map<String, Long> pids, long deadline)
-            throws IOException {
+    private Map<String, String> watchMissing(IntpdSession daemon, Map<String, Long> pids) throws IOException {
         watches.entrySet().removeIf(watch -> watch.getValue().pid() != pids.get(watch.getKey()));
         List<String> missing =
                 pids.keySet().stream().filter(id -> !watches.containsKey(id)).toList();
@@ -132,8 +127,7 @@ public final class IntpdCounterSource implements CounterSource {
             Map<String, Long> request = new LinkedHashMap<>();
             batch.forEach(id -> request.put(id, pids.get(id)));
             asked.addAll(batch);
-            IntpdAnswer.Watched answer =
-                    daemon.ask(new IntpdRequest.Watch(request), IntpdAnswer.Watched.class, deadline);
+            IntpdAnswer.Watched answer = daemon.ask(new IntpdRequest.Watch(request), IntpdAnswer.Watched.class);
             epoch++;
             answer.watched().stream()
                     .filter(request::containsKey)

@@ -148,11 +148,13 @@ final class LineConnection implements AutoCloseable {
 
     private void await(int operation, long deadline) throws IOException {
         long left = deadline - nanoTime.getAsLong();
-        if (left <= 0) {
+        channel.keyFor(selector).interestOps(operation);
+        // What came while this thread did not run, in a pause of the whole process say, is there even after the
+        // deadline.
+        int ready = left > 0 ? selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left))) : selector.selectNow();
+        if (ready == 0 && left <= 0) {
             throw new SocketTimeoutException("no answer in time");
         }
-        channel.keyFor(selector).interestOps(operation);
-        selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
         selector.selectedKeys().clear();
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException("interrupted while waiting for an answer");

@@ -17,6 +17,10 @@ final class FakeCounterSource implements CounterSource {
         counts.put(container, Map.of(Signal.CPU, new Count.Counted(used, capacity, false, "fake")));
     }
 
+    void notCounted(String container) {
+        counts.put(container, Map.of(Signal.CPU, new Count.NotCounted("gone", "fake")));
+    }
+
     @Override
     public String name() {
         return "fake";

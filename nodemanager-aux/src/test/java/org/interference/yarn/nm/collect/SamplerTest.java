@@ -58,6 +58,17 @@ class SamplerTest {
     }
 
     @Test
+    void containerOfWhichNothingIsCountedAnyMoreKeepsItsLastState() throws IOException {
+        source.cpu("one", 0, 0);
+        tickAt(Duration.ofSeconds(1));
+        source.cpu("one", 1, 2);
+        ContainerReport last = tickAt(Duration.ofSeconds(2)).containers().get(0);
+        source.notCounted("one");
+
+        assertThat(tickAt(Duration.ofSeconds(3)).containers()).containsExactly(last);
+    }
+
+    @Test
     void endedContainerIsReportedForTenMoreTicksWithItsLastState() throws IOException {
         source.cpu("one", 0, 0);
         tickAt(Duration.ofSeconds(1));
