@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../signal/level.h"
 #include "commands.h"
@@ -82,16 +81,5 @@ static int print_lines(struct intp_feed *feed, const struct intp_options *option
 
 int intp_command_csv(const struct intp_options *options)
 {
-	struct intp_feed *feed;
-	char reason[512];
-	int status, stop = intp_stop_open();
-
-	if (stop < 0)
-		return intp_fail("cannot wait for signals: %s", strerror(errno));
-	feed = intp_feed_open(options, reason, sizeof(reason));
-	status = feed ? print_lines(feed, options, stop) : intp_fail("%s", reason);
-	if (feed)
-		feed->close(feed);
-	close(stop);
-	return status;
+	return intp_feed_run(options, print_lines);
 }

@@ -20,11 +20,14 @@ struct intp_feed {
 	void (*close)(struct intp_feed *feed);
 };
 
-/* NULL with a reason. */
-struct intp_feed *intp_feed_open(const struct intp_options *options, char *reason, size_t size);
+/* What is done with a feed, until `stop` can be read; returns the exit status. */
+typedef int intp_feed_reader(struct intp_feed *feed, const struct intp_options *options, int stop);
 
+/* Opens the feed that the options ask for, reads it and closes it; returns the exit status, and says what failed. */
+int intp_feed_run(const struct intp_options *options, intp_feed_reader *reader);
+
+/* These return NULL with a reason. */
 struct intp_feed *intp_feed_measuring(const struct intp_options *options, char *reason, size_t size);
-
 struct intp_feed *intp_feed_asking(const char *socket, char *reason, size_t size);
 
 /* The row of a container; NULL where there is none. */

@@ -104,16 +104,5 @@ static int print_tables(struct intp_feed *feed, const struct intp_options *optio
 
 int intp_command_top(const struct intp_options *options)
 {
-	struct intp_feed *feed;
-	char reason[512];
-	int status, stop = intp_stop_open();
-
-	if (stop < 0)
-		return intp_fail("cannot wait for signals: %s", strerror(errno));
-	feed = intp_feed_open(options, reason, sizeof(reason));
-	status = feed ? print_tables(feed, options, stop) : intp_fail("%s", reason);
-	if (feed)
-		feed->close(feed);
-	close(stop);
-	return status;
+	return intp_feed_run(options, print_tables);
 }
