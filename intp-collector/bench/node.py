@@ -94,7 +94,7 @@ class Daemon:
         return int(line.split()[1]) / 1024
 
     def cpu_seconds(self):
-        return sum(int(ticks) for ticks in _stat(self.process.pid)[11:13]) / os.sysconf("SC_CLK_TCK")
+        return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[0]) / 1e9
 
 
 def _stat(pid):
