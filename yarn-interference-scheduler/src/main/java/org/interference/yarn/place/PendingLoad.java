@@ -62,9 +62,24 @@ final class PendingLoad {
         return loads;
     }
 
+    /** Gives up what nobody has measured for too long, also on nodes that nobody ranks. */
+    void sweep(Instant now) {
+        byNode.values().forEach(expected -> expected.values().removeIf(load -> load.isExpired(now)));
+    }
+
     /** Returns how many loads are expected on {@code node} and not yet given up. */
     long count(String node, Instant now) {
-        Map<String, Expected> expected = byNode.getOrDefault(node, new ConcurrentHashMap<>());
+        return count(byNode.getOrDefault(node, new ConcurrentHashMap<>()), now);
+    }
+
+    /** Returns how many loads are expected on all nodes and not yet given up. */
+    long count(Instant now) {
+        return byNode.values().stream()
+                .mapToLong(expected -> count(expected, now))
+                .sum();
+    }
+
+    private static long count(Map<String, Expected> expected, Instant now) {
         return expected.values().stream().filter(load -> !load.isExpired(now)).count();
     }
 }

@@ -83,7 +83,15 @@ public final class Placement {
         }
     }
 
-    /** Returns the load of each container on {@code node}, measured or expected; empty without a fresh sample. */
+    /** Returns the load of every node as one pass at {@code now} is to see it. */
+    public LoadView view(Instant now) {
+        return new LoadView(node -> load(node, now));
+    }
+
+    /**
+     * Returns the load of each container on {@code node}, measured or expected; empty without a fresh sample. Another call
+     * may answer otherwise: a pass reads its {@link #view}.
+     */
     public Optional<List<InterferenceVector>> load(String node, Instant now) {
         return ingest.fresh(node, now).map(sample -> load(sample, now));
     }
@@ -91,7 +99,7 @@ public final class Placement {
     private List<InterferenceVector> load(NodeSample sample, Instant now) {
         List<InterferenceVector> load = new ArrayList<>(sample.running().values());
         load.addAll(pending.on(sample.node(), sample.running().keySet(), now));
-        return load;
+        return List.copyOf(load);
     }
 
     /**
@@ -124,6 +132,11 @@ public final class Placement {
         pending.remove(node, container);
     }
 
+    /** Gives up the expectations that nothing has met. */
+    public void sweep(Instant now) {
+        pending.sweep(now);
+    }
+
     /** Forgets a node that left the cluster. */
     public void forget(String node) {
         pending.forget(node);
@@ -146,6 +159,11 @@ public final class Placement {
     /** Returns how many containers are placed on {@code node} and not yet measured. */
     public long unmeasured(String node, Instant now) {
         return pending.count(node, now);
+    }
+
+    /** Returns how many containers are placed on any node and not yet measured. */
+    public long unmeasured(Instant now) {
+        return pending.count(now);
     }
 
     public Health health() {

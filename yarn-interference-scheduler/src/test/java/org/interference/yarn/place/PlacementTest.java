@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.interference.yarn.fixture.FakePredictor;
@@ -185,6 +186,39 @@ class PlacementTest {
 
         assertThat(placement.load(A, T0).orElseThrow()).containsExactly(Vectors.cpu(0.25), HALF_A_CPU);
         assertThat(placement.unmeasured(A, T0)).isEqualTo(1);
+    }
+
+    @Test
+    void reportThatArrivesDuringAPassChangesNothingInIt() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.25))), T0);
+        LoadView pass = placement.view(T0);
+        Optional<List<InterferenceVector>> before = pass.load(A);
+
+        ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.75))), T0);
+        placement.proposed("c2", A, MAP, T0);
+
+        assertThat(pass.load(A)).isEqualTo(before).hasValue(List.of(Vectors.cpu(0.25)));
+        assertThat(placement.view(T0).load(A)).hasValue(List.of(Vectors.cpu(0.75), HALF_A_CPU));
+    }
+
+    @Test
+    void nodeWithoutASampleAtTheFirstLookHasNoneForTheWholePass() {
+        LoadView pass = placement.view(T0);
+        assertThat(pass.load(A)).isEmpty();
+
+        ingest.accept(A, heartbeat(1), T0);
+
+        assertThat(pass.load(A)).isEmpty();
+    }
+
+    @Test
+    void expectationsThatNothingMetAreGivenUpOnNodesThatNobodyRanks() {
+        placement.proposed("c1", A, MAP, T0);
+        placement.proposed("c2", B, MAP, T0.plusSeconds(60));
+
+        placement.sweep(T0.plusSeconds(121));
+
+        assertThat(placement.unmeasured(T0)).isEqualTo(1);
     }
 
     @Test

@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Candida
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.place.Candidate;
+import org.interference.yarn.place.LoadView;
 import org.interference.yarn.place.Locality;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Placement;
@@ -208,7 +209,7 @@ public final class YarnPlacement {
     }
 
     private <N extends SchedulerNode> List<Candidate> candidates(AppPlacementAllocator<N> asks, Map<String, N> nodes) {
-        Instant now = clock.instant();
+        LoadView view = placement.view(clock.instant());
         Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
         boolean prefersPlaces = asks.getUniqueLocationAsks() > 1;
         List<Candidate> candidates = new ArrayList<>(nodes.size());
@@ -218,7 +219,7 @@ public final class YarnPlacement {
                     id,
                     fits,
                     prefersPlaces ? locality(asks, node) : Locality.NO_PREFERENCE,
-                    fits ? placement.load(id, now) : Optional.empty()));
+                    fits ? view.load(id) : Optional.empty()));
         });
         return candidates;
     }
