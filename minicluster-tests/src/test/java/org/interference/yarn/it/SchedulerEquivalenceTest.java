@@ -214,7 +214,7 @@ class SchedulerEquivalenceTest {
             double level = (node.getNodeId().getPort() + step) % NODES / (double) NODES;
             Map<Signal, Reading> readings =
                     Map.of(Signal.CPU, new Reading.Measured(level, level, level, false, "injected"));
-            ContainerReport neighbour = new ContainerReport("a neighbour", Duration.ofSeconds(10), false, readings);
+            ContainerReport neighbour = new ContainerReport("a neighbour", Duration.ofSeconds(step), false, readings);
             sources(rm)
                     .ingest()
                     .accept(

@@ -26,11 +26,11 @@ class WrongSettingTest {
 
     @Test
     void stopsTheResourceManagerAtStart() {
-        conf.set("yarn.interference.ingest.max-clock-skew-ms", "0");
+        conf.set("yarn.interference.ingest.clock-skew-warning-ms", "0");
 
         assertThatThrownBy(() -> new MockRM(conf).start())
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("yarn.interference.ingest.max-clock-skew-ms is '0' but must be a whole number of"
+                .hasMessage("yarn.interference.ingest.clock-skew-warning-ms is '0' but must be a whole number of"
                         + " milliseconds, at least 1000 (default: 600000)");
     }
 

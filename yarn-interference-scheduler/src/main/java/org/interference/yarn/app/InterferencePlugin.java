@@ -2,17 +2,22 @@ package org.interference.yarn.app;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -20,6 +25,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.ingest.Mailbox;
 import org.interference.yarn.ingest.yarn.HeartbeatTap;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
@@ -53,6 +59,8 @@ public final class InterferencePlugin {
     private final YarnPlacement yarnPlacement;
     private final ProfileWriter writer;
     private final Sources restSources;
+    private final Mailbox mailbox;
+    private final ExecutorService decoding;
     private final ScheduledExecutorService background;
 
     private InterferencePlugin(Configuration conf, RMContext rmContext, InstantSource clock) {
@@ -71,11 +79,16 @@ public final class InterferencePlugin {
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
         this.writer = new ProfileWriter(profiles, Path.of(profileSettings.storeDirectory()));
         this.restSources = new Sources(ingest, profiles, placement, finished, writer::status, this::task, clock);
-        this.background = Executors.newSingleThreadScheduledExecutor(runnable -> {
-            Thread thread = new Thread(runnable, "interference-background");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.decoding = Executors.newSingleThreadExecutor(runnable -> daemon(runnable, "interference-ingest"));
+        this.mailbox = new Mailbox(ingest, decoding);
+        this.background =
+                Executors.newSingleThreadScheduledExecutor(runnable -> daemon(runnable, "interference-background"));
+    }
+
+    private static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /**
@@ -90,7 +103,9 @@ public final class InterferencePlugin {
                 .set(
                         YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS,
                         InterferenceAppPlacementAllocator.class.getName());
-        rmContext.getDispatcher().register(RMNodeEventType.class, new HeartbeatTap(plugin.ingest, clock));
+        rmContext
+                .getDispatcher()
+                .register(RMNodeEventType.class, new HeartbeatTap(plugin.ingest, plugin.mailbox, clock));
         return plugin;
     }
 
@@ -104,7 +119,12 @@ public final class InterferencePlugin {
 
     public void stop() {
         try {
+            decoding.shutdown();
             background.shutdown();
+            // What is still in the mailbox may be the last of a task.
+            if (!decoding.awaitTermination(5, TimeUnit.SECONDS)) {
+                LOG.warn("heartbeats are still being decoded; the newest ones are not learnt from");
+            }
             if (background.awaitTermination(10, TimeUnit.SECONDS)) {
                 writer.save();
             } else {
@@ -166,11 +186,18 @@ public final class InterferencePlugin {
 
     private void tick() {
         try {
-            finished.sweep(clock.instant());
+            Instant now = clock.instant();
+            ingest.sweep(clusterNodes(), now);
+            placement.sweep(now);
+            finished.sweep(now);
             writer.save();
         } catch (Throwable e) {
             placement.failed(e);
         }
+    }
+
+    private Set<String> clusterNodes() {
+        return rmContext.getRMNodes().keySet().stream().map(NodeId::toString).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns who runs in a container that some node reported; nobody checked the id on the way here. */

@@ -3,11 +3,13 @@ package org.interference.yarn.ingest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,13 +21,17 @@ import org.interference.yarn.wire.HeartbeatCodec;
 /**
  * Holds the newest sample of every node and counts what it refuses. Thread-safe; reading takes no lock.
  *
- * <p>Reports of one sender are ordered by its sequence number; a new incarnation of the sender starts over.
+ * <p>Reports of one sender are ordered by its sequence number; a new incarnation of the sender starts over. They age by the
+ * clock of whoever calls.
  */
 public final class Ingest {
     private final IngestSettings settings;
     private final Duration sampleMaxAge;
     private final Consumer<NodeSample> onSample;
     private final ConcurrentMap<String, NodeSample> newest = new ConcurrentHashMap<>();
+    /** The nodes that were counted as stale and have not been fresh since. */
+    private final Set<String> stale = ConcurrentHashMap.newKeySet();
+
     private final Map<IngestOutcome, LongAdder> outcomes = new EnumMap<>(IngestOutcome.class);
 
     /**
@@ -39,12 +45,18 @@ public final class Ingest {
         Arrays.stream(IngestOutcome.values()).forEach(outcome -> outcomes.put(outcome, new LongAdder()));
     }
 
+    /** Returns whether a payload of this size is read at all. */
+    public boolean reads(int payloadBytes) {
+        return payloadBytes <= settings.maxPayloadBytes();
+    }
+
     /** Takes one heartbeat's payload from {@code node}; never throws, and says what became of it. */
+    @SuppressWarnings("CatchThrowable") // An Error on a thread of the ResourceManager would end the ResourceManager.
     public IngestOutcome accept(String node, byte[] payload, Instant receivedAt) {
         IngestOutcome outcome;
         try {
             outcome = take(node, payload, receivedAt);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             outcome = IngestOutcome.FAILED;
         }
         count(outcome);
@@ -74,6 +86,45 @@ public final class Ingest {
     /** Forgets a node that left the cluster. */
     public void forget(String node) {
         newest.remove(node);
+        stale.remove(node);
+    }
+
+    /**
+     * Counts the nodes whose newest sample became too old since the last time, and forgets those that are no longer in the
+     * cluster: a heartbeat that was on its way when its node left may have come after {@link #forget}.
+     */
+    public void sweep(Set<String> clusterNodes, Instant now) {
+        for (NodeSample sample : newest.values()) {
+            String node = sample.node();
+            if (!clusterNodes.contains(node)) {
+                forget(node);
+            } else if (sample.isFresh(now, sampleMaxAge)) {
+                stale.remove(node);
+            } else if (stale.add(node)) {
+                count(IngestOutcome.STALE);
+            }
+        }
+    }
+
+    /** Returns how well the nodes of the cluster are measured. */
+    public Coverage coverage(Collection<String> clusterNodes, Instant now) {
+        int fresh = 0;
+        int old = 0;
+        Duration oldest = Duration.ZERO;
+        for (String node : clusterNodes) {
+            NodeSample sample = newest.get(node);
+            if (sample == null) {
+                continue;
+            }
+            if (sample.isFresh(now, sampleMaxAge)) {
+                fresh++;
+            } else {
+                old++;
+            }
+            Duration age = Duration.between(sample.receivedAt(), now);
+            oldest = age.compareTo(oldest) > 0 ? age : oldest;
+        }
+        return new Coverage(fresh, old, clusterNodes.size() - fresh - old, oldest);
     }
 
     /** Returns how often each outcome happened. */
@@ -94,22 +145,20 @@ public final class Ingest {
             };
         }
         NodeReport report = ((Decoded.Accepted) decoded).report();
-        Duration skew = Duration.between(receivedAt, report.measuredAt()).abs();
-        if (skew.compareTo(settings.maxClockSkew()) > 0) {
-            return IngestOutcome.CLOCK_SKEWED;
-        }
-        NodeSample sample = NodeSample.of(node, report, receivedAt);
-        NodeSample kept = newest.merge(node, sample, Ingest::later);
-        if (kept != sample) {
-            boolean same = kept.report().sequence() == report.sequence();
-            return same ? IngestOutcome.REPEATED : IngestOutcome.LATE;
+        NodeSample sample = newest.compute(node, (same, held) -> later(same, held, report, receivedAt));
+        if (sample.report() != report) {
+            boolean twice = sample.report().sequence() == report.sequence();
+            return twice ? IngestOutcome.REPEATED : IngestOutcome.LATE;
         }
         onSample.accept(sample);
-        return IngestOutcome.ACCEPTED;
+        boolean skewed = sample.clockSkew().abs().compareTo(settings.clockSkewWarning()) > 0;
+        return skewed ? IngestOutcome.CLOCK_SKEWED : IngestOutcome.ACCEPTED;
     }
 
-    private static NodeSample later(NodeSample held, NodeSample next) {
-        boolean sameSender = held.report().incarnation() == next.report().incarnation();
-        return sameSender && next.report().sequence() <= held.report().sequence() ? held : next;
+    private NodeSample later(String node, NodeSample held, NodeReport report, Instant receivedAt) {
+        boolean old = held != null
+                && held.report().incarnation() == report.incarnation()
+                && held.report().sequence() >= report.sequence();
+        return old ? held : NodeSample.of(node, report, receivedAt, Optional.ofNullable(held), sampleMaxAge);
     }
 }

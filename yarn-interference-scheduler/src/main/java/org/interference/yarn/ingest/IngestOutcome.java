@@ -1,8 +1,10 @@
 package org.interference.yarn.ingest;
 
-/** What became of a heartbeat's payload; also the name of its counter. */
+/** What became of a heartbeat's payload, and of a node's newest sample; also the name of its counter. */
 public enum IngestOutcome {
     ACCEPTED,
+    /** Accepted, but the node's clock is far from the ResourceManager's; it dates the report and decides nothing. */
+    CLOCK_SKEWED,
     /** Not a report, or one that breaks a rule of the format. */
     MALFORMED,
     /** More bytes than are read. */
@@ -13,8 +15,10 @@ public enum IngestOutcome {
     REPEATED,
     /** Older than what is held of the same sender. */
     LATE,
-    /** The node's clock is too far from the ResourceManager's. */
-    CLOCK_SKEWED,
+    /** Never decoded: a newer one of the same node came first. Reports are cumulative, so nothing is lost. */
+    COALESCED,
+    /** A node's newest sample became too old to decide on. Counted once for each time that it happens to a node. */
+    STALE,
     /** Our own failure; the payload is ignored. */
     FAILED
 }

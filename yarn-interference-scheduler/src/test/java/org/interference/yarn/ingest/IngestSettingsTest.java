@@ -20,7 +20,7 @@ class IngestSettingsTest {
         Map<String, String> file = Map.of(
                 "yarn.interference.ingest.sample-max-age-heartbeats", "9",
                 "yarn.interference.ingest.max-payload-bytes", "2048",
-                "yarn.interference.ingest.max-clock-skew-ms", "30000");
+                "yarn.interference.ingest.clock-skew-warning-ms", "30000");
 
         IngestSettings settings = IngestSettings.from(file::getOrDefault);
 

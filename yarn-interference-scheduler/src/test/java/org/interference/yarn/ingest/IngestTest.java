@@ -12,13 +12,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.HeartbeatCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IngestTest {
     private static final String NODE = "node-1:8041";
@@ -93,34 +97,134 @@ class IngestTest {
 
     @ParameterizedTest
     @CsvSource({"600000, ACCEPTED", "600001, CLOCK_SKEWED", "-600000, ACCEPTED", "-600001, CLOCK_SKEWED"})
-    void clockMayDifferByTheAllowedSkewInEitherDirection(long skewMillis, IngestOutcome expected) {
+    void skewBeyondTheThresholdIsCountedInEitherDirection(long skewMillis, IngestOutcome expected) {
         NodeReport report = new NodeReport(1, 1, T0.plusMillis(skewMillis), List.of());
 
         assertThat(ingest.accept(NODE, HeartbeatCodec.encode(report), T0)).isEqualTo(expected);
     }
 
-    @Test
-    void clockAtTheEndOfTimeIsSkewedAndNoFailure() {
-        NodeReport report = new NodeReport(1, 1, Instant.ofEpochMilli(Long.MAX_VALUE), List.of());
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -3_600_000, 3_600_000, Long.MAX_VALUE})
+    void nodeIsUsedWhateverItsClockSays(long millisSinceTheEpoch) {
+        NodeReport report = new NodeReport(1, 1, Instant.ofEpochMilli(millisSinceTheEpoch), List.of());
 
         assertThat(ingest.accept(NODE, HeartbeatCodec.encode(report), T0)).isEqualTo(IngestOutcome.CLOCK_SKEWED);
+
+        assertThat(ingest.fresh(NODE, T0.plusSeconds(5))).isPresent();
+        assertThat(ingest.fresh(NODE, T0.plusSeconds(6))).isEmpty();
+        assertThat(handedOn).hasSize(1);
     }
 
     @Test
-    void skewedReportLeavesTheHeldSampleAlone() {
+    void clockThatJumpsBackwardsDoesNotMakeAReportLate() {
+        ingest.accept(NODE, HeartbeatCodec.encode(new NodeReport(1, 1, T0, List.of())), T0);
+
+        ingest.accept(
+                NODE,
+                HeartbeatCodec.encode(new NodeReport(1, 2, T0.minus(Duration.ofHours(1)), List.of())),
+                T0.plusSeconds(1));
+
+        assertThat(ingest.newest(NODE).orElseThrow().report().sequence()).isEqualTo(2);
+    }
+
+    @Test
+    void nodeWhoseCountersFreezeWhileItsReportsGoOnIsUnknownAfterFiveHeartbeats() {
+        for (int second = 0; second <= 6; second++) {
+            ingest.accept(NODE, heartbeat(1 + second, running("c1", Vectors.cpu(0.9))), T0.plusSeconds(second));
+            assertThat(ingest.fresh(NODE, T0.plusSeconds(second)).isPresent())
+                    .as("fresh after %d s", second)
+                    .isEqualTo(second <= 5);
+        }
+
+        ingest.accept(NODE, heartbeat(8, running("c1", Duration.ofSeconds(31), Vectors.cpu(0.25))), T0.plusSeconds(7));
+
+        assertThat(ingest.fresh(NODE, T0.plusSeconds(7)).orElseThrow().running())
+                .isEqualTo(Map.of("c1", Vectors.cpu(0.25)));
+    }
+
+    @Test
+    void oneFrozenContainerIsLeftOutAfterFiveHeartbeatsAndTheOthersGoOnCounting() {
+        for (int second = 0; second <= 6; second++) {
+            ContainerReport moving = running("moving", Duration.ofSeconds(30 + second), Vectors.cpu(0.25));
+            ingest.accept(
+                    NODE, heartbeat(1 + second, moving, running("frozen", Vectors.cpu(0.9))), T0.plusSeconds(second));
+        }
+
+        NodeSample sample = ingest.fresh(NODE, T0.plusSeconds(6)).orElseThrow();
+        assertThat(sample.running()).containsOnlyKeys("moving");
+        assertThat(sample.frozen()).isEqualTo(1);
+    }
+
+    @Test
+    void containerWithoutASampleAfterARestartOfItsSenderKeepsItsLevelsForFiveHeartbeats() {
+        ingest.accept(NODE, heartbeat(9, running("c1", Vectors.cpu(0.9))), T0);
+
+        for (int second = 1; second <= 6; second++) {
+            NodeReport restarted = new NodeReport(2000, second, T0, List.of(unmeasured("c1")));
+            ingest.accept(NODE, HeartbeatCodec.encode(restarted), T0.plusSeconds(second));
+            if (second <= 5) {
+                assertThat(ingest.newest(NODE).orElseThrow().load().level(Signal.CPU))
+                        .isNotEmpty();
+            }
+        }
+
+        assertThat(ingest.newest(NODE).orElseThrow().running()).isEmpty();
+    }
+
+    @Test
+    void idleNodeStaysFreshThoughNothingInItsReportsMoves() {
+        for (int second = 0; second <= 20; second++) {
+            ingest.accept(NODE, heartbeat(1 + second), T0.plusSeconds(second));
+        }
+
+        assertThat(ingest.fresh(NODE, T0.plusSeconds(20))).isPresent();
+    }
+
+    @Test
+    void nodeThatBecomesUnknownIsCountedOnceForEachTime() {
+        Set<String> cluster = Set.of(NODE);
+        ingest.accept(NODE, heartbeat(1), T0);
+        ingest.sweep(cluster, T0.plusSeconds(5));
+        assertThat(ingest.outcomes()).containsEntry(IngestOutcome.STALE, 0L);
+
+        ingest.sweep(cluster, T0.plusSeconds(6));
+        ingest.sweep(cluster, T0.plusSeconds(7));
+        assertThat(ingest.outcomes()).containsEntry(IngestOutcome.STALE, 1L);
+
+        ingest.accept(NODE, heartbeat(2), T0.plusSeconds(8));
+        ingest.sweep(cluster, T0.plusSeconds(9));
+        ingest.sweep(cluster, T0.plusSeconds(14));
+        assertThat(ingest.outcomes()).containsEntry(IngestOutcome.STALE, 2L);
+    }
+
+    @Test
+    void nodeWhoseReportsGoOnWithFrozenCountersIsCountedOnce() {
+        for (int second = 0; second <= 20; second++) {
+            ingest.accept(NODE, heartbeat(1 + second, running("c1", Vectors.cpu(0.9))), T0.plusSeconds(second));
+            ingest.sweep(Set.of(NODE), T0.plusSeconds(second));
+        }
+
+        assertThat(ingest.outcomes()).containsEntry(IngestOutcome.STALE, 1L);
+    }
+
+    @Test
+    void sampleOfANodeThatIsNoLongerInTheClusterIsSweptAway() {
         ingest.accept(NODE, heartbeat(1), T0);
 
-        ingest.accept(NODE, heartbeat(2), T0.plus(Duration.ofHours(1)));
+        ingest.sweep(Set.of("node-2:8041"), T0);
 
-        assertThat(ingest.newest(NODE).orElseThrow().report().sequence()).isEqualTo(1);
+        assertThat(ingest.all()).isEmpty();
     }
 
     @Test
-    void sampleAgesByTheClockThatReceivedItWhateverTheNodesClockSays() {
-        NodeReport nineMinutesSlow = new NodeReport(1, 1, T0.minus(Duration.ofMinutes(9)), List.of());
-        ingest.accept(NODE, HeartbeatCodec.encode(nineMinutesSlow), T0);
+    void coverageTellsFreshFromStaleFromNeverSeen() {
+        ingest.accept(NODE, heartbeat(1), T0);
+        ingest.accept("node-2:8041", heartbeat(1), T0.plusSeconds(6));
 
-        assertThat(ingest.fresh(NODE, T0.plusSeconds(1))).isPresent();
+        Coverage coverage =
+                ingest.coverage(List.of(NODE, "node-2:8041", "node-3:8041", "node-4:8041"), T0.plusSeconds(8));
+
+        assertThat(coverage).isEqualTo(new Coverage(1, 1, 2, Duration.ofSeconds(8)));
     }
 
     @Test

@@ -8,7 +8,7 @@ import static org.interference.yarn.fixture.Reports.running;
 import static org.interference.yarn.fixture.Reports.unmeasured;
 
 import java.time.Duration;
-import java.util.Map;
+import java.time.Instant;
 import java.util.Optional;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
@@ -74,7 +74,7 @@ class FinishedTasksTest {
         finished.completed(succeeded("c1"), Optional.empty(), T0);
 
         for (int i = 1; i <= 5; i++) {
-            finished.sampled(new NodeSample("node-2:8041", node(i, ended("c1", Vectors.cpu(0.9))), T0, Map.of()));
+            finished.sampled(sample("node-2:8041", node(i, ended("c1", Vectors.cpu(0.9)))));
         }
 
         assertThat(finished.newest()).isEmpty();
@@ -193,7 +193,11 @@ class FinishedTasksTest {
     }
 
     private static NodeSample sample(long sequence, ContainerReport... containers) {
-        NodeReport report = node(sequence, containers);
-        return new NodeSample(NODE, report, T0.plusSeconds(sequence), Map.of());
+        return sample(NODE, node(sequence, containers));
+    }
+
+    private static NodeSample sample(String node, NodeReport report) {
+        Instant receivedAt = T0.plusSeconds(report.sequence());
+        return NodeSample.of(node, report, receivedAt, Optional.empty(), Duration.ofSeconds(5));
     }
 }

@@ -10,20 +10,24 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeStatusEvent;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestOutcome;
+import org.interference.yarn.ingest.Mailbox;
 import org.interference.yarn.wire.HeartbeatCodec;
 
 /**
  * Sees every heartbeat on the ResourceManager's dispatcher, also those that the scheduler never gets because NODE_UPDATE
- * coalesces under load, and hands its payload to {@link Ingest}.
+ * coalesces under load, and posts its payload.
  *
- * <p>Whatever happens, {@link #handle} returns: an exception here would stop the ResourceManager's dispatcher.
+ * <p>That dispatcher serves the whole ResourceManager with one thread, so nothing is decoded on it. Whatever happens, {@link #handle} returns: an exception here would stop the ResourceManager's dispatcher.
  */
 public final class HeartbeatTap implements EventHandler<RMNodeEvent> {
     private final Ingest ingest;
+    private final Mailbox mailbox;
     private final InstantSource clock;
 
-    public HeartbeatTap(Ingest ingest, InstantSource clock) {
+    /** @param ingest counts what is not worth posting */
+    public HeartbeatTap(Ingest ingest, Mailbox mailbox, InstantSource clock) {
         this.ingest = ingest;
+        this.mailbox = mailbox;
         this.clock = clock;
     }
 
@@ -44,10 +48,15 @@ public final class HeartbeatTap implements EventHandler<RMNodeEvent> {
         UnknownFieldSet.Field carrier =
                 utilization.getProto().getUnknownFields().getField(HeartbeatCodec.CARRIER_FIELD);
         List<ByteString> payloads = carrier.getLengthDelimitedList();
-        if (payloads.size() == 1) {
-            ingest.accept(node, payloads.get(0).toByteArray(), clock.instant());
-        } else if (!payloads.isEmpty()) {
+        if (payloads.isEmpty()) {
+            return;
+        }
+        if (payloads.size() > 1) {
             ingest.count(IngestOutcome.MALFORMED);
+        } else if (!ingest.reads(payloads.get(0).size())) {
+            ingest.count(IngestOutcome.OVERSIZED);
+        } else {
+            mailbox.post(node, payloads.get(0).toByteArray(), clock.instant());
         }
     }
 }

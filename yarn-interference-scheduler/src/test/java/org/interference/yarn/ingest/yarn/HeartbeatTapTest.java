@@ -6,7 +6,9 @@ import static org.interference.yarn.fixture.Reports.heartbeat;
 import static org.interference.yarn.fixture.Reports.running;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
@@ -24,6 +26,7 @@ import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestOutcome;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.ingest.Mailbox;
 import org.junit.jupiter.api.Test;
 
 class HeartbeatTapTest {
@@ -32,7 +35,8 @@ class HeartbeatTapTest {
 
     private final Ingest ingest =
             new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
-    private final HeartbeatTap tap = new HeartbeatTap(ingest, InstantSource.fixed(T0));
+    private final HeartbeatTap tap =
+            new HeartbeatTap(ingest, new Mailbox(ingest, Runnable::run), InstantSource.fixed(T0));
 
     @Test
     void payloadReachesTheNodeThatSentIt() throws InvalidProtocolBufferException {
@@ -84,6 +88,33 @@ class HeartbeatTapTest {
     }
 
     @Test
+    void oversizedPayloadIsNeitherCopiedNorPosted() throws InvalidProtocolBufferException {
+        HeartbeatTap tap = new HeartbeatTap(
+                ingest,
+                new Mailbox(ingest, work -> {
+                    throw new AssertionError("posted");
+                }),
+                InstantSource.fixed(T0));
+
+        tap.handle(status(carrying(CARRIER, new byte[4097])));
+
+        assertThatOnly(IngestOutcome.OVERSIZED);
+    }
+
+    @Test
+    void heartbeatAgesFromItsArrivalHoweverLateItIsDecoded() throws InvalidProtocolBufferException {
+        List<Runnable> decoding = new ArrayList<>();
+        Instant[] clock = {T0};
+        HeartbeatTap tap = new HeartbeatTap(ingest, new Mailbox(ingest, decoding::add), () -> clock[0]);
+        tap.handle(status(carrying(CARRIER, heartbeat(3))));
+
+        clock[0] = T0.plusSeconds(4);
+        decoding.forEach(Runnable::run);
+
+        assertThat(ingest.newest("node-1:8041").orElseThrow().receivedAt()).isEqualTo(T0);
+    }
+
+    @Test
     void eventThatIsNoHeartbeatIsIgnored() {
         tap.handle(new RMNodeEvent(NODE, RMNodeEventType.EXPIRE));
 
@@ -92,7 +123,7 @@ class HeartbeatTapTest {
 
     @Test
     void failureOfOurOwnDoesNotReachTheDispatcher() throws InvalidProtocolBufferException {
-        HeartbeatTap withoutAClock = new HeartbeatTap(ingest, () -> {
+        HeartbeatTap withoutAClock = new HeartbeatTap(ingest, new Mailbox(ingest, Runnable::run), () -> {
             throw new AssertionError("the clock is broken");
         });
 
