@@ -13,11 +13,13 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -37,6 +39,7 @@ import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.rest.HealthMetrics;
 import org.interference.yarn.rest.Sources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,8 +63,10 @@ public final class InterferencePlugin {
     private final ProfileWriter writer;
     private final Sources restSources;
     private final Mailbox mailbox;
+    private final HealthMetrics metrics;
     private final ExecutorService decoding;
     private final ScheduledExecutorService background;
+    private Optional<String> metricsName = Optional.empty();
 
     private InterferencePlugin(Configuration conf, RMContext rmContext, InstantSource clock) {
         ProfileSettings profileSettings = ProfileSettings.from(conf::get);
@@ -78,7 +83,11 @@ public final class InterferencePlugin {
         this.placement = new Placement(ingest, profiles, predictSettings.predictor(), placeSettings);
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
         this.writer = new ProfileWriter(profiles, Path.of(profileSettings.storeDirectory()));
-        this.restSources = new Sources(ingest, profiles, placement, finished, writer::status, this::task, clock);
+        this.restSources = new Sources(
+                ingest, profiles, placement, finished, writer::status, this::clusterNodes, this::task, clock);
+        this.metrics = new HealthMetrics(
+                restSources,
+                Optional.ofNullable(conf.get(YarnConfiguration.RM_HA_ID)).filter(id -> HAUtil.isHAEnabled(conf)));
         this.decoding = Executors.newSingleThreadExecutor(runnable -> daemon(runnable, "interference-ingest"));
         this.mailbox = new Mailbox(ingest, decoding);
         this.background =
@@ -111,13 +120,25 @@ public final class InterferencePlugin {
 
     public void start() {
         writer.load(clock.instant());
+        publish();
         // Its outcome is never asked for: tick() catches everything.
         ScheduledFuture<?> unused = background.scheduleWithFixedDelay(
                 this::tick, WRITE_INTERVAL.toMillis(), WRITE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         LOG.info("interference-aware placement runs in mode {}", placement.mode());
     }
 
+    @SuppressWarnings("CatchThrowable") // Without metrics everything else still works.
+    private void publish() {
+        try {
+            metricsName = Optional.of(metrics.register(DefaultMetricsSystem.instance()));
+        } catch (Throwable e) {
+            LOG.error("the interference metrics cannot be registered; health has the same numbers", e);
+        }
+    }
+
     public void stop() {
+        metricsName.ifPresent(DefaultMetricsSystem.instance()::unregisterSource);
+        metricsName = Optional.empty();
         try {
             decoding.shutdown();
             background.shutdown();

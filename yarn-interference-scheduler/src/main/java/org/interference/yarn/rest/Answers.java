@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -36,9 +35,8 @@ final class Answers {
         this.now = sources.clock().instant();
     }
 
-    /** @param clusterNodes the nodes that the ResourceManager knows, with or without the plugin */
-    ObjectNode nodes(List<String> clusterNodes) {
-        SortedSet<String> names = new TreeSet<>(clusterNodes);
+    ObjectNode nodes() {
+        SortedSet<String> names = new TreeSet<>(sources.clusterNodes().get());
         sources.ingest().all().forEach(sample -> names.add(sample.node()));
         ArrayNode nodes = JSON.createArrayNode();
         for (String name : names) {
@@ -53,7 +51,9 @@ final class Answers {
             NodeSample sample = newest.get();
             node.put("ageMs", Duration.between(sample.receivedAt(), now).toMillis());
             node.put("sequence", sample.report().sequence());
+            node.put("clockSkewSeconds", sample.clockSkew().toSeconds());
             node.put("containers", sample.running().size());
+            node.put("frozen", sample.frozen());
             ObjectNode levels = node.putObject("levels");
             sample.load().levels().forEach((signal, level) -> levels.put(signal.wireName(), rounded(level)));
         }
@@ -133,12 +133,11 @@ final class Answers {
         health.putObject("store")
                 .put("file", store.file())
                 .put("profiles", sources.profiles().all().size());
+        Figures figures = Figures.of(sources, now);
         ObjectNode counters = health.putObject("counters");
-        counters.put("errors", placement.errors());
-        counters.put("proposalsDropped", placement.proposalsDropped());
-        sources.ingest().outcomes().forEach((outcome, count) -> counters.put("heartbeats." + outcome, count));
-        sources.finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
-        sources.placement().decisionCounts().forEach((reason, count) -> counters.put("decisions." + reason, count));
+        figures.counters().forEach(counters::put);
+        ObjectNode gauges = health.putObject("gauges");
+        figures.gauges().forEach(gauges::put);
         return health;
     }
 

@@ -42,9 +42,7 @@ public class InterferenceWebService {
     @GET
     @Path("nodes")
     public Response nodes() {
-        return answer(answers -> answers.nodes(resourceManager.getRMContext().getRMNodes().keySet().stream()
-                .map(Object::toString)
-                .toList()));
+        return answer(Answers::nodes);
     }
 
     @GET

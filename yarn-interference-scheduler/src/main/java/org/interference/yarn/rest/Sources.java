@@ -2,6 +2,7 @@ package org.interference.yarn.rest;
 
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
@@ -13,6 +14,7 @@ import org.interference.yarn.profile.TaskIdentity;
 /**
  * Everything that the REST answers are made of.
  *
+ * @param clusterNodes the nodes that the ResourceManager knows, with or without the plugin
  * @param tasks who runs in a container, by container id; empty if the ResourceManager does not know it
  */
 public record Sources(
@@ -21,6 +23,7 @@ public record Sources(
         Placement placement,
         FinishedTasks finished,
         Supplier<Store> store,
+        Supplier<Set<String>> clusterNodes,
         Function<String, Optional<Task>> tasks,
         InstantSource clock) {
 

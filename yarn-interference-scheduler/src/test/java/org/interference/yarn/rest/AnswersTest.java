@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
@@ -54,8 +55,7 @@ class AnswersTest {
     void nodesListTheWholeClusterWhateverIsKnownOfIt() throws JsonProcessingException {
         ingest.accept(A, heartbeat(7, running("c1", Vectors.cpu(0.25)), running("c2", Vectors.cpu(0.5))), T0);
 
-        JsonNode nodes =
-                parsed(answersAfter(Duration.ofSeconds(2)).nodes(List.of(B, A))).path("nodes");
+        JsonNode nodes = parsed(answersAfter(Duration.ofSeconds(2)).nodes()).path("nodes");
 
         assertThat(nodes.findValuesAsText("node")).containsExactly(A, B);
         JsonNode known = nodes.path(0);
@@ -63,6 +63,8 @@ class AnswersTest {
         assertThat(known.path("ageMs").asLong()).isEqualTo(2000);
         assertThat(known.path("sequence").asLong()).isEqualTo(7);
         assertThat(known.path("containers").asInt()).isEqualTo(2);
+        assertThat(known.path("frozen").asInt()).isZero();
+        assertThat(known.path("clockSkewSeconds").asLong()).isZero();
         assertThat(known.path("levels").path("cpu").asDouble()).isEqualTo(0.75);
         assertThat(known.path("levels").has("mbw")).isFalse();
         JsonNode unknown = nodes.path(1);
@@ -74,7 +76,7 @@ class AnswersTest {
     void nodeWhoseSampleIsTooOldIsShownButNotFresh() throws JsonProcessingException {
         ingest.accept(A, heartbeat(7, running("c1", Vectors.cpu(0.25))), T0);
 
-        JsonNode node = parsed(answersAfter(Duration.ofMinutes(1)).nodes(List.of()))
+        JsonNode node = parsed(answersAfter(Duration.ofMinutes(1)).nodes())
                 .path("nodes")
                 .path(0);
 
@@ -87,7 +89,7 @@ class AnswersTest {
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         placement.proposed("c1", A, MAP, T0);
 
-        JsonNode nodes = parsed(answers().nodes(List.of(A))).path("nodes");
+        JsonNode nodes = parsed(answers().nodes()).path("nodes");
 
         assertThat(nodes.path(0).path("pending").asInt()).isEqualTo(1);
     }
@@ -234,6 +236,8 @@ class AnswersTest {
         assertThat(health.path("counters").path("heartbeats.ACCEPTED").asLong()).isEqualTo(1);
         assertThat(health.path("counters").path("tasks.PROFILED").isNumber()).isTrue();
         assertThat(health.path("counters").path("decisions.RANKED").isNumber()).isTrue();
+        assertThat(health.path("gauges").path("nodesFresh").asLong()).isEqualTo(1);
+        assertThat(health.path("gauges").path("nodesNeverSeen").asLong()).isEqualTo(1);
     }
 
     @Test
@@ -277,6 +281,7 @@ class AnswersTest {
                 placement,
                 finished,
                 () -> store,
+                () -> Set.of(A, B),
                 container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
                 InstantSource.fixed(T0.plus(sinceStart))));
     }

@@ -1,0 +1,164 @@
+package org.interference.yarn.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+import static org.interference.yarn.fixture.Reports.heartbeat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
+import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.Tasks;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.IngestOutcome;
+import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.PlaceSettings;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Request;
+import org.interference.yarn.profile.ProfileRepository;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HealthMetricsTest {
+    private static final String FRESH = "node-a:8041";
+    private static final String STALE = "node-b:8041";
+    private static final String SILENT = "node-c:8041";
+    private static final Request MAP = new Request("attempt_1", "priority 20", Tasks.SORT, false);
+
+    private final ProfileRepository profiles = Tasks.repository(Vectors.cpu(0.5), Duration.ofSeconds(10));
+    private final FinishedTasks finished = new FinishedTasks(profiles);
+    private final Ingest ingest =
+            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), finished::sampled);
+    private final Placement placement = new Placement(
+            ingest,
+            profiles,
+            new FakePredictor(),
+            new PlaceSettings(Mode.SHADOW, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2));
+    private final Sources sources = new Sources(
+            ingest,
+            profiles,
+            placement,
+            finished,
+            () -> new Sources.Store("/data/profiles.json", Optional.empty()),
+            () -> Set.of(FRESH, STALE, SILENT),
+            container -> Optional.empty(),
+            InstantSource.fixed(T0.plusSeconds(8)));
+    private final MetricsSystem system = new MetricsSystemImpl();
+
+    @AfterEach
+    void shutDown() {
+        system.shutdown();
+    }
+
+    @Test
+    void everyOutcomeOfAPayloadHasItsCounter() {
+        List<IngestOutcome> outcomes = List.of(IngestOutcome.values());
+        for (int i = 0; i < outcomes.size(); i++) {
+            for (int times = 0; times <= i; times++) {
+                ingest.count(outcomes.get(i));
+            }
+        }
+
+        Map<String, Number> metrics = collected();
+
+        for (int i = 0; i < outcomes.size(); i++) {
+            String flat = "heartbeats" + outcomes.get(i).name().replace("_", "").toLowerCase(Locale.ROOT);
+            assertThat(metrics.entrySet())
+                    .filteredOn(
+                            metric -> metric.getKey().toLowerCase(Locale.ROOT).equals(flat))
+                    .extracting(Map.Entry::getValue)
+                    .containsExactly(i + 1L);
+        }
+    }
+
+    @Test
+    void gaugesTellTheStateOfTheCluster() {
+        ingest.accept(STALE, heartbeat(1), T0);
+        ingest.accept(FRESH, heartbeat(1), T0.plusSeconds(7));
+        placement.proposed("c1", FRESH, MAP, T0.plusSeconds(7));
+        placement.failed(new IllegalStateException("an error"));
+
+        assertThat(collected())
+                .containsEntry("NodesFresh", 1L)
+                .containsEntry("NodesStale", 1L)
+                .containsEntry("NodesNeverSeen", 1L)
+                .containsEntry("OldestSampleAgeMs", 8000L)
+                .containsEntry("PendingPlacements", 1L)
+                .containsEntry("BreakerErrors", 1L)
+                .containsEntry("Errors", 1L)
+                .containsEntry("Mode", 1L);
+    }
+
+    @Test
+    void theNumbersAreThoseOfHealth() {
+        ingest.accept(FRESH, "garbage".getBytes(StandardCharsets.UTF_8), T0);
+        Figures figures = Figures.of(sources, sources.clock().instant());
+
+        Map<String, Number> metrics = collected();
+
+        assertThat(metrics).hasSize(figures.counters().size() + figures.gauges().size());
+        assertThat(metrics).containsEntry("HeartbeatsMalformed", 1L);
+        assertThat(figures.counters()).containsEntry("heartbeats.MALFORMED", 1L);
+    }
+
+    @Test
+    void sourcesOfSeveralResourceManagersStandSideBySideAndLeaveOneByOne() {
+        system.init("HealthMetricsTest");
+        HealthMetrics first = new HealthMetrics(sources, Optional.of("rm1"));
+        HealthMetrics second = new HealthMetrics(sources, Optional.of("rm2"));
+
+        String nameOfFirst = first.register(system);
+        String nameOfSecond = second.register(system);
+
+        assertThat(nameOfFirst).isEqualTo("InterferenceScheduler");
+        assertThat(nameOfSecond).isEqualTo("InterferenceScheduler-2");
+        system.unregisterSource(nameOfFirst);
+        assertThat(system.getSource(nameOfFirst)).isNull();
+        assertThat(system.getSource(nameOfSecond)).isSameAs(second);
+        assertThat(first.register(system)).isEqualTo("InterferenceScheduler");
+    }
+
+    @Test
+    void sourceThatCannotBeReadDoesNotDisturbTheMetricsSystem() {
+        Sources broken = new Sources(
+                ingest,
+                profiles,
+                placement,
+                finished,
+                sources.store(),
+                () -> {
+                    throw new AssertionError("the cluster is unknown");
+                },
+                sources.tasks(),
+                sources.clock());
+
+        new HealthMetrics(broken, Optional.empty()).getMetrics(new MetricsCollectorImpl(), true);
+
+        assertThat(placement.health().errors()).isEqualTo(1);
+    }
+
+    private Map<String, Number> collected() {
+        MetricsCollectorImpl collector = new MetricsCollectorImpl();
+        new HealthMetrics(sources, Optional.of("rm1")).getMetrics(collector, true);
+        Map<String, Number> metrics = new TreeMap<>();
+        collector.getRecords().forEach(record -> {
+            for (AbstractMetric metric : record.metrics()) {
+                metrics.put(metric.name(), metric.value());
+            }
+        });
+        return metrics;
+    }
+}
