@@ -2,15 +2,19 @@ package org.interference.yarn;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
@@ -80,6 +84,8 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
                 plugin.get().refresh(conf);
             } catch (ConfigException e) {
                 throw new IOException(e.getMessage(), e);
+            } catch (Throwable e) {
+                LOG.error("the interference plugin failed to take new settings; the old ones stay", e);
             }
         }
         super.reinitialize(conf, context, validation);
@@ -100,6 +106,18 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
         boolean committed = super.tryCommit(cluster, request, updatePending);
         plugin.ifPresent(running -> running.placement().concluded(request, committed));
         return committed;
+    }
+
+    @Override
+    public void recoverContainersOnNode(List<NMContainerStatus> reports, RMNode node) {
+        super.recoverContainersOnNode(reports, node);
+        if (reports == null) {
+            return;
+        }
+        safely("account for recovered containers", running -> reports.stream()
+                .map(report -> getRMContainer(report.getContainerId()))
+                .filter(Objects::nonNull)
+                .forEach(running::recovered));
     }
 
     @Override

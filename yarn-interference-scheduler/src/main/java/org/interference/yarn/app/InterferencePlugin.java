@@ -31,8 +31,10 @@ import org.interference.yarn.ingest.Mailbox;
 import org.interference.yarn.ingest.yarn.HeartbeatTap;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
@@ -172,6 +174,31 @@ public final class InterferencePlugin {
 
     public Sources restSources() {
         return restSources;
+    }
+
+    /**
+     * Takes a container that its node brought along when it registered with a ResourceManager that had not placed it: until
+     * it is measured, it weighs what its profile says, as after a placement.
+     */
+    @SuppressWarnings("CatchThrowable") // Called while a node registers.
+    public void recovered(RMContainer container) {
+        try {
+            if (placement.mode() == Mode.OFF) {
+                return;
+            }
+            task(container)
+                    .ifPresent(task -> placement.proposed(
+                            container.getContainerId().toString(),
+                            container.getAllocatedNode().toString(),
+                            new Request(
+                                    container.getApplicationAttemptId().toString(),
+                                    container.getAllocatedSchedulerKey().toString(),
+                                    task.identity(),
+                                    task.applicationMaster()),
+                            clock.instant()));
+        } catch (Throwable e) {
+            placement.failed(e);
+        }
     }
 
     /** Takes a container that YARN has just completed. */
