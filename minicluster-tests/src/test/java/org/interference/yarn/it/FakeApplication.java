@@ -30,11 +30,17 @@ import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 final class FakeApplication implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    private final ApplicationId id;
     private final UserGroupInformation user;
     private final AMRMClient<AMRMClient.ContainerRequest> master;
     private final NMClient nodes;
 
-    private FakeApplication(UserGroupInformation user, AMRMClient<AMRMClient.ContainerRequest> master, NMClient nodes) {
+    private FakeApplication(
+            ApplicationId id,
+            UserGroupInformation user,
+            AMRMClient<AMRMClient.ContainerRequest> master,
+            NMClient nodes) {
+        this.id = id;
         this.user = user;
         this.master = master;
         this.nodes = nodes;
@@ -60,11 +66,12 @@ final class FakeApplication implements AutoCloseable {
             UserGroupInformation user = UserGroupInformation.createRemoteUser(
                     UserGroupInformation.getCurrentUser().getShortUserName());
             user.addToken(token);
-            return user.doAs((PrivilegedExceptionAction<FakeApplication>) () -> register(conf, user));
+            return user.doAs((PrivilegedExceptionAction<FakeApplication>) () -> register(conf, id, user));
         }
     }
 
-    private static FakeApplication register(Configuration conf, UserGroupInformation user) throws Exception {
+    private static FakeApplication register(Configuration conf, ApplicationId id, UserGroupInformation user)
+            throws Exception {
         AMRMClient<AMRMClient.ContainerRequest> master = AMRMClient.createAMRMClient();
         master.init(conf);
         master.start();
@@ -73,7 +80,7 @@ final class FakeApplication implements AutoCloseable {
         nodes.setNMTokenCache(master.getNMTokenCache());
         nodes.init(conf);
         nodes.start();
-        return new FakeApplication(user, master, nodes);
+        return new FakeApplication(id, user, master, nodes);
     }
 
     /** Asks for {@code count} containers at once and waits until all of them are allocated. */
@@ -106,6 +113,19 @@ final class FakeApplication implements AutoCloseable {
             master.releaseAssignedContainer(id);
         }
         asUser(() -> master.allocate(0));
+    }
+
+    /** Returns what the ResourceManager says of an application that was closed. */
+    FinalApplicationStatus finalStatus(Configuration conf) throws Exception {
+        try (YarnClient client = YarnClient.createYarnClient()) {
+            client.init(conf);
+            client.start();
+            return await("end of " + id)
+                    .atMost(PATIENCE)
+                    .until(
+                            () -> client.getApplicationReport(id).getFinalApplicationStatus(),
+                            status -> status != FinalApplicationStatus.UNDEFINED);
+        }
     }
 
     @Override

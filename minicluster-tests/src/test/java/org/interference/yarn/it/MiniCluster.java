@@ -1,20 +1,36 @@
 package org.interference.yarn.it;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
+import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
+import org.apache.hadoop.service.Service;
+import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.MiniYARNCluster;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 
 /** A MiniYARNCluster whose daemons talk over real RPC, with the plugins installed as an operator would: by configuration. */
 final class MiniCluster implements AutoCloseable {
+    private static final List<String> RESOURCE_MANAGER_ADDRESSES = List.of(
+            YarnConfiguration.RM_ADDRESS,
+            YarnConfiguration.RM_SCHEDULER_ADDRESS,
+            YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+            YarnConfiguration.RM_ADMIN_ADDRESS,
+            YarnConfiguration.RM_WEBAPP_ADDRESS);
+    private static final StateChangeRequestInfo BY_USER = new StateChangeRequestInfo(RequestSource.REQUEST_BY_USER);
+
     private final MiniYARNCluster cluster;
 
     private MiniCluster(MiniYARNCluster cluster) {
@@ -23,6 +39,34 @@ final class MiniCluster implements AutoCloseable {
 
     /** @param settings changes what is set here, before the daemons start */
     static MiniCluster start(String name, int nodes, Consumer<Configuration> settings) throws Exception {
+        return start(new MiniYARNCluster(name, nodes, 1, 1), settings);
+    }
+
+    /**
+     * Starts two ResourceManagers that stand in for each other; the first is active.
+     *
+     * @param stateStore directory that they share
+     */
+    static MiniCluster startPair(String name, int nodes, Path stateStore, Consumer<Configuration> settings)
+            throws Exception {
+        List<String> ids = List.of("rm0", "rm1");
+        MiniYARNCluster pair = new MiniYARNCluster(name, ids.size(), nodes, 1, 1);
+        return start(pair, conf -> {
+            conf.setBoolean(YarnConfiguration.AUTO_FAILOVER_ENABLED, false);
+            conf.set(YarnConfiguration.RM_CLUSTER_ID, name);
+            conf.set(YarnConfiguration.RM_HA_IDS, String.join(",", ids));
+            for (String id : ids) {
+                for (String address : RESOURCE_MANAGER_ADDRESSES) {
+                    conf.set(HAUtil.addSuffix(address, id), freeAddress());
+                }
+            }
+            conf.set(YarnConfiguration.RM_CONFIGURATION_PROVIDER_CLASS, InMemoryConfiguration.class.getName());
+            recovery(conf, stateStore);
+            settings.accept(conf);
+        });
+    }
+
+    private static MiniCluster start(MiniYARNCluster cluster, Consumer<Configuration> settings) throws Exception {
         YarnConfiguration conf = new YarnConfiguration();
         conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_FIXED_PORTS, true);
         conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_USE_RPC, true);
@@ -48,29 +92,78 @@ final class MiniCluster implements AutoCloseable {
         // A machine too slow to send a heartbeat in time is not what these tests are about.
         conf.setInt("yarn.interference.ingest.sample-max-age-heartbeats", 60);
         settings.accept(conf);
-        MiniYARNCluster cluster = new MiniYARNCluster(name, nodes, 1, 1);
         cluster.init(conf);
+        MiniCluster started = new MiniCluster(cluster);
+        if (HAUtil.isHAEnabled(cluster.getConfig())) {
+            started.activateTheFirst();
+        }
         cluster.start();
         if (!cluster.waitForNodeManagersToConnect(60_000)) {
             cluster.stop();
-            throw new IOException("not all of %d NodeManagers registered within a minute".formatted(nodes));
+            throw new IOException("not all NodeManagers of %s registered within a minute".formatted(cluster.getName()));
         }
-        return new MiniCluster(cluster);
+        return started;
+    }
+
+    /** A NodeManager that starts waits until it is registered, so a ResourceManager must be active before. */
+    private void activateTheFirst() {
+        Service lastToStartBeforeTheNodes = cluster.getServices().get(1);
+        lastToStartBeforeTheNodes.registerServiceListener(service -> {
+            if (service.isInState(Service.STATE.STARTED)) {
+                try {
+                    admin(0).transitionToActive(BY_USER);
+                } catch (IOException e) {
+                    throw new IllegalStateException("the first ResourceManager does not become active", e);
+                }
+            }
+        });
+    }
+
+    /** Makes ResourceManagers remember their applications, and everybody look for the active one often. */
+    static void recovery(Configuration conf, Path stateStore) {
+        conf.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
+        conf.set(YarnConfiguration.RM_STORE, FileSystemRMStateStore.class.getName());
+        conf.set(YarnConfiguration.FS_RM_STATE_STORE_URI, stateStore.toUri().toString());
+        conf.setLong(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, 500);
+        conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 300);
+        conf.setLong(YarnConfiguration.NM_RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 300);
+        conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, 100);
+        conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, 500);
+    }
+
+    /** Makes one ResourceManager of a pair stand by, and the other one active. */
+    void failOver(int from, int to) throws IOException {
+        admin(from).transitionToStandby(BY_USER);
+        admin(to).transitionToActive(BY_USER);
+    }
+
+    private AdminService admin(int index) {
+        return cluster.getResourceManager(index).getRMContext().getRMAdminService();
     }
 
     Configuration conf() {
         return cluster.getConfig();
     }
 
+    /** The one, or the active one. */
     ResourceManager resourceManager() {
         return cluster.getResourceManager();
+    }
+
+    ResourceManager resourceManager(int index) {
+        return cluster.getResourceManager(index);
     }
 
     NodeManager nodeManager(int index) {
         return cluster.getNodeManager(index);
     }
 
-    /** What the plugin of the ResourceManager knows. */
+    /** A node as YARN writes its id. */
+    String node(int index) {
+        return nodeManager(index).getNMContext().getNodeId().toString();
+    }
+
+    /** What the plugin of the active ResourceManager knows. */
     Sources sources() {
         return ((RestHost) resourceManager().getResourceScheduler())
                 .restSources()
@@ -87,21 +180,17 @@ final class MiniCluster implements AutoCloseable {
     }
 
     /** Gives the ResourceManager addresses on this host that nobody uses. */
-    static void localAddresses(Configuration conf) throws IOException {
+    static void localAddresses(Configuration conf) {
         conf.set(YarnConfiguration.RM_HOSTNAME, "localhost");
-        for (String address : List.of(
-                YarnConfiguration.RM_ADDRESS,
-                YarnConfiguration.RM_SCHEDULER_ADDRESS,
-                YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
-                YarnConfiguration.RM_ADMIN_ADDRESS,
-                YarnConfiguration.RM_WEBAPP_ADDRESS)) {
-            conf.set(address, "localhost:" + freePort());
-        }
+        RESOURCE_MANAGER_ADDRESSES.forEach(address -> conf.set(address, freeAddress()));
     }
 
-    private static int freePort() throws IOException {
+    /** An address on this host that nobody uses. */
+    static String freeAddress() {
         try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+            return "localhost:" + socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -1,0 +1,172 @@
+package org.interference.yarn.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.interference.yarn.InterferenceAwareScheduler;
+import org.interference.yarn.nm.app.InterferenceNodeAgent;
+
+/**
+ * The README's installation: stock daemons, each a process of its own with Hadoop's jars, one plugin jar, and the lines of
+ * conf/*.example.xml.
+ */
+final class Daemons implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Path EXAMPLES = Path.of("..", "conf");
+
+    private final Path directory;
+    private final Configuration conf;
+    private final List<Process> processes = new ArrayList<>();
+
+    private Daemons(Path directory, Configuration conf) {
+        this.directory = directory;
+        this.conf = conf;
+    }
+
+    /**
+     * Writes the configuration folder: the examples as they are, and what any cluster has to say for itself.
+     *
+     * @param directory holds everything that the daemons keep
+     * @param settings changes yarn-site.xml
+     */
+    static Daemons install(Path directory, Consumer<Configuration> settings) throws IOException {
+        Configuration yarn = example("yarn-site.example.xml");
+        yarn.set(
+                "yarn.interference.profile.store-dir",
+                directory.resolve("store").toString());
+        MiniCluster.localAddresses(yarn);
+        for (String address : List.of(
+                YarnConfiguration.NM_ADDRESS,
+                YarnConfiguration.NM_LOCALIZER_ADDRESS,
+                YarnConfiguration.NM_WEBAPP_ADDRESS)) {
+            yarn.set(address, "localhost:0");
+        }
+        yarn.set(YarnConfiguration.NM_LOCAL_DIRS, directory.resolve("local").toString());
+        yarn.set(YarnConfiguration.NM_LOG_DIRS, directory.resolve("logs").toString());
+        yarn.setInt(YarnConfiguration.NM_PMEM_MB, 2048);
+        yarn.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
+        yarn.set("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.9");
+        settings.accept(yarn);
+        Configuration queues = example("capacity-scheduler.example.xml");
+        queues.set("yarn.scheduler.capacity.root.queues", "default");
+        queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
+        queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.8");
+        Configuration core = new Configuration(false);
+        core.set("fs.defaultFS", "file:///");
+        core.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
+        Path folder = Files.createDirectories(directory.resolve("conf"));
+        write(yarn, folder.resolve("yarn-site.xml"));
+        write(queues, folder.resolve("capacity-scheduler.xml"));
+        write(core, folder.resolve("core-site.xml"));
+        Configuration client = new YarnConfiguration();
+        core.forEach(property -> client.set(property.getKey(), property.getValue()));
+        yarn.forEach(property -> client.set(property.getKey(), property.getValue()));
+        return new Daemons(directory, client);
+    }
+
+    private static Configuration example(String name) {
+        Configuration conf = new Configuration(false);
+        conf.addResource(new org.apache.hadoop.fs.Path(
+                EXAMPLES.resolve(name).toAbsolutePath().toUri()));
+        return conf;
+    }
+
+    private static void write(Configuration conf, Path file) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            conf.writeXml(out);
+        }
+    }
+
+    /** Settings for a client. */
+    Configuration conf() {
+        return conf;
+    }
+
+    /** Starts a ResourceManager and waits until its plugin answers. */
+    Process startResourceManager() throws Exception {
+        Process process = start(ResourceManager.class, InterferenceAwareScheduler.class);
+        await("REST of the ResourceManager")
+                .atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(ConnectException.class)
+                .until(() -> get("health").path("status").asText().equals("OK"));
+        return process;
+    }
+
+    Process startNodeManager() throws Exception {
+        return start(NodeManager.class, InterferenceNodeAgent.class);
+    }
+
+    /** Starts a daemon with Hadoop's jars and the one plugin jar that holds {@code plugin}. */
+    private Process start(Class<?> daemon, Class<?> plugin) throws Exception {
+        String hadoop = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> entry.endsWith(".jar"))
+                .filter(entry -> !entry.endsWith("-tests.jar") && !entry.contains(File.separator + "target"))
+                .collect(Collectors.joining(File.pathSeparator));
+        String classPath = String.join(
+                File.pathSeparator,
+                directory.resolve("conf").toString(),
+                hadoop,
+                jarOf(plugin).toString());
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        classPath,
+                        daemon.getName())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        Path.of("target", daemon.getSimpleName() + ".log").toFile()))
+                .start();
+        processes.add(process);
+        return process;
+    }
+
+    /** Returns the plugin jar that {@code type} is in. */
+    static Path jarOf(Class<?> type) throws Exception {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        Path jar = Path.of(source.getLocation().toURI());
+        assertThat(jar).as("the packaged jar; run this test with mvn verify").isRegularFile();
+        return jar;
+    }
+
+    /** Returns what the plugin's REST answers; an empty object while it does not. */
+    JsonNode get(String path) throws Exception {
+        URI uri = URI.create(
+                "http://%s/ws/v1/interference/%s".formatted(conf.get(YarnConfiguration.RM_WEBAPP_ADDRESS), path));
+        HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+        return new ObjectMapper().readTree(response.statusCode() == 200 ? response.body() : "{}");
+    }
+
+    /** Ends every daemon and what still runs in its containers. */
+    @Override
+    public void close() {
+        for (Process daemon : processes) {
+            daemon.descendants().forEach(ProcessHandle::destroyForcibly);
+            daemon.destroyForcibly().onExit().join();
+        }
+    }
+}

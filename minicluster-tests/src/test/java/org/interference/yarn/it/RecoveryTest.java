@@ -1,0 +1,144 @@
+package org.interference.yarn.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Daemons killed at once and started again, as processes of their own; their containers go on and are measured again. */
+@Timeout(240)
+class RecoveryTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @TempDir
+    private static Path directory;
+
+    private static Daemons daemons;
+    private static Process resourceManager;
+    private static Process nodeManager;
+
+    @BeforeAll
+    static void install() throws Exception {
+        daemons = Daemons.install(directory, conf -> {
+            MiniCluster.recovery(conf, directory.resolve("state"));
+            conf.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, true);
+            conf.set(
+                    YarnConfiguration.NM_RECOVERY_DIR,
+                    directory.resolve("recovery").toString());
+            // A node that comes back must have the name that it went by.
+            conf.set(YarnConfiguration.NM_ADDRESS, MiniCluster.freeAddress());
+            conf.setInt("yarn.client.nodemanager-connect.retry-interval-ms", 300);
+        });
+        resourceManager = daemons.startResourceManager();
+        nodeManager = daemons.startNodeManager();
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        // What a killed NodeManager started is nobody's child.
+        Files.writeString(directory.resolve("stop"), "");
+        if (daemons != null) {
+            daemons.close();
+        }
+    }
+
+    @Test
+    void aNodeManagerKilledAndRestartedMeasuresItsContainersAgainAndTheirTaskIsLearnt() throws Exception {
+        FakeApplication application = FakeApplication.start(daemons.conf(), "outlives its node");
+        Container container = busyUntil(application, "node restarted");
+        long before = awaitSequenceAbove(5);
+
+        nodeManager.destroyForcibly().waitFor();
+        nodeManager = daemons.startNodeManager();
+
+        await("a report of the new sender")
+                .atMost(PATIENCE)
+                .until(RecoveryTest::sequence, sequence -> sequence > 0 && sequence < before);
+        awaitMeasured(container);
+        Files.writeString(directory.resolve("node restarted"), "");
+        await("profile of the task")
+                .atMost(PATIENCE)
+                .until(() -> daemons.get("profiles").toString().contains("yarn/outlives-its-node/priority-1/"));
+        application.close();
+        assertThat(application.finalStatus(daemons.conf())).isEqualTo(FinalApplicationStatus.SUCCEEDED);
+        assertThat(daemons.get("health")
+                        .path("counters")
+                        .path("heartbeats.FAILED")
+                        .asInt())
+                .isZero();
+    }
+
+    @Test
+    void aResourceManagerKilledAndRestartedKnowsTheRunningContainersAndGoesOnPlacing() throws Exception {
+        FakeApplication application = FakeApplication.start(daemons.conf(), "outlives its ResourceManager");
+        Container container = busyUntil(application, "ResourceManager restarted");
+
+        resourceManager.destroyForcibly().waitFor();
+        resourceManager = daemons.startResourceManager();
+
+        awaitMeasured(container);
+        List<Container> more = application.ask(1, 256, 2);
+        assertThat(daemons.get("health").path("counters").path("errors").asInt())
+                .isZero();
+        assertThat(daemons.get("decisions").path("decisions").findValuesAsText("container"))
+                .contains(more.get(0).getId().toString());
+        Files.writeString(directory.resolve("ResourceManager restarted"), "");
+        application.release(more);
+        application.close();
+        assertThat(application.finalStatus(daemons.conf())).isEqualTo(FinalApplicationStatus.SUCCEEDED);
+    }
+
+    /** Starts a container that burns CPU until a file appears, and waits until it is measured. */
+    private static Container busyUntil(FakeApplication application, String file) throws Exception {
+        Container container = application.ask(1, 256, 1).get(0);
+        application.start(
+                container,
+                "while ! [ -e '%s' -o -e '%s' ]; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done; exit 0"
+                        .formatted(directory.resolve(file), directory.resolve("stop")));
+        awaitMeasured(container);
+        return container;
+    }
+
+    private static void awaitMeasured(Container container) {
+        await("a CPU level of " + container.getId())
+                .atMost(PATIENCE)
+                .until(() -> cpu(container), level -> level > 0.05);
+    }
+
+    private static double cpu(Container container) throws Exception {
+        for (JsonNode known : daemons.get("containers").path("containers")) {
+            if (known.path("container").asText().equals(container.getId().toString())
+                    && known.path("state").asText().equals("RUNNING")) {
+                return known.path("signals").path("cpu").path("level").asDouble();
+            }
+        }
+        return 0;
+    }
+
+    private static long awaitSequenceAbove(long least) {
+        return await("more than %d samples".formatted(least))
+                .atMost(PATIENCE)
+                .until(RecoveryTest::sequence, sequence -> sequence > least);
+    }
+
+    /** Of the newest report of the one node; 0 if there is none. */
+    private static long sequence() throws Exception {
+        JsonNode nodes = daemons.get("nodes").path("nodes");
+        return (nodes.isEmpty() ? MissingNode.getInstance() : nodes.get(0))
+                .path("sequence")
+                .asLong();
+    }
+}
