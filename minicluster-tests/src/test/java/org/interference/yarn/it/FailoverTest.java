@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two ResourceManagers in one JVM, of which one stands by; applications outlive the change from one to the other. */
-@Timeout(180)
+@Timeout(300)
 class FailoverTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int NODES = 3;
