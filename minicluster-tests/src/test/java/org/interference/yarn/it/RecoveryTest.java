@@ -47,9 +47,7 @@ class RecoveryTest {
     }
 
     @AfterAll
-    static void end() throws Exception {
-        // What a killed NodeManager started is nobody's child.
-        Files.writeString(directory.resolve("stop"), "");
+    static void end() {
         if (daemons != null) {
             daemons.close();
         }
@@ -101,13 +99,16 @@ class RecoveryTest {
         assertThat(application.finalStatus(daemons.conf())).isEqualTo(FinalApplicationStatus.SUCCEEDED);
     }
 
-    /** Starts a container that burns CPU until a file appears, and waits until it is measured. */
+    /**
+     * Starts a container that burns CPU until a file appears, and waits until it is measured. What a killed NodeManager
+     * started is nobody's child, so it also ends with the test's directory.
+     */
     private static Container busyUntil(FakeApplication application, String file) throws Exception {
         Container container = application.ask(1, 256, 1).get(0);
         application.start(
                 container,
-                "while ! [ -e '%s' -o -e '%s' ]; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done; exit 0"
-                        .formatted(directory.resolve(file), directory.resolve("stop")));
+                "while [ -d '%s' -a ! -e '%s' ]; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done; exit 0"
+                        .formatted(directory, directory.resolve(file)));
         awaitMeasured(container);
         return container;
     }
