@@ -55,7 +55,8 @@ class InstalledJarsTest {
 
     @Test
     void theResourceManagersJarCarriesNothingOfTheCollectors() throws Exception {
-        try (JarFile jar = new JarFile(Daemons.jarOf(InterferenceAwareScheduler.class).toFile())) {
+        try (JarFile jar =
+                new JarFile(Daemons.jarOf(InterferenceAwareScheduler.class).toFile())) {
             assertThat(jar.stream().map(ZipEntry::getName))
                     .noneMatch(name -> name.matches("org/interference/yarn/(nm|wire/intpd)/.*"));
         }
