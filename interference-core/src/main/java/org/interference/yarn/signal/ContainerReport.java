@@ -18,9 +18,20 @@ public record ContainerReport(String container, Duration observed, boolean ended
     public ContainerReport {
         Objects.requireNonNull(container, "container is null");
         Objects.requireNonNull(observed, "observed is null");
+        readings = readings instanceof PackedReadings ? readings : copyOf(readings);
+    }
+
+    private static Map<Signal, Reading> copyOf(Map<Signal, Reading> readings) {
         EnumMap<Signal, Reading> copy = new EnumMap<>(Signal.class);
         copy.putAll(readings);
-        readings = Collections.unmodifiableMap(copy);
+        return Collections.unmodifiableMap(copy);
+    }
+
+    /** Returns whether any signal was measured. */
+    public boolean isMeasured() {
+        return readings instanceof PackedReadings packed
+                ? packed.isMeasured()
+                : readings.values().stream().anyMatch(reading -> reading instanceof Reading.Measured);
     }
 
     /** Returns the levels over the newest sampling window. */

@@ -1,7 +1,9 @@
 package org.interference.yarn.signal;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +41,9 @@ public enum Signal {
         WEIGHTED_MEAN
     }
 
+    private static final Map<Integer, Signal> BY_ID =
+            Stream.of(values()).collect(Collectors.toUnmodifiableMap(Signal::id, signal -> signal));
+
     private final int id;
     private final Combination combination;
 
@@ -61,7 +66,7 @@ public enum Signal {
 
     /** Returns the signal with {@code id}; empty for an id of a newer peer. */
     public static Optional<Signal> ofId(int id) {
-        return Stream.of(values()).filter(signal -> signal.id == id).findFirst();
+        return Optional.ofNullable(BY_ID.get(id));
     }
 
     /** Returns the signal with {@code wireName}; empty for a name that is not ours. */

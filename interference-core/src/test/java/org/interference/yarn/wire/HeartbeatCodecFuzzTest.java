@@ -69,15 +69,22 @@ class HeartbeatCodecFuzzTest {
         assertThat(accepted).isPositive();
     }
 
-    /** An exception fails the test; what is accepted must be a report that we could have sent ourselves. */
+    /**
+     * An exception fails the test; what is accepted must be what the generated parser reads in it, and a report that we
+     * could have sent ourselves.
+     */
     private void check(byte[] bytes) {
         Decoded decoded = HeartbeatCodec.decode(bytes, MAX_BYTES);
         if (decoded instanceof Decoded.Rejected rejected) {
             rejections.add(rejected.rejection());
+            if (rejected.rejection() == Decoded.Rejection.MALFORMED) {
+                assertThat(GeneratedReader.read(bytes)).isEmpty();
+            }
             return;
         }
         accepted++;
         NodeReport report = ((Decoded.Accepted) decoded).report();
+        assertThat(GeneratedReader.read(bytes)).contains(report);
         assertThat(HeartbeatCodec.decode(HeartbeatCodec.encode(report), 2 * MAX_BYTES))
                 .isEqualTo(decoded);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -165,6 +166,54 @@ class HeartbeatCodecTest {
     }
 
     @Test
+    void containerIdThatIsNotUtf8IsMalformed() {
+        byte[] bytes = payload(List.of(CPU_OK), 0.25f, 0.5f, 0.75f);
+        bytes[indexOf(bytes, "container_1")] = (byte) 0xff;
+
+        assertThat(rejection(bytes)).isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    @Test
+    void containerIdMayHoldTheCharacterThatReplacesWhatIsNotUtf8() {
+        byte[] bytes = report().addContainers(ContainerProto.newBuilder().setId("\uFFFD"))
+                .build()
+                .toByteArray();
+
+        assertThat(onlyContainer(bytes).container()).isEqualTo("\uFFFD");
+    }
+
+    @Test
+    void valuesThatAreNoWholeNumberOfFloatsAreMalformed() {
+        byte[] container = {(5 << 3) | 2, 3, 0, 0, 0};
+
+        assertThat(rejection(reportWith(container))).isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    /** What protobuf allows every writer to do. */
+    @Test
+    void repeatedFieldsMayComeOneByOneAndInPieces() {
+        ByteArrayOutputStream container = new ByteArrayOutputStream();
+        container.writeBytes(new byte[] {4 << 3, 0});
+        container.writeBytes(new byte[] {(5 << 3) | 5, 0, 0, (byte) 0x80, 0x3e});
+        container.writeBytes(new byte[] {(5 << 3) | 2, 8, 0, 0, 0, 0x3f, 0, 0, 0x40, 0x3f});
+
+        assertThat(onlyContainer(reportWith(container.toByteArray())).readings())
+                .isEqualTo(Map.of(Signal.CPU, new Reading.Measured(0.25, 0.5, 0.75, false, "proc")));
+    }
+
+    @Test
+    void containersWithDifferentKindsKeepTheirOwn() {
+        NodeReport sent = NodeReports.golden();
+
+        NodeReport received = accepted(HeartbeatCodec.encode(sent));
+
+        assertThat(received.containers().get(0).readings()).containsOnlyKeys(Signal.CPU);
+        assertThat(received.containers().get(1).readings()).containsOnlyKeys(Signal.values());
+        assertThat(received.containers().get(1).newest())
+                .isEqualTo(sent.containers().get(1).newest());
+    }
+
+    @Test
     void negativeTimeObservedIsMalformed() {
         byte[] bytes = report().addContainers(ContainerProto.newBuilder().setObservedMs(-1))
                 .build()
@@ -227,6 +276,20 @@ class HeartbeatCodecTest {
             container.addValues(value);
         }
         return report().addAllKinds(kinds).addContainers(container).build().toByteArray();
+    }
+
+    /** A report of one container, given as its bytes, and the kind {@link #CPU_OK}. */
+    private static byte[] reportWith(byte[] container) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(report().addKinds(CPU_OK).build().toByteArray());
+        bytes.write((5 << 3) | 2);
+        bytes.write(container.length);
+        bytes.writeBytes(container);
+        return bytes.toByteArray();
+    }
+
+    private static int indexOf(byte[] bytes, String text) {
+        return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
     }
 
     private static byte[] withFieldOfANewerPeer(byte[] bytes) {

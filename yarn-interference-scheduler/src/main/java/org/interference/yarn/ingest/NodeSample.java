@@ -3,6 +3,7 @@ package org.interference.yarn.ingest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,27 +22,32 @@ public final class NodeSample {
     private final NodeReport report;
     private final Instant receivedAt;
     private final Map<String, Measurement> measurements;
-    private final Map<String, InterferenceVector> running;
+    private final Instant oldest;
+    private final int frozen;
+
+    /** Made when first asked for: most samples are replaced before any request is ranked by them. */
+    private volatile Map<String, InterferenceVector> running;
 
     /**
      * The newest measurement of one container that runs.
      *
-     * @param observed how long the container had been observed then: it grows with every measurement
-     * @param since when the ResourceManager first received it
+     * @param report the newest that measured it
+     * @param since when the ResourceManager first received what it says
      */
-    private record Measurement(InterferenceVector load, Duration observed, Instant since) {}
+    private record Measurement(ContainerReport report, Instant since) {}
 
     private NodeSample(
-            String node,
-            NodeReport report,
-            Instant receivedAt,
-            Map<String, Measurement> measurements,
-            Map<String, InterferenceVector> running) {
+            String node, NodeReport report, Instant receivedAt, Map<String, Measurement> measurements, Instant oldest) {
         this.node = node;
         this.report = report;
         this.receivedAt = receivedAt;
         this.measurements = measurements;
-        this.running = Collections.unmodifiableMap(running);
+        this.oldest = oldest;
+        int old = 0;
+        for (Measurement measurement : measurements.values()) {
+            old += measurement.since().isBefore(oldest) ? 1 : 0;
+        }
+        this.frozen = old;
     }
 
     /**
@@ -54,35 +60,25 @@ public final class NodeSample {
             String node, NodeReport report, Instant receivedAt, Optional<NodeSample> previous, Duration maxAge) {
         Map<String, Measurement> known =
                 previous.map(sample -> sample.measurements).orElse(Map.of());
-        Instant oldest = receivedAt.minus(maxAge);
-        Map<String, Measurement> measurements = new LinkedHashMap<>();
-        Map<String, InterferenceVector> running = new LinkedHashMap<>();
+        Map<String, Measurement> measurements = new HashMap<>();
         for (ContainerReport container : report.containers()) {
-            if (container.ended()) {
-                continue;
+            if (!container.ended()) {
+                Measurement newest = newest(container, receivedAt, known.get(container.container()));
+                if (newest != null) {
+                    measurements.put(container.container(), newest);
+                }
             }
-            String id = container.container();
-            measurement(container, receivedAt, Optional.ofNullable(known.get(id)))
-                    .ifPresent(newest -> {
-                        measurements.put(id, newest);
-                        if (!newest.since().isBefore(oldest)) {
-                            running.put(id, newest.load());
-                        }
-                    });
         }
-        return new NodeSample(node, report, receivedAt, measurements, running);
+        return new NodeSample(node, report, receivedAt, measurements, receivedAt.minus(maxAge));
     }
 
-    private static Optional<Measurement> measurement(
-            ContainerReport container, Instant receivedAt, Optional<Measurement> known) {
-        InterferenceVector newest = container.newest();
-        if (newest.isEmpty()) {
+    /** Null for a container that was never measured: this runs 400,000 times a second on a cluster of 10,000 nodes. */
+    private static Measurement newest(ContainerReport container, Instant receivedAt, Measurement known) {
+        if (!container.isMeasured()) {
             return known;
         }
-        Instant since = known.filter(held -> held.observed().equals(container.observed()))
-                .map(Measurement::since)
-                .orElse(receivedAt);
-        return Optional.of(new Measurement(newest, container.observed(), since));
+        boolean same = known != null && known.report().observed().equals(container.observed());
+        return new Measurement(container, same ? known.since() : receivedAt);
     }
 
     /** Host and port, as YARN writes a node id. */
@@ -101,12 +97,29 @@ public final class NodeSample {
 
     /** The newest levels of each container that has not ended and was measured lately, by container id. */
     public Map<String, InterferenceVector> running() {
-        return running;
+        Map<String, InterferenceVector> known = running;
+        if (known == null) {
+            // Two threads may both make it; they make the same.
+            known = measuredLately();
+            running = known;
+        }
+        return known;
+    }
+
+    private Map<String, InterferenceVector> measuredLately() {
+        Map<String, InterferenceVector> lately = new LinkedHashMap<>();
+        for (ContainerReport container : report.containers()) {
+            Measurement measurement = measurements.get(container.container());
+            if (measurement != null && !measurement.since().isBefore(oldest)) {
+                lately.put(container.container(), measurement.report().newest());
+            }
+        }
+        return Collections.unmodifiableMap(lately);
     }
 
     /** Returns how many containers run whose measurement has not moved for too long. */
     public int frozen() {
-        return measurements.size() - running.size();
+        return frozen;
     }
 
     /** Returns how far the node's clock was ahead of the ResourceManager's when the report came; negative if behind. */
@@ -116,12 +129,12 @@ public final class NodeSample {
 
     /** Returns whether the report is young enough to decide on, and not frozen as a whole. */
     boolean isFresh(Instant now, Duration maxAge) {
-        boolean frozenAsAWhole = running.isEmpty() && frozen() > 0;
+        boolean frozenAsAWhole = frozen > 0 && frozen == measurements.size();
         return !receivedAt.isBefore(now.minus(maxAge)) && !frozenAsAWhole;
     }
 
     /** Returns what this node's containers press together. */
     public InterferenceVector load() {
-        return InterferenceVector.sum(running.values());
+        return InterferenceVector.sum(running().values());
     }
 }

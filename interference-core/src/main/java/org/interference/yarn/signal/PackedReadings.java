@@ -1,0 +1,110 @@
+package org.interference.yarn.signal;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One container's readings, kept as the figures alone; which figure belongs to which signal is shared by many
+ * containers. Immutable. A reading is made when it is asked for.
+ *
+ * <p>A ResourceManager of 10,000 nodes replaces 400,000 of these every second, and few of them are ever looked at.
+ */
+public final class PackedReadings extends AbstractMap<Signal, Reading> {
+    private final Layout layout;
+    private final float[] figures;
+
+    private PackedReadings(Layout layout, float[] figures) {
+        this.layout = layout;
+        this.figures = figures;
+    }
+
+    boolean isMeasured() {
+        return layout.measured;
+    }
+
+    /** Makes one signal's reading from the figures of its container: always a measurement, or never. */
+    @FunctionalInterface
+    public interface Slot {
+        Reading reading(float[] figures);
+    }
+
+    /** Where the figures of each signal are. Immutable. */
+    public static final class Layout {
+        private final Map<Signal, Slot> slots;
+        private final int figures;
+        private final boolean measured;
+
+        /** @param figures how many figures {@code slots} read; a container has at least as many */
+        public Layout(Map<Signal, Slot> slots, int figures) {
+            EnumMap<Signal, Slot> copy = new EnumMap<>(Signal.class);
+            copy.putAll(slots);
+            this.slots = Collections.unmodifiableMap(copy);
+            this.figures = figures;
+            float[] zeros = new float[figures];
+            this.measured =
+                    copy.values().stream().anyMatch(slot -> slot.reading(zeros) instanceof Reading.Measured);
+        }
+
+        /**
+         * Returns the readings that {@code figures} hold, all of them finite and {@code >= 0}. The array is not copied: the
+         * caller gives it away.
+         *
+         * @throws IllegalArgumentException if figures are missing or one of them is no level
+         */
+        public PackedReadings of(float[] figures) {
+            if (figures.length < this.figures) {
+                throw new IllegalArgumentException(
+                        "%d figures, but %d are read".formatted(figures.length, this.figures));
+            }
+            for (int i = 0; i < this.figures; i++) {
+                if (!(figures[i] >= 0 && figures[i] <= Float.MAX_VALUE)) {
+                    throw new IllegalArgumentException("a level must be finite and >= 0, got " + figures[i]);
+                }
+            }
+            return new PackedReadings(this, figures);
+        }
+    }
+
+    @Override
+    public Reading get(Object signal) {
+        Slot slot = layout.slots.get(signal);
+        return slot == null ? null : slot.reading(figures);
+    }
+
+    @Override
+    public boolean containsKey(Object signal) {
+        return layout.slots.containsKey(signal);
+    }
+
+    @Override
+    public Set<Entry<Signal, Reading>> entrySet() {
+        return new AbstractSet<>() {
+            @Override
+            public Iterator<Entry<Signal, Reading>> iterator() {
+                Iterator<Entry<Signal, Slot>> slots = layout.slots.entrySet().iterator();
+                return new Iterator<>() {
+                    @Override
+                    public boolean hasNext() {
+                        return slots.hasNext();
+                    }
+
+                    @Override
+                    public Entry<Signal, Reading> next() {
+                        Entry<Signal, Slot> slot = slots.next();
+                        return Map.entry(slot.getKey(), slot.getValue().reading(figures));
+                    }
+                };
+            }
+
+            @Override
+            public int size() {
+                return layout.slots.size();
+            }
+        };
+    }
+}
