@@ -46,8 +46,7 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
             this.slots = Collections.unmodifiableMap(copy);
             this.figures = figures;
             float[] zeros = new float[figures];
-            this.measured =
-                    copy.values().stream().anyMatch(slot -> slot.reading(zeros) instanceof Reading.Measured);
+            this.measured = copy.values().stream().anyMatch(slot -> slot.reading(zeros) instanceof Reading.Measured);
         }
 
         /**

@@ -1,0 +1,58 @@
+package org.interference.yarn.benchmarks;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
+
+/** The node report that every figure is of: 40 containers, every signal measured, no two levels alike. */
+final class Reports {
+    static final int CONTAINERS = 40;
+    static final String DESCRIPTION = "%d containers x %d signals, every one measured, with level, mean and raw value"
+            .formatted(CONTAINERS, Signal.values().length);
+
+    /** The node's clock agrees with the ResourceManager's. */
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final long CLUSTER_STARTED = 1_700_000_000_000L;
+    private static final int CONTAINERS_OF_ONE_APPLICATION = 1000;
+
+    private Reports() {}
+
+    /** The report number {@code sequence} of {@code node}; the same arguments make the same report. */
+    static NodeReport of(int node, long sequence) {
+        Random random = new Random(31L * node + sequence);
+        List<ContainerReport> containers = new ArrayList<>();
+        for (int i = 0; i < CONTAINERS; i++) {
+            Duration observed = Duration.ofMillis(60_000 + random.nextInt(3_600_000));
+            containers.add(new ContainerReport(containerId(node * CONTAINERS + i), observed, false, readings(random)));
+        }
+        return new NodeReport(CLUSTER_STARTED, sequence, NOW, containers);
+    }
+
+    private static String containerId(int number) {
+        return String.format(
+                Locale.ROOT,
+                "container_e17_%d_%04d_01_%06d",
+                CLUSTER_STARTED,
+                1 + number / CONTAINERS_OF_ONE_APPLICATION,
+                1 + number % CONTAINERS_OF_ONE_APPLICATION);
+    }
+
+    private static Map<Signal, Reading> readings(Random random) {
+        Map<Signal, Reading> readings = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            double level = random.nextDouble();
+            readings.put(signal, new Reading.Measured(level, random.nextDouble(), level, signal == Signal.BLK, "proc"));
+        }
+        return readings;
+    }
+}
