@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What intpd costs: pairs of runs without and with the daemon, interleaved in one sitting.
 
+Pairs are short and many, and which of the two comes first alternates: the machine's speed drifts by more than the daemon costs.
+
 With the daemon, forty containers of two processes each are watched and read once a second, as a NodeManager does. Ratios are of
 times or counts, with over without, pair by pair; a headline ratio is the median over the pairs.
 
 pipe_ratio       perf bench sched pipe pinned to one CPU, of processes that no container owns
 pipe_watched     the same, with the benchmark itself a watched container
 messaging_ratio  perf bench sched messaging
-switch_ratio     context switches of the whole machine for the same work (messaging)
+switch_ratio     context switches of the whole machine for the same work (the pinned pipe)
 cpu_fraction     CPU time of the BPF programs and of the daemon, over the time of all CPUs, at 2,000 switches/s per CPU
 rss_mib, start_ms, snapshot_p50_us, snapshot_p99_us (a round trip over the socket, 40 containers)
 """
@@ -76,26 +78,26 @@ def switches():
     return int(line.split()[1])
 
 
-def messaging(loops):
+def work(loops):
+    """Seconds of the pipe, seconds of messaging, and context switches of the whole machine during the pipe."""
     before = switches()
-    took = bench("messaging", "-g", "10", "-l", str(loops))
-    return took, switches() - before
+    pipe = bench("pipe", "-l", str(loops), pinned=True)
+    count = switches() - before
+    return pipe, bench("messaging", "-g", "10", "-l", str(loops // 500)), count
 
 
 def pairs(count, loops):
     ratios = {"pipe_ratio": [], "pipe_watched_ratio": [], "messaging_ratio": [], "switch_ratio": []}
-    pipe = ("pipe", "-l", str(loops))
     for number in range(count):
-        # Which of the two comes first alternates, so that a drift of the machine's speed favours neither.
         order = (False, True) if number % 2 else (True, False)
         told = {}
         for with_daemon in order:
             if with_daemon:
                 with watching() as daemon:
-                    told[True] = (bench(*pipe, pinned=True), *messaging(loops // 500))
-                    watched = bench(*pipe, pinned=True, watched_by=daemon)
+                    told[True] = work(loops)
+                    watched = bench("pipe", "-l", str(loops), pinned=True, watched_by=daemon)
             else:
-                told[False] = (bench(*pipe, pinned=True), *messaging(loops // 500))
+                told[False] = work(loops)
         for key, ours, stock in zip(("pipe_ratio", "messaging_ratio", "switch_ratio"), told[True], told[False]):
             ratios[key].append(ours / stock)
         ratios["pipe_watched_ratio"].append(watched / told[False][0])
@@ -161,8 +163,8 @@ def starts(count):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=int, default=15, help="pairs of runs, at least 9 (default: 15)")
-    parser.add_argument("--loops", type=int, default=200_000, help="round trips of one pipe run (default: 200000)")
+    parser.add_argument("--pairs", type=int, default=61, help="pairs of runs, at least 9 (default: 61)")
+    parser.add_argument("--loops", type=int, default=50_000, help="round trips of one pipe run (default: 50000)")
     parser.add_argument("--only", choices=("pairs", "fraction", "snapshots", "starts"), help="one part, not written")
     arguments = parser.parse_args()
     require("perf", "stress-ng", "taskset", "bpftool")
