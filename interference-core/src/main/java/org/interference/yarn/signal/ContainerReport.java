@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -13,11 +14,18 @@ import java.util.function.ToDoubleFunction;
  * @param container the container id as YARN writes it
  * @param observed from the first sample to the newest one
  * @param ended whether the container is gone and this is its last report
+ * @param launch empty where the node cannot tell what was launched, or is of a release that does not say
  */
-public record ContainerReport(String container, Duration observed, boolean ended, Map<Signal, Reading> readings) {
+public record ContainerReport(
+        String container,
+        Duration observed,
+        boolean ended,
+        Map<Signal, Reading> readings,
+        Optional<LaunchSignature> launch) {
     public ContainerReport {
         Objects.requireNonNull(container, "container is null");
         Objects.requireNonNull(observed, "observed is null");
+        Objects.requireNonNull(launch, "launch is null");
         readings = readings instanceof PackedReadings ? readings : copyOf(readings);
     }
 
@@ -32,6 +40,11 @@ public record ContainerReport(String container, Duration observed, boolean ended
         return readings instanceof PackedReadings packed
                 ? packed.isMeasured()
                 : readings.values().stream().anyMatch(reading -> reading instanceof Reading.Measured);
+    }
+
+    /** A report that does not say what was launched. */
+    public ContainerReport(String container, Duration observed, boolean ended, Map<Signal, Reading> readings) {
+        this(container, observed, ended, readings, Optional.empty());
     }
 
     /** Returns the levels over the newest sampling window. */

@@ -15,7 +15,9 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.PackedReadings;
 import org.interference.yarn.signal.Reading;
@@ -35,6 +37,7 @@ final class HeartbeatReader {
     private static final int VARINT = WireFormat.WIRETYPE_VARINT;
     private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
     private static final int FIXED32 = WireFormat.WIRETYPE_FIXED32;
+    private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
     private static final int TAG_TYPE_BITS = 3;
     private static final char REPLACEMENT = '\uFFFD';
     private static final int FIGURES_PER_READING = 3;
@@ -72,6 +75,7 @@ final class HeartbeatReader {
         private boolean ended;
         private int[] kinds;
         private float[] figures;
+        private Optional<LaunchSignature> launch = Optional.empty();
     }
 
     /** Reads {@code bytes}; whether its version is known is for the caller to ask. */
@@ -99,7 +103,11 @@ final class HeartbeatReader {
                 layout = layout(indices);
             }
             containers.add(new ContainerReport(
-                    draft.id, Duration.ofMillis(draft.observedMs), draft.ended, layout.of(draft.figures)));
+                    draft.id,
+                    Duration.ofMillis(draft.observedMs),
+                    draft.ended,
+                    layout.of(draft.figures),
+                    draft.launch));
         }
         return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), containers);
     }
@@ -188,6 +196,8 @@ final class HeartbeatReader {
                 case ContainerProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> addKind();
                 case ContainerProto.VALUES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> addFigures();
                 case ContainerProto.VALUES_FIELD_NUMBER << TAG_TYPE_BITS | FIXED32 -> addFigure();
+                case ContainerProto.LAUNCH_SIGNATURE_FIELD_NUMBER << TAG_TYPE_BITS | FIXED64 ->
+                    draft.launch = Optional.of(new LaunchSignature(input.readFixed64()));
                 default -> {
                     if (isEnd(tag)) {
                         draft.kinds = indices();

@@ -77,7 +77,10 @@ final class HeartbeatWriter {
         output.writeTag(NodeReportProto.CONTAINERS_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED);
         output.writeUInt32NoTag(headSize(container)
                 + packedSize(ContainerProto.KIND_FIELD_NUMBER, kindBytes)
-                + packedSize(ContainerProto.VALUES_FIELD_NUMBER, figureBytes));
+                + packedSize(ContainerProto.VALUES_FIELD_NUMBER, figureBytes)
+                + (container.launch().isEmpty()
+                        ? 0
+                        : CodedOutputStream.computeFixed64Size(ContainerProto.LAUNCH_SIGNATURE_FIELD_NUMBER, 0)));
         writeHead(container);
         if (writePacked(ContainerProto.KIND_FIELD_NUMBER, kindBytes)) {
             for (int i = 0; i < kindCount; i++) {
@@ -88,6 +91,11 @@ final class HeartbeatWriter {
             for (int i = 0; i < figureCount; i++) {
                 output.writeFloatNoTag(figures[i]);
             }
+        }
+        if (container.launch().isPresent()) {
+            output.writeFixed64(
+                    ContainerProto.LAUNCH_SIGNATURE_FIELD_NUMBER,
+                    container.launch().get().bits());
         }
     }
 

@@ -26,4 +26,10 @@ class ContainerReportTest {
     void meanHoldsTheLevelsOfTheWholeTimeOnly() {
         assertThat(ONE_OF_TWO_MEASURED.mean()).isEqualTo(new InterferenceVector(Map.of(Signal.CPU, 0.5)));
     }
+
+    @Test
+    void signatureIsReadAsSixteenDigitsWhateverItsBits() {
+        assertThat(new LaunchSignature(0xfL)).hasToString("000000000000000f");
+        assertThat(new LaunchSignature(-1)).hasToString("ffffffffffffffff");
+    }
 }

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
@@ -76,6 +77,10 @@ final class GeneratedReader {
         if (proto.getObservedMs() < 0) {
             throw new IllegalArgumentException("%s was observed for a negative time".formatted(proto.getId()));
         }
-        return new ContainerReport(proto.getId(), Duration.ofMillis(proto.getObservedMs()), proto.getEnded(), readings);
+        Optional<LaunchSignature> launch = proto.hasLaunchSignature()
+                ? Optional.of(new LaunchSignature(proto.getLaunchSignature()))
+                : Optional.empty();
+        return new ContainerReport(
+                proto.getId(), Duration.ofMillis(proto.getObservedMs()), proto.getEnded(), readings, launch);
     }
 }

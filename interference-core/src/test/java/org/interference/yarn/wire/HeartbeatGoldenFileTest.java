@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.interference.yarn.signal.NodeReport;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The wire format as bytes on disk: what was written by version 1 is read, and written, for ever.
@@ -15,26 +19,38 @@ import org.junit.jupiter.api.Test;
  * {@code mvn test -pl interference-core -Dtest=HeartbeatGoldenFileTest -Dgolden.write=true}
  */
 class HeartbeatGoldenFileTest {
-    private static final Path FILE = Path.of("src/test/resources/wire/node-report-v1.bin");
+    private static final Path FOLDER = Path.of("src/test/resources/wire");
+
+    /** One file for each set of fields that some release has sent; the older ones stay as they are. */
+    private static final Map<String, NodeReport> GOLDEN = Map.of(
+            "node-report-v1.bin", NodeReports.golden(), "node-report-v1-launch.bin", NodeReports.goldenWithLaunch());
 
     @BeforeAll
     static void regenerateOnRequest() throws IOException {
         if (Boolean.getBoolean("golden.write")) {
-            Files.write(FILE, HeartbeatCodec.encode(NodeReports.golden()));
+            for (String file : GOLDEN.keySet()) {
+                Files.write(FOLDER.resolve(file), HeartbeatCodec.encode(GOLDEN.get(file)));
+            }
         }
     }
 
-    @Test
-    void bytesOfVersion1AreReadAsTheReportTheyWereWrittenFrom() throws IOException {
-        Decoded decoded = HeartbeatCodec.decode(Files.readAllBytes(FILE), 1 << 20);
+    @ParameterizedTest
+    @MethodSource("files")
+    void bytesOfVersion1AreReadAsTheReportTheyWereWrittenFrom(String file) throws IOException {
+        Decoded decoded = HeartbeatCodec.decode(Files.readAllBytes(FOLDER.resolve(file)), 1 << 20);
 
-        assertThat(decoded).isEqualTo(new Decoded.Accepted(NodeReports.golden()));
+        assertThat(decoded).isEqualTo(new Decoded.Accepted(GOLDEN.get(file)));
     }
 
-    @Test
-    void reportIsWrittenAsTheBytesOfVersion1() throws IOException {
-        byte[] encoded = HeartbeatCodec.encode(NodeReports.golden());
+    @ParameterizedTest
+    @MethodSource("files")
+    void reportIsWrittenAsTheBytesOfVersion1(String file) throws IOException {
+        byte[] encoded = HeartbeatCodec.encode(GOLDEN.get(file));
 
-        assertThat(encoded).isEqualTo(Files.readAllBytes(FILE));
+        assertThat(encoded).isEqualTo(Files.readAllBytes(FOLDER.resolve(file)));
+    }
+
+    static Stream<String> files() {
+        return GOLDEN.keySet().stream().sorted();
     }
 }

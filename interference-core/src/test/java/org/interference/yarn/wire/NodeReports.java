@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
@@ -44,6 +46,24 @@ final class NodeReports {
                                 "container_e17_1700000000000_0001_01_000002", Duration.ofMillis(61_500), true, map)));
     }
 
+    /** What node-report-v1-launch.bin holds: the same containers, of which the second says what it was launched as. */
+    static NodeReport goldenWithLaunch() {
+        NodeReport plain = golden();
+        ContainerReport map = plain.containers().get(1);
+        return new NodeReport(
+                plain.incarnation(),
+                plain.sequence(),
+                plain.measuredAt(),
+                List.of(
+                        plain.containers().get(0),
+                        new ContainerReport(
+                                map.container(),
+                                map.observed(),
+                                map.ended(),
+                                map.readings(),
+                                Optional.of(new LaunchSignature(0x0123456789abcdefL)))));
+    }
+
     static NodeReport oneContainerWith(Signal signal, Reading reading) {
         return new NodeReport(
                 1,
@@ -66,7 +86,8 @@ final class NodeReports {
                     "container_" + random.nextInt(1000),
                     Duration.ofMillis(random.nextInt() & 0xffffffffL),
                     random.nextBoolean(),
-                    readings));
+                    readings,
+                    random.nextBoolean() ? Optional.of(new LaunchSignature(random.nextLong())) : Optional.empty()));
         }
         return new NodeReport(
                 random.nextLong(), random.nextLong(), Instant.ofEpochMilli(random.nextLong(1L << 42)), containers);

@@ -150,6 +150,7 @@ final class Answers {
 
     private static void measure(ObjectNode json, ContainerReport report) {
         json.put("observedMs", report.observed().toMillis());
+        report.launch().ifPresent(launch -> json.put("launch", launch.toString()));
         ObjectNode signals = json.putObject("signals");
         for (Signal signal : Signal.values()) {
             Reading reading = report.readings().get(signal);

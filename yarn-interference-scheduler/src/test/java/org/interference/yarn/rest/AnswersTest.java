@@ -31,6 +31,8 @@ import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.LaunchSignature;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
@@ -110,6 +112,19 @@ class AnswersTest {
         assertThat(cpu.path("status").asText()).isEqualTo("ok");
         assertThat(cpu.path("level").asDouble()).isEqualTo(0.25);
         assertThat(cpu.path("source").asText()).isEqualTo("proc");
+    }
+
+    @Test
+    void launchSignatureIsShownInHexAndOnlyIfTheNodeSentOne() throws JsonProcessingException {
+        ContainerReport silent = running("c1", Vectors.cpu(0.25));
+        ContainerReport speaking = new ContainerReport(
+                "c2", silent.observed(), false, silent.readings(), Optional.of(new LaunchSignature(0xabcL)));
+        ingest.accept(A, heartbeat(1, silent, speaking), T0);
+
+        JsonNode containers = parsed(answers().containers()).path("containers");
+
+        assertThat(containers.path(0).has("launch")).isFalse();
+        assertThat(containers.path(1).path("launch").asText()).isEqualTo("0000000000000abc");
     }
 
     @Test
