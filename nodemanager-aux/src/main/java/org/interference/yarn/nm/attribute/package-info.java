@@ -1,2 +1,5 @@
-/** Decides which processes belong to a container. The text of /proc comes in, and sets of pids and cgroup paths go out. */
+/**
+ * Decides which processes belong to a container, and what it was launched as. The text of /proc and launch commands come
+ * in; sets of pids, cgroup paths and launch identities go out.
+ */
 package org.interference.yarn.nm.attribute;
