@@ -1,7 +1,5 @@
 package org.interference.yarn.nm.app;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -10,9 +8,6 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.nm.collect.CounterSource;
-import org.interference.yarn.nm.collect.FallbackCounterSource;
-import org.interference.yarn.nm.collect.IntpdCounterSource;
-import org.interference.yarn.nm.collect.ProcCounterSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +18,15 @@ import org.slf4j.LoggerFactory;
 public class InterferenceNodeAgent implements ContainerStateTransitionListener {
     private static final Logger LOG = LoggerFactory.getLogger(InterferenceNodeAgent.class);
 
+    private volatile Optional<NodeReporting> reporting = Optional.empty();
+
     @Override
     public final void init(Context context) {
         try {
             NodeSettings settings = NodeSettings.from(context.getConf()::get);
-            new NodeReporting(context, settings, () -> counterSource(context, settings)).attachLater();
+            NodeReporting started = new NodeReporting(context, settings, () -> counterSource(context, settings));
+            started.attachLater();
+            reporting = Optional.of(started);
         } catch (ConfigException e) {
             LOG.error("{}; this NodeManager's heartbeats stay as stock.", e.getMessage());
         } catch (Throwable e) {
@@ -40,37 +39,22 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
      * that initialises the NodeManager, so it must not block.
      */
     protected CounterSource counterSource(Context context, NodeSettings settings) {
-        return settings.collectorSocket()
-                .map(InterferenceNodeAgent::intpdElseProc)
-                .orElseGet(InterferenceNodeAgent::proc);
-    }
-
-    private static CounterSource intpdElseProc(Path socket) {
-        return new FallbackCounterSource(
-                new IntpdCounterSource(socket, System::nanoTime),
-                InterferenceNodeAgent::proc,
-                System::nanoTime,
-                InterferenceNodeAgent::logChange);
-    }
-
-    private static CounterSource proc() {
-        return new ProcCounterSource(Path.of("/proc"), Path.of("/sys"), System::nanoTime);
-    }
-
-    private static void logChange(String source, Optional<Exception> failure) {
-        if (failure.isEmpty()) {
-            LOG.info("Container interference is counted by {}.", source);
-        } else if (failure.get() instanceof IOException expected) {
-            LOG.warn("Container interference is counted by {}: {}", source, expected.getMessage());
-        } else {
-            LOG.warn("Container interference is counted by {}.", source, failure.get());
-        }
+        return CounterSources.of(settings);
     }
 
     @Override
     public final void preTransition(ContainerImpl container, ContainerState before, ContainerEvent event) {}
 
+    /** Called on the NodeManager's dispatcher, under the container's lock: it hands off, and nothing else. */
     @Override
     public final void postTransition(
-            ContainerImpl container, ContainerState before, ContainerState after, ContainerEvent event) {}
+            ContainerImpl container, ContainerState before, ContainerState after, ContainerEvent event) {
+        try {
+            if (ContextContainers.beginsOrEnds(before, after)) {
+                reporting.ifPresent(NodeReporting::containersChanged);
+            }
+        } catch (Throwable e) {
+            LOG.warn("Cannot look at a container early; the next sample finds it.", e);
+        }
+    }
 }

@@ -1,6 +1,9 @@
 package org.interference.yarn.nm.app;
 
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.hadoop.service.Service;
@@ -10,6 +13,7 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeStatusUpdater;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.Sampler;
 import org.interference.yarn.nm.heartbeat.Failures;
+import org.interference.yarn.nm.heartbeat.OutOfBandHeartbeats;
 import org.interference.yarn.nm.heartbeat.ReportingNodeResourceMonitor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +32,15 @@ final class NodeReporting {
     /** A NodeManager that has no status updater by then failed to initialise. */
     private static final long LONGEST_WAIT_NANOS = 300_000_000_000L;
 
+    /** What the ends of many short tasks may add to the ResourceManager's load: four heartbeats a second. */
+    private static final Duration HEARTBEAT_GAP = Duration.ofMillis(250);
+
     private final NodeManager.NMContext context;
     private final NodeSettings settings;
     private final Supplier<CounterSource> source;
     private final Failures failures = new Failures(LOG);
-    private Sampler sampler;
+    private volatile Optional<Sampler> sampler = Optional.empty();
+    private Optional<LocalCounters> local = Optional.empty();
     private boolean detached;
 
     NodeReporting(Context context, NodeSettings settings, Supplier<CounterSource> source) {
@@ -80,28 +88,42 @@ final class NodeReporting {
     }
 
     private void attach() {
-        if (sampler != null || detached) {
+        if (sampler.isPresent() || detached) {
             return;
         }
         CounterSource counters = source.get();
+        ScheduledExecutorService thread = Sampler.newThread();
+        OutOfBandHeartbeats early = new OutOfBandHeartbeats(
+                settings.shortTask(), HEARTBEAT_GAP, this::sendHeartbeat, System::nanoTime, thread, failures);
         Sampler started = new Sampler(
                 counters,
-                new RunningContainers(context),
+                new ContextContainers(context),
                 InstantSource.system(),
                 System::nanoTime,
-                e -> failures.note("No interference counters in this tick", e));
-        sampler = started;
+                new SamplerEvents(failures, early::ended),
+                thread);
+        sampler = Optional.of(started);
         context.setNodeResourceMonitor(new ReportingNodeResourceMonitor(
                 context, context.getNodeResourceMonitor(), started::newest, settings.maxPayloadBytes(), failures));
         started.start(settings.interval());
+        local = LocalCounters.register(() -> String.valueOf(context.getNodeId()), started::newest, failures);
         LOG.info("Container interference is sampled from {} every {}.", counters.name(), settings.interval());
+    }
+
+    private void sendHeartbeat() {
+        context.getNodeStatusUpdater().sendOutofBandHeartBeat();
     }
 
     private void detach() {
         detached = true;
-        if (sampler != null) {
-            sampler.close();
-            sampler = null;
-        }
+        local.ifPresent(LocalCounters::close);
+        local = Optional.empty();
+        sampler.ifPresent(Sampler::close);
+        sampler = Optional.empty();
+    }
+
+    /** A container was launched or has ended. From any thread; returns at once. */
+    void containersChanged() {
+        sampler.ifPresent(Sampler::containersChanged);
     }
 }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.interference.yarn.config.ConfigException;
@@ -12,14 +13,24 @@ import org.interference.yarn.config.ConfigKey;
 /**
  * The settings of one NodeManager's plugin, read once at start.
  *
+ * @param interval from one sample to the next
  * @param collectorSocket where the collector listens; empty if none is to be asked
+ * @param shortTask the last report of a container that lived for less does not wait for the next heartbeat
  */
-public record NodeSettings(Duration interval, Optional<Path> collectorSocket, int maxPayloadBytes) {
-    static final ConfigKey<Duration> INTERVAL = ConfigKey.millis(
+public record NodeSettings(Duration interval, Optional<Path> collectorSocket, int maxPayloadBytes, Duration shortTask) {
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(200);
+    private static final String HEARTBEAT = "heartbeat";
+    private static final String HEARTBEAT_INTERVAL = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
+    private static final long DEFAULT_HEARTBEAT_MILLIS = 1000;
+
+    static final ConfigKey<Optional<Duration>> INTERVAL = new ConfigKey<>(
             "yarn.interference.nm.collect.interval-ms",
-            Duration.ofSeconds(1),
-            Duration.ofMillis(200),
-            "How often the NodeManager samples its containers.");
+            HEARTBEAT,
+            raw -> raw.equals(HEARTBEAT) ? Optional.empty() : Optional.of(Duration.ofMillis(Long.parseLong(raw))),
+            interval -> interval.isEmpty() || interval.get().compareTo(SHORTEST_INTERVAL) >= 0,
+            "a whole number of milliseconds, at least %d, or '%s'".formatted(SHORTEST_INTERVAL.toMillis(), HEARTBEAT),
+            "How often the NodeManager samples its containers. With 'heartbeat', as often as this node's configuration"
+                    + " says that heartbeats are sent (" + HEARTBEAT_INTERVAL + ").");
 
     /** What fits into the kernel's sun_path beside the zero that ends it. */
     private static final int LONGEST_SOCKET_PATH = 107;
@@ -42,8 +53,15 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket, in
             1 << 24,
             "A larger report is not sent: that heartbeat goes out as stock, and is counted.");
 
+    static final ConfigKey<Duration> SHORT_TASK = ConfigKey.millis(
+            "yarn.interference.nm.heartbeat.short-task-ms",
+            Duration.ofSeconds(5),
+            Duration.ZERO,
+            "When a container ends that lived for less, a heartbeat is sent at once, at most four a second. 0 switches"
+                    + " this off.");
+
     /** Every key of this record, for the generated reference. */
-    public static final List<ConfigKey<?>> KEYS = List.of(INTERVAL, COLLECTOR_SOCKET, MAX_PAYLOAD_BYTES);
+    public static final List<ConfigKey<?>> KEYS = List.of(INTERVAL, COLLECTOR_SOCKET, MAX_PAYLOAD_BYTES, SHORT_TASK);
 
     /**
      * Reads every setting through {@code lookup}; for Hadoop, {@code conf::get}.
@@ -51,7 +69,21 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket, in
      * @throws ConfigException if one breaks its rule
      */
     public static NodeSettings from(BinaryOperator<String> lookup) {
-        return new NodeSettings(INTERVAL.read(lookup), COLLECTOR_SOCKET.read(lookup), MAX_PAYLOAD_BYTES.read(lookup));
+        return new NodeSettings(
+                INTERVAL.read(lookup).orElseGet(() -> heartbeatInterval(lookup)),
+                COLLECTOR_SOCKET.read(lookup),
+                MAX_PAYLOAD_BYTES.read(lookup),
+                SHORT_TASK.read(lookup));
+    }
+
+    /** The setting is YARN's, so YARN complains if it is wrong. */
+    private static Duration heartbeatInterval(BinaryOperator<String> lookup) {
+        String fallback = Long.toString(DEFAULT_HEARTBEAT_MILLIS);
+        String raw = Objects.requireNonNullElse(lookup.apply(HEARTBEAT_INTERVAL, fallback), fallback)
+                .strip();
+        Duration interval =
+                Duration.ofMillis(raw.matches("[0-9]{1,9}") ? Long.parseLong(raw) : DEFAULT_HEARTBEAT_MILLIS);
+        return interval.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : interval;
     }
 
     private static boolean isSocketPath(Path path) {

@@ -1,5 +1,7 @@
 package org.interference.yarn.nm.attribute;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.StringTokenizer;
 
@@ -9,9 +11,17 @@ import java.util.StringTokenizer;
  * @param startTicks when the process started, in clock ticks since boot; tells a process from a later one with its pid
  */
 public record ProcessEntry(long pid, long parent, long session, long startTicks) {
-    private static final int FIELDS_FROM_SESSION_TO_START = 16;
+    /** Where fields stand after the command name: in proc(5) the state is field 3. */
+    private static final int PARENT = 1;
 
-    /** Parses the text of {@code /proc/PID/stat}; empty if it is not one, as when the process ended during the read. */
+    private static final int SESSION = 3;
+    private static final int THREADS = 17;
+    private static final int START = 19;
+
+    /**
+     * Parses the text of {@code /proc/PID/stat}; empty if it is not one, as when the process ended during the read, and for
+     * a process that has ended and that its parent has not waited for.
+     */
     public static Optional<ProcessEntry> parse(String stat) {
         // The command name stands in parentheses and may itself hold blanks and parentheses.
         int open = stat.indexOf(" (");
@@ -19,20 +29,22 @@ public record ProcessEntry(long pid, long parent, long session, long startTicks)
         if (open < 0 || close < open) {
             return Optional.empty();
         }
-        StringTokenizer fields = new StringTokenizer(stat.substring(close + 2));
-        if (fields.countTokens() < FIELDS_FROM_SESSION_TO_START + 4) {
+        List<String> fields = Collections.list(new StringTokenizer(stat.substring(close + 2))).stream()
+                .map(String.class::cast)
+                .toList();
+        if (fields.size() <= START) {
             return Optional.empty();
         }
         try {
-            long pid = Long.parseLong(stat.substring(0, open));
-            fields.nextToken();
-            long parent = Long.parseLong(fields.nextToken());
-            fields.nextToken();
-            long session = Long.parseLong(fields.nextToken());
-            for (int skipped = 1; skipped < FIELDS_FROM_SESSION_TO_START; skipped++) {
-                fields.nextToken();
-            }
-            return Optional.of(new ProcessEntry(pid, parent, session, Long.parseLong(fields.nextToken())));
+            // A leader that has ended before its other threads looks dead, but they still run.
+            boolean dead = "ZX".contains(fields.get(0)) && Long.parseLong(fields.get(THREADS)) <= 1;
+            return dead
+                    ? Optional.empty()
+                    : Optional.of(new ProcessEntry(
+                            Long.parseLong(stat.substring(0, open)),
+                            Long.parseLong(fields.get(PARENT)),
+                            Long.parseLong(fields.get(SESSION)),
+                            Long.parseLong(fields.get(START))));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

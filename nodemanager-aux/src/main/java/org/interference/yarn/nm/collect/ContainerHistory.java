@@ -4,31 +4,50 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
 /**
  * One container since its first sample. Immutable.
  *
- * @param endedTicks for how many ticks the NodeManager has no longer listed it; 0 while it runs
+ * @param watched the container with the last process that was known of it
+ * @param endedNanos when the NodeManager was found not to list it any more; means nothing while it runs
+ * @param endedTicks in how many reports it has ended; 0 while it runs
  */
 record ContainerHistory(
-        String id, long firstNanos, long newestNanos, int endedTicks, Map<Signal, SignalHistory> signals) {
+        WatchedContainer watched,
+        Optional<LaunchSignature> launch,
+        long firstNanos,
+        long newestNanos,
+        long endedNanos,
+        int endedTicks,
+        Map<Signal, SignalHistory> signals) {
     ContainerHistory {
         signals = Collections.unmodifiableMap(signals);
     }
 
-    static ContainerHistory first(String id, long nanos, Map<Signal, Count> counts) {
+    static ContainerHistory first(
+            WatchedContainer watched, Optional<LaunchSignature> launch, long nanos, Map<Signal, Count> counts) {
         EnumMap<Signal, SignalHistory> signals = new EnumMap<>(Signal.class);
         counts.forEach((signal, count) -> signals.put(signal, SignalHistory.first(signal, count)));
-        return new ContainerHistory(id, nanos, nanos, 0, signals);
+        return new ContainerHistory(watched, launch, nanos, nanos, nanos, 0, signals);
+    }
+
+    String id() {
+        return watched.id();
+    }
+
+    boolean ended() {
+        return endedTicks > 0;
     }
 
     /** A sample in which nothing is counted any more, as of one whose processes have just ended, is none. */
     ContainerHistory with(long nanos, Map<Signal, Count> counts) {
         if (counts.values().stream().allMatch(count -> count instanceof Count.NotCounted) && isMeasured()) {
-            return withoutSample();
+            return this;
         }
         EnumMap<Signal, SignalHistory> next = new EnumMap<>(Signal.class);
         next.putAll(signals);
@@ -36,24 +55,27 @@ record ContainerHistory(
             SignalHistory known = signals.get(signal);
             next.put(signal, known == null ? SignalHistory.first(signal, count) : known.with(count));
         });
-        return new ContainerHistory(id, firstNanos, nanos, 0, next);
+        return new ContainerHistory(watched, launch, firstNanos, nanos, endedNanos, endedTicks, next);
     }
 
     private boolean isMeasured() {
         return signals.values().stream().anyMatch(history -> history.reading() instanceof Reading.Measured);
     }
 
-    ContainerHistory withoutSample() {
-        return new ContainerHistory(id, firstNanos, newestNanos, 0, signals);
+    /** The container is listed, with a process of {@code now} and a launch that may be another one. */
+    ContainerHistory listed(WatchedContainer now, Optional<LaunchSignature> newest) {
+        return new ContainerHistory(now, newest.or(() -> launch), firstNanos, newestNanos, endedNanos, 0, signals);
     }
 
-    ContainerHistory ended() {
-        return new ContainerHistory(id, firstNanos, newestNanos, endedTicks + 1, signals);
+    /** Counts one more report in which the container has ended. */
+    ContainerHistory endedAt(long nanos) {
+        return new ContainerHistory(
+                watched, launch, firstNanos, newestNanos, ended() ? endedNanos : nanos, endedTicks + 1, signals);
     }
 
     ContainerReport report() {
         EnumMap<Signal, Reading> readings = new EnumMap<>(Signal.class);
         signals.forEach((signal, history) -> readings.put(signal, history.reading()));
-        return new ContainerReport(id, Duration.ofNanos(newestNanos - firstNanos), endedTicks > 0, readings);
+        return new ContainerReport(id(), Duration.ofNanos(newestNanos - firstNanos), ended(), readings, launch);
     }
 }

@@ -28,9 +28,17 @@ final class ProcContainer {
     private final Map<Signal, Count.Counted> sums = new EnumMap<>(Signal.class);
     private final Map<Signal, String> missing = new EnumMap<>(Signal.class);
     private boolean everVisible;
+    private boolean gone;
 
-    /** Adds one sample; the growth since the last one is empty for the first. */
+    /**
+     * Adds one sample; the growth since the last one is empty for the first. A container whose processes are all gone is
+     * not idle: it has no samples until it is launched again.
+     */
     Optional<Growth> add(Collection<ProcessSample> processes, ProcNode node, boolean ioReadable) {
+        gone = everVisible && processes.isEmpty();
+        if (gone) {
+            return Optional.empty();
+        }
         everVisible |= !processes.isEmpty();
         missing.clear();
         missing.putAll(NEVER_IN_PROC);
@@ -58,6 +66,11 @@ final class ProcContainer {
     void addBlockTime(double nanos, long elapsedNanos) {
         double elapsed = elapsedNanos;
         grow(Signal.BLK, nanos, elapsed);
+    }
+
+    /** Whether none of its processes was left at the newest sample. */
+    boolean isGone() {
+        return gone;
     }
 
     Map<Signal, Count> counts() {

@@ -56,7 +56,11 @@ public final class ProcCounterSource implements CounterSource {
             lastNanos = OptionalLong.of(now);
         }
         Map<String, Map<Signal, Count>> counts = new HashMap<>();
-        containers.forEach((id, container) -> counts.put(id, container.counts()));
+        containers.forEach((id, container) -> {
+            if (!container.isGone()) {
+                counts.put(id, container.counts());
+            }
+        });
         return counts;
     }
 

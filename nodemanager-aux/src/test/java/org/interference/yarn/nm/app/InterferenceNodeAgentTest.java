@@ -1,17 +1,17 @@
 package org.interference.yarn.nm.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.nodemanager.NodeResourceMonitor;
 import org.apache.hadoop.yarn.server.nodemanager.NodeResourceMonitorImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.interference.yarn.nm.collect.Count;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.WatchedContainer;
@@ -34,8 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Initialises stock NodeManagers with the agent named in their configuration; none is started, so no RM is needed. */
 class InterferenceNodeAgentTest {
-    private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
-
     @TempDir
     private Path directory;
 
@@ -49,7 +48,7 @@ class InterferenceNodeAgentTest {
     @AfterEach
     void stopped() {
         nodeManagers.forEach(NodeManager::stop);
-        await("threads of the agent to end", () -> agentThreads() == 0);
+        Waiting.await("threads of the agent to end", () -> agentThreads() == 0);
     }
 
     @Test
@@ -57,10 +56,10 @@ class InterferenceNodeAgentTest {
         NodeManager nodeManager = initialised(InterferenceNodeAgent.class, Map.of());
 
         awaitPayload(nodeManager);
-        await("the sampler to be the only thread", () -> agentThreads() == 1);
+        Waiting.await("the sampler to be the only thread", () -> agentThreads() == 1);
 
         nodeManager.stop();
-        await("the sampler to end", () -> agentThreads() == 0);
+        Waiting.await("the sampler to end", () -> agentThreads() == 0);
         assertThat(monitor(nodeManager).getUtilization()).satisfies(InterferenceNodeAgentTest::isStock);
     }
 
@@ -73,7 +72,7 @@ class InterferenceNodeAgentTest {
 
         first.stop();
 
-        await("the sampler of the second to be the only thread", () -> agentThreads() == 1);
+        Waiting.await("the sampler of the second to be the only thread", () -> agentThreads() == 1);
         awaitPayload(second);
     }
 
@@ -90,7 +89,7 @@ class InterferenceNodeAgentTest {
     void sourceThatCannotBeMadeLeavesTheNodeManagerStock() {
         NodeManager nodeManager = initialised(AgentWithoutSource.class, Map.of());
 
-        await("the agent to give up", () -> agentThreads() == 0);
+        Waiting.await("the agent to give up", () -> agentThreads() == 0);
 
         assertThat(monitor(nodeManager).getClass()).isEqualTo(NodeResourceMonitorImpl.class);
     }
@@ -99,10 +98,50 @@ class InterferenceNodeAgentTest {
     void sourceThatThrowsLeavesTheHeartbeatStock() {
         NodeManager nodeManager = initialised(AgentWithBrokenSource.class, Map.of());
 
-        await("the swap", () -> monitor(nodeManager) instanceof ReportingNodeResourceMonitor);
-        await("two failed ticks", () -> BrokenSource.of(nodeManager) >= 2);
+        Waiting.await("the swap", () -> monitor(nodeManager) instanceof ReportingNodeResourceMonitor);
+        Waiting.await("two failed ticks", () -> BrokenSource.of(nodeManager) >= 2);
 
         assertThat(monitor(nodeManager).getUtilization()).satisfies(InterferenceNodeAgentTest::isStock);
+    }
+
+    @Test
+    void everyNodeManagerShowsItsCountersInJmxUntilItStops() throws Exception {
+        ObjectName beans = new ObjectName(LocalCounters.NAME + "*");
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        NodeManager first = initialised(InterferenceNodeAgent.class, Map.of());
+        initialised(InterferenceNodeAgent.class, Map.of());
+        Waiting.await("two beans", () -> server.queryNames(beans, null).size() == 2);
+
+        first.stop();
+
+        assertThat(server.queryNames(beans, null)).hasSize(1);
+    }
+
+    @Test
+    void transitionNeverThrowsWhateverIsMissing() {
+        InterferenceNodeAgent agent = new InterferenceNodeAgent();
+
+        assertThatCode(() -> {
+                    agent.postTransition(null, ContainerState.SCHEDULED, ContainerState.RUNNING, null);
+                    agent.init(null);
+                    agent.postTransition(null, null, null, null);
+                    agent.preTransition(null, null, null);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void transitionsAfterTheStopDoNoHarm() {
+        NodeManager nodeManager = initialised(InterferenceNodeAgent.class, Map.of());
+        awaitPayload(nodeManager);
+        nodeManager.stop();
+
+        nodeManager
+                .getNMContext()
+                .getContainerStateTransitionListener()
+                .postTransition(null, ContainerState.SCHEDULED, ContainerState.RUNNING, null);
+
+        Waiting.await("no thread of the agent", () -> agentThreads() == 0);
     }
 
     @Test
@@ -132,7 +171,7 @@ class InterferenceNodeAgentTest {
     }
 
     private static void awaitPayload(NodeManager nodeManager) {
-        await("a report on the heartbeat", () -> hasPayload(nodeManager));
+        Waiting.await("a report on the heartbeat", () -> hasPayload(nodeManager));
     }
 
     private static boolean hasPayload(NodeManager nodeManager) {
@@ -151,20 +190,7 @@ class InterferenceNodeAgentTest {
     }
 
     private static long agentThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("interference-"))
-                .count();
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long start = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - start > DEADLINE_NANOS) {
-                fail("waited in vain for " + what + "; threads: "
-                        + Thread.getAllStackTraces().keySet());
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-        }
+        return Waiting.threads("interference-");
     }
 
     /** Named in configuration; cannot make its source. */

@@ -11,6 +11,7 @@ import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeSettingsTest {
@@ -18,7 +19,10 @@ class NodeSettingsTest {
     void defaultsAreDocumented() {
         assertThat(NodeSettings.from((key, fallback) -> null))
                 .isEqualTo(new NodeSettings(
-                        Duration.ofSeconds(1), Optional.of(Path.of("/run/intpd/intpd.sock")), 1_048_576));
+                        Duration.ofSeconds(1),
+                        Optional.of(Path.of("/run/intpd/intpd.sock")),
+                        1_048_576,
+                        Duration.ofSeconds(5)));
         assertThat(NodeSettings.KEYS)
                 .hasSize(NodeSettings.class.getRecordComponents().length)
                 .allSatisfy(key -> assertThat(key.doc()).isNotBlank())
@@ -32,10 +36,12 @@ class NodeSettingsTest {
         Map<String, String> set = Map.of(
                 "yarn.interference.nm.collect.interval-ms", "250",
                 "yarn.interference.nm.collect.socket", "/tmp/s",
-                "yarn.interference.nm.heartbeat.max-payload-bytes", "2048");
+                "yarn.interference.nm.heartbeat.max-payload-bytes", "2048",
+                "yarn.interference.nm.heartbeat.short-task-ms", "3000");
 
         assertThat(NodeSettings.from(set::getOrDefault))
-                .isEqualTo(new NodeSettings(Duration.ofMillis(250), Optional.of(Path.of("/tmp/s")), 2048));
+                .isEqualTo(new NodeSettings(
+                        Duration.ofMillis(250), Optional.of(Path.of("/tmp/s")), 2048, Duration.ofSeconds(3)));
     }
 
     @Test
@@ -61,6 +67,31 @@ class NodeSettingsTest {
                         NodeSettings.from(Map.of("yarn.interference.nm.collect.interval-ms", "100")::getOrDefault))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("yarn.interference.nm.collect.interval-ms is '100' but must be a whole number of"
-                        + " milliseconds, at least 200 (default: 1000)");
+                        + " milliseconds, at least 200, or 'heartbeat' (default: heartbeat)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3000, 3000", "50, 200", "soon, 1000", "'', 1000"})
+    void intervalFollowsTheHeartbeatsUnlessItIsSet(String heartbeats, long millis) {
+        String key = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
+
+        assertThat(NodeSettings.from(Map.of(key, heartbeats)::getOrDefault).interval())
+                .isEqualTo(Duration.ofMillis(millis));
+        assertThat(NodeSettings.from(
+                                Map.of(key, heartbeats, "yarn.interference.nm.collect.interval-ms", "700")
+                                        ::getOrDefault)
+                        .interval())
+                .isEqualTo(Duration.ofMillis(700));
+    }
+
+    @Test
+    void shortTasksCanBeSwitchedOffButNotBelowZero() {
+        String key = "yarn.interference.nm.heartbeat.short-task-ms";
+
+        assertThat(NodeSettings.from(Map.of(key, "0")::getOrDefault).shortTask())
+                .isZero();
+        assertThatThrownBy(() -> NodeSettings.from(Map.of(key, "-1")::getOrDefault))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(key + " is '-1' but must be a whole number of milliseconds, at least 0 (default: 5000)");
     }
 }

@@ -24,4 +24,17 @@ class ProcessEntryTest {
     void whatIsNotAStatLineIsNoProcess(String text) {
         assertThat(ProcessEntry.parse(text)).isEmpty();
     }
+
+    @Test
+    void deadProcessThatNobodyWaitedForIsNone() {
+        assertThat(ProcessEntry.parse("43 (java)" + REST.replace(" S ", " Z "))).isEmpty();
+        assertThat(ProcessEntry.parse("43 (java)" + REST.replace(" S ", " X "))).isEmpty();
+    }
+
+    @Test
+    void leaderThatEndedBeforeItsOtherThreadsIsStillAProcess() {
+        String leader = "43 (java)" + REST.replace(" S ", " Z ").replace(" 20 0 1 ", " 20 0 2 ");
+
+        assertThat(ProcessEntry.parse(leader)).contains(new ProcessEntry(43, 41, 40, 987));
+    }
 }

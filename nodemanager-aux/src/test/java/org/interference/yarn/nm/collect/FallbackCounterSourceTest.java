@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -65,8 +66,8 @@ class FallbackCounterSourceTest {
             offset.addAndGet(SECOND);
         }
 
-        assertThat(preferred.snapshots).isEqualTo(3);
-        assertThat(spares).singleElement().satisfies(spare -> assertThat(spare.snapshots)
+        assertThat(preferred.snapshots()).isEqualTo(3);
+        assertThat(spares).singleElement().satisfies(spare -> assertThat(spare.snapshots())
                 .isEqualTo(11));
         assertThat(changes).containsExactly("fake because the fake is broken");
     }
@@ -133,10 +134,11 @@ class FallbackCounterSourceTest {
                         () -> new ProcCounterSource(proc.proc, proc.sys, clock),
                         clock,
                         this::changed),
-                () -> RUNNING,
+                () -> List.of(new ListedContainer(ID, OptionalLong.of(100), Optional.empty())),
                 () -> Instant.EPOCH,
                 clock,
-                e -> {});
+                new FakeEvents(),
+                Sampler.newThread());
         try {
             daemon.cpu(ID, 50, 100);
             assertThat(tick(sampler)).isInstanceOf(Reading.Unavailable.class);

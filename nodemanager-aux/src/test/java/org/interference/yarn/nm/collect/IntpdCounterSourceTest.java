@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
@@ -370,7 +371,7 @@ class IntpdCounterSourceTest {
     }
 
     private static ContainerHistory first(Map<String, Map<Signal, Count>> counts) {
-        return ContainerHistory.first(ONE, 0, counts.get(ONE));
+        return ContainerHistory.first(new WatchedContainer(ONE, 1), Optional.empty(), 0, counts.get(ONE));
     }
 
     private static ContainerHistory next(ContainerHistory history, Map<String, Map<Signal, Count>> counts) {

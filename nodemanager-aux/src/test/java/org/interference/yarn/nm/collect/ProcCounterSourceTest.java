@@ -122,6 +122,25 @@ class ProcCounterSourceTest {
     }
 
     @Test
+    void containerWhoseProcessesAreGoneIsNotIdleAndCountsOnWhenItIsLaunchedAgain() throws IOException {
+        sample();
+        fake.thread(101, 102, SECOND / 2, 0);
+        sampleAfterOneSecond();
+        fake.end(fake.proc.resolve("100"));
+        fake.end(fake.proc.resolve("101"));
+        nanos.addAndGet(SECOND);
+        assertThat(source.snapshot(List.of(new WatchedContainer(ID, 100)))).isEmpty();
+
+        fake.process(200, 1, 200);
+        fake.thread(200, 200, SECOND / 4, 0);
+        nanos.addAndGet(SECOND);
+        Map<Signal, Count> again =
+                source.snapshot(List.of(new WatchedContainer(ID, 200))).get(ID);
+
+        assertThat(again).containsEntry(Signal.CPU, counted(0.75 * SECOND, 4 * SECOND));
+    }
+
+    @Test
     void membersOfTheCgroupCountWhereverTheyStandInTheTree() throws IOException {
         Path cgroup = directory.resolve("cgroup/yarn").resolve(ID);
         FakeProc.write(

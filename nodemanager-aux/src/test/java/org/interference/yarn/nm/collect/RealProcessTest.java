@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -26,20 +28,21 @@ import org.junit.jupiter.api.condition.OS;
 class RealProcessTest {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
-    private final List<WatchedContainer> running = new ArrayList<>();
+    private final List<ListedContainer> running = new ArrayList<>();
     private final Sampler sampler = new Sampler(
             new ProcCounterSource(Path.of("/proc"), Path.of("/sys"), System::nanoTime),
             () -> running,
             InstantSource.system(),
             System::nanoTime,
-            e -> {});
+            new FakeEvents(),
+            Sampler.newThread());
     private Process launched;
 
     /** The root only waits: all the CPU time is that of its child. */
     @BeforeEach
     void launch() throws IOException {
         launched = new ProcessBuilder("setsid", "sh", "-c", "sh -c 'while :; do :; done' & wait").start();
-        running.add(new WatchedContainer("container_real", launched.pid()));
+        running.add(new ListedContainer("container_real", OptionalLong.of(launched.pid()), Optional.empty()));
     }
 
     @AfterEach
@@ -59,14 +62,15 @@ class RealProcessTest {
     }
 
     @Test
-    void killedContainerUsesNoMoreCpuAndThenIsEnded() throws Exception {
+    void killedContainerKeepsItsLastLevelAndThenIsEnded() throws Exception {
         tickUntil(seen -> seen.newest().level(Signal.CPU).orElse(0) > 0.05);
         kill();
-        tickUntil(seen -> seen.newest().level(Signal.CPU).orElse(1) == 0);
+        ContainerReport killed = tickUntil(seen -> true);
         running.clear();
 
         ContainerReport last = tickUntil(ContainerReport::ended);
 
+        assertThat(last.readings()).isEqualTo(killed.readings());
         assertThat(last.mean().level(Signal.CPU).orElseThrow()).isPositive();
     }
 

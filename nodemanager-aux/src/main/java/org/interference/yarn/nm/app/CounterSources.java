@@ -1,0 +1,44 @@
+package org.interference.yarn.nm.app;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.interference.yarn.nm.collect.CounterSource;
+import org.interference.yarn.nm.collect.FallbackCounterSource;
+import org.interference.yarn.nm.collect.IntpdCounterSource;
+import org.interference.yarn.nm.collect.ProcCounterSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The sources of a real node: the collector, and {@code /proc} while that does not answer. */
+final class CounterSources {
+    private static final Logger LOG = LoggerFactory.getLogger(CounterSources.class);
+
+    private CounterSources() {}
+
+    static CounterSource of(NodeSettings settings) {
+        return settings.collectorSocket().map(CounterSources::intpdElseProc).orElseGet(CounterSources::proc);
+    }
+
+    private static CounterSource intpdElseProc(Path socket) {
+        return new FallbackCounterSource(
+                new IntpdCounterSource(socket, System::nanoTime),
+                CounterSources::proc,
+                System::nanoTime,
+                CounterSources::logChange);
+    }
+
+    private static CounterSource proc() {
+        return new ProcCounterSource(Path.of("/proc"), Path.of("/sys"), System::nanoTime);
+    }
+
+    private static void logChange(String source, Optional<Exception> failure) {
+        if (failure.isEmpty()) {
+            LOG.info("Container interference is counted by {}.", source);
+        } else if (failure.get() instanceof IOException expected) {
+            LOG.warn("Container interference is counted by {}: {}", source, expected.getMessage());
+        } else {
+            LOG.warn("Container interference is counted by {}.", source, failure.get());
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package org.interference.yarn.nm.app;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
+import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
+import org.apache.hadoop.yarn.server.api.AuxiliaryService;
+import org.apache.hadoop.yarn.server.api.ContainerInitializationContext;
+import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
+import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.nm.collect.CounterSource;
+import org.interference.yarn.nm.collect.Sampler;
+import org.interference.yarn.nm.heartbeat.Failures;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an operator names in {@code yarn.nodemanager.aux-services} where the transition listener is not allowed: it samples
+ * the same counters and shows them in JMX ({@link NodeCountersMXBean}). It cannot put them on the heartbeat, because YARN
+ * gives an auxiliary service no access to it, and it does not know the launch commands. It never keeps a NodeManager from
+ * running, and beside {@link InterferenceNodeAgent} it does nothing.
+ */
+public class InterferenceAuxService extends AuxiliaryService {
+    /** The name that YARN expects in {@code yarn.nodemanager.aux-services}. */
+    public static final String NAME = "interference";
+
+    private static final Logger LOG = LoggerFactory.getLogger(InterferenceAuxService.class);
+
+    private final Failures failures = new Failures(LOG);
+    private volatile Optional<Measuring> measuring = Optional.empty();
+    private Optional<LocalCounters> local = Optional.empty();
+
+    private record Measuring(NodeSettings settings, PidFileContainers containers, Sampler sampler) {}
+
+    public InterferenceAuxService() {
+        super(NAME);
+    }
+
+    @Override
+    protected final void serviceInit(Configuration conf) throws Exception {
+        super.serviceInit(conf);
+        try {
+            if (listenerIsConfigured(conf)) {
+                LOG.info("The transition listener measures this NodeManager's containers already.");
+                return;
+            }
+            NodeSettings settings = NodeSettings.from(conf::get);
+            PidFileContainers containers = new PidFileContainers(localDirectories(conf));
+            Sampler sampler = new Sampler(
+                    counterSource(conf, settings),
+                    containers,
+                    InstantSource.system(),
+                    System::nanoTime,
+                    new SamplerEvents(failures, lived -> {}),
+                    Sampler.newThread());
+            measuring = Optional.of(new Measuring(settings, containers, sampler));
+        } catch (ConfigException e) {
+            LOG.error("{}; this NodeManager's containers are not measured.", e.getMessage());
+        } catch (Throwable e) {
+            LOG.error("Cannot start; this NodeManager's containers are not measured.", e);
+        }
+    }
+
+    /** Makes the source of the counters; a subclass may bring its own. Must not block. */
+    protected CounterSource counterSource(Configuration conf, NodeSettings settings) {
+        return CounterSources.of(settings);
+    }
+
+    /** By name, because a class path of its own gives the service other classes than the NodeManager has. */
+    private static boolean listenerIsConfigured(Configuration conf) {
+        return conf.getTrimmedStringCollection(YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS).stream()
+                .anyMatch(name -> isAgent(conf.getClassByNameOrNull(name), name));
+    }
+
+    private static boolean isAgent(Class<?> listener, String name) {
+        String agent = InterferenceNodeAgent.class.getName();
+        for (Class<?> type = listener; type != null; type = type.getSuperclass()) {
+            if (type.getName().equals(agent)) {
+                return true;
+            }
+        }
+        return name.equals(agent);
+    }
+
+    private static List<Path> localDirectories(Configuration conf) {
+        return Arrays.stream(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS))
+                .map(directory ->
+                        Path.of(new org.apache.hadoop.fs.Path(directory).toUri().getPath()))
+                .toList();
+    }
+
+    @Override
+    protected final void serviceStart() throws Exception {
+        super.serviceStart();
+        measuring.ifPresent(started -> {
+            String address = getConfig().get(YarnConfiguration.NM_ADDRESS, YarnConfiguration.DEFAULT_NM_ADDRESS);
+            started.sampler().start(started.settings().interval());
+            local = LocalCounters.register(() -> address, started.sampler()::newest, failures);
+            LOG.info(
+                    "Container interference is sampled every {} and shown at /jmx; heartbeats stay as stock.",
+                    started.settings().interval());
+        });
+    }
+
+    @Override
+    protected final void serviceStop() throws Exception {
+        local.ifPresent(LocalCounters::close);
+        local = Optional.empty();
+        measuring.ifPresent(started -> started.sampler().close());
+        measuring = Optional.empty();
+        super.serviceStop();
+    }
+
+    /** Also called for each container that a restarted NodeManager recovers while it runs. */
+    @Override
+    public final void initializeContainer(ContainerInitializationContext container) {
+        measuring.ifPresent(started -> {
+            started.containers().begun(name(container.getContainerId()));
+            started.sampler().containersChanged();
+        });
+    }
+
+    @Override
+    public final void stopContainer(ContainerTerminationContext container) {
+        measuring.ifPresent(started -> {
+            started.containers().stopped(name(container.getContainerId()));
+            started.sampler().containersChanged();
+        });
+    }
+
+    private static String name(ContainerId container) {
+        return container.toString();
+    }
+
+    @Override
+    public final void initializeApplication(ApplicationInitializationContext application) {}
+
+    @Override
+    public final void stopApplication(ApplicationTerminationContext application) {}
+
+    /** Applications are told nothing. */
+    @Override
+    public final ByteBuffer getMetaData() {
+        return ByteBuffer.allocate(0);
+    }
+}

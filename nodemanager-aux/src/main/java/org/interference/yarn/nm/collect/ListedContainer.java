@@ -1,0 +1,21 @@
+package org.interference.yarn.nm.collect;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.interference.yarn.signal.LaunchSignature;
+
+/**
+ * A container that a NodeManager lists and that is not over. One that is over is not listed.
+ *
+ * @param id the container id as YARN writes it
+ * @param rootPid the process that the NodeManager launched; empty while there is none, as between two launches
+ * @param launch empty where the NodeManager does not tell what was launched
+ */
+public record ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch) {
+    public ListedContainer {
+        Objects.requireNonNull(id, "id is null");
+        Objects.requireNonNull(rootPid, "rootPid is null");
+        Objects.requireNonNull(launch, "launch is null");
+    }
+}
