@@ -51,8 +51,8 @@ public final class Sampler implements AutoCloseable {
     /** A container younger than an interval is sampled this often in it, as it may end before the next tick. */
     private static final int SAMPLES_OF_THE_YOUNG = 4;
 
-    /** Snapshots between two ticks take at most one part in this many of the thread's time. */
-    private static final int REST_PER_EXTRA_SNAPSHOT = 20;
+    /** After a snapshot between two ticks the thread rests this many times what one costs. */
+    private static final int REST_PER_EXTRA_SNAPSHOT = 10;
 
     private final CounterSource source;
     private final Supplier<? extends Collection<ListedContainer>> containers;
@@ -68,6 +68,7 @@ public final class Sampler implements AutoCloseable {
     private long youngNanos = Long.MAX_VALUE;
     private long lookUntil;
     private long notBefore;
+    private long tickCost;
     private long sequence;
 
     /** Told on the sampler's thread; must not block. */
@@ -166,8 +167,10 @@ public final class Sampler implements AutoCloseable {
 
     /** Takes one sample of all containers and publishes the report. */
     void tick() throws IOException {
+        long begin = nanoTime.getAsLong();
         Collection<ListedContainer> listed = containers.get();
         sample(listed, true);
+        tickCost = nanoTime.getAsLong() - begin;
         planLook(listed);
     }
 
@@ -192,7 +195,8 @@ public final class Sampler implements AutoCloseable {
         if (begun || over || histories.values().stream().anyMatch(history -> isDue(history, begin))) {
             sample(listed, false);
             long end = nanoTime.getAsLong();
-            notBefore = end + (end - begin) * REST_PER_EXTRA_SNAPSHOT;
+            // The cheaper of two: one that is slow by chance must not keep the next container from being seen.
+            notBefore = end + Math.min(tickCost, end - begin) * REST_PER_EXTRA_SNAPSHOT;
         }
         planLook(listed);
     }
