@@ -96,7 +96,8 @@ class CollectorRestartTest {
         second.kill();
         tickUntilAllAreMeasuredBy(true);
 
-        assertThat(changes).containsExactly("intpd", "proc", "intpd", "proc");
+        // On a machine so busy that the collector misses a deadline, there are more changes of the same kind before.
+        assertThat(String.join(" ", changes)).endsWith("intpd proc intpd proc");
         assertThat(events.failures).isEmpty();
     }
 
