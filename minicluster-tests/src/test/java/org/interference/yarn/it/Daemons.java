@@ -154,8 +154,11 @@ final class Daemons implements AutoCloseable {
 
     /** Returns what the plugin's REST answers; an empty object while it does not. */
     JsonNode get(String path) throws Exception {
-        URI uri = URI.create(
-                "http://%s/ws/v1/interference/%s".formatted(conf.get(YarnConfiguration.RM_WEBAPP_ADDRESS), path));
+        return json("http://%s/ws/v1/interference/%s".formatted(conf.get(YarnConfiguration.RM_WEBAPP_ADDRESS), path));
+    }
+
+    static JsonNode json(String address) throws Exception {
+        URI uri = URI.create(address);
         HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
         return new ObjectMapper().readTree(response.statusCode() == 200 ? response.body() : "{}");

@@ -17,9 +17,12 @@ import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.client.ClientRMProxy;
 import org.apache.hadoop.yarn.client.api.AMRMClient;
 import org.apache.hadoop.yarn.client.api.NMClient;
@@ -105,6 +108,45 @@ final class FakeApplication implements AutoCloseable {
 
     void start(Container container, String command) throws Exception {
         asUser(() -> nodes.startContainer(container, launch(List.of(command))));
+    }
+
+    /** Stops what runs in {@code container}, and runs {@code command} in it instead. */
+    void restart(Container container, String command) throws Exception {
+        asUser(() -> {
+            nodes.reInitializeContainer(container.getId(), launch(List.of(command)), true);
+            return null;
+        });
+    }
+
+    /** Gives {@code container} more memory while it runs, and waits until its node knows. */
+    void increase(Container container, int memoryMb) throws Exception {
+        master.requestContainerUpdate(
+                container,
+                UpdateContainerRequest.newInstance(
+                        container.getVersion(),
+                        container.getId(),
+                        ContainerUpdateType.INCREASE_RESOURCE,
+                        Resource.newInstance(memoryMb, 1),
+                        null));
+        List<UpdatedContainer> updated = new ArrayList<>();
+        await("%d MB for %s".formatted(memoryMb, container.getId()))
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    updated.addAll(asUser(() -> master.allocate(0)).getUpdatedContainers());
+                    return !updated.isEmpty();
+                });
+        asUser(() -> {
+            nodes.updateContainerResource(updated.get(0).getContainer());
+            return null;
+        });
+    }
+
+    void kill(Container container) throws Exception {
+        asUser(() -> {
+            nodes.stopContainer(container.getId(), container.getNodeId());
+            return null;
+        });
     }
 
     void release(List<Container> containers) throws Exception {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.Method;
+import java.net.ConnectException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.interference.yarn.InterferenceAwareScheduler;
+import org.interference.yarn.nm.app.InterferenceAuxService;
 import org.interference.yarn.nm.app.InterferenceNodeAgent;
 import org.interference.yarn.wire.intpd.IntpdCodec;
 import org.interference.yarn.wire.intpd.IntpdRequest;
@@ -104,6 +108,64 @@ class InstalledJarsTest {
             daemons.startResourceManager();
             assertThat(cpuOfTheLoop(daemons)).isEqualTo(learnt);
         }
+
+    @Test
+    void theAuxiliaryServiceAloneShowsItsContainersLocallyAndAgainAfterARestart() throws Exception {
+        try (Daemons daemons = Daemons.install(directory, this::onlyTheAuxiliaryService)) {
+            daemons.startResourceManager();
+            Process nodeManager = daemons.startNodeManager();
+
+            try (FakeApplication application = FakeApplication.start(daemons.conf(), "shown")) {
+                Container container = application.ask(1, 512, 1).get(0);
+                application.start(container, "timeout 100 sh -c 'while :; do :; done'");
+                await("the busy container at /jmx").atMost(PATIENCE).until(() -> isBusyInJmx(daemons, container));
+
+                nodeManager.destroyForcibly().waitFor();
+                daemons.startNodeManager();
+                await("the busy container at /jmx again")
+                        .atMost(PATIENCE)
+                        .ignoreExceptionsInstanceOf(ConnectException.class)
+                        .until(() -> isBusyInJmx(daemons, container));
+
+                assertThat(daemons.get("nodes")
+                                .path("nodes")
+                                .path(0)
+                                .path("fresh")
+                                .asBoolean())
+                        .as("counters on the heartbeat, which an auxiliary service cannot give")
+                        .isFalse();
+                application.release(List.of(container));
+            }
+        }
+    }
+
+    private void onlyTheAuxiliaryService(Configuration yarn) {
+        yarn.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, true);
+        yarn.setBoolean(YarnConfiguration.NM_RECOVERY_SUPERVISED, true);
+        yarn.set(
+                YarnConfiguration.NM_RECOVERY_DIR, directory.resolve("recovery").toString());
+        for (String address : List.of(YarnConfiguration.NM_ADDRESS, YarnConfiguration.NM_WEBAPP_ADDRESS)) {
+            yarn.set(address, MiniCluster.freeAddress());
+        }
+        yarn.unset("yarn.nodemanager.container-state-transition-listener.classes");
+        yarn.set("yarn.nodemanager.aux-services", "interference");
+        yarn.set("yarn.nodemanager.aux-services.interference.class", InterferenceAuxService.class.getName());
+    }
+
+    private static boolean isBusyInJmx(Daemons daemons, Container container) throws Exception {
+        JsonNode beans = Daemons.json("http://%s/jmx?qry=Hadoop:service=NodeManager,name=InterferenceCounters,*"
+                .formatted(daemons.conf().get(YarnConfiguration.NM_WEBAPP_ADDRESS)));
+        for (JsonNode shown : beans.path("beans").path(0).path("Containers")) {
+            for (JsonNode signal : shown.path("signals")) {
+                if (shown.path("container").asText().equals(container.getId().toString())
+                        && signal.path("signal").asText().equals("cpu")
+                        && signal.path("level").asDouble() > 0.05) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
     }
 
     private static double cpuOfTheLoop(Daemons daemons) throws Exception {
