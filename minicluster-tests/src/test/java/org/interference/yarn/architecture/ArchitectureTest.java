@@ -42,7 +42,7 @@ class ArchitectureTest {
     }
 
     private static final String[] PURE = {
-        "..signal..", "..wire", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place"
+        "..signal..", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place"
     };
     private static final String[] EDGES = {
         "..nm.heartbeat..",
@@ -96,6 +96,13 @@ class ArchitectureTest {
                     "java.lang..", "java.util..", "java.time..", "org.interference.yarn..")
                     .or(belongToAnyOf(
                             IOException.class, UncheckedIOException.class, ByteArrayOutputStream.class))));
+
+    /** Bytes and protobuf's reader and writer of them, ADR-0002; no files, no network. */
+    @ArchTest
+    static final ArchRule theWireUsesProtobufAndJava = noClasses().that().resideInAPackage("..wire")
+            .should().dependOnClassesThat(not(resideInAnyPackage(
+                    "java.lang..", "java.util..", "java.time..", "java.io", "java.nio", "java.nio.charset",
+                    "com.google.protobuf", "org.interference.yarn..")));
 
     @ArchTest
     static final ArchRule hadoopStaysAtTheEdges = noClasses().that().resideOutsideOfPackages(EDGES)

@@ -108,6 +108,7 @@ class InstalledJarsTest {
             daemons.startResourceManager();
             assertThat(cpuOfTheLoop(daemons)).isEqualTo(learnt);
         }
+    }
 
     @Test
     void theAuxiliaryServiceAloneShowsItsContainersLocallyAndAgainAfterARestart() throws Exception {
@@ -165,7 +166,6 @@ class InstalledJarsTest {
             }
         }
         return false;
-    }
     }
 
     private static double cpuOfTheLoop(Daemons daemons) throws Exception {
