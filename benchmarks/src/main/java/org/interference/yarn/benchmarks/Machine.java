@@ -18,7 +18,9 @@ final class Machine {
         machine.put("cpus", Runtime.getRuntime().availableProcessors());
         String kilobytes = valueOf(Path.of("/proc/meminfo"), "MemTotal").replace(" kB", "");
         machine.put("memory_gib", Math.round(Long.parseLong(kilobytes) * 1024 / BYTES_PER_GIB));
-        machine.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        // Without the builder's suffix, which says nothing to others.
+        String release = System.getProperty("os.version").replaceFirst("-.*", "");
+        machine.put("kernel", System.getProperty("os.name") + " " + release);
         machine.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
         return machine;
     }
