@@ -568,10 +568,23 @@ static void remove_namespaces(void)
 		return;
 }
 
+/* One process, in slot 0, sends all to another, in slot 1; then both are read. */
+static void transfer(int *client, int *server)
+{
+	pid_t sender = child(send_all, client), receiver = child(receive_all, server);
+
+	watch_tree(0, sender);
+	watch_tree(1, receiver);
+	go(receiver);
+	go(sender);
+	finish(sender);
+	finish(receiver);
+	snapshot();
+}
+
 static void payload_through_a_veth_pair_is_counted_on_both_sides(void)
 {
 	int client, server;
-	pid_t sender, receiver;
 
 	if (!(source->signals & (1U << INTP_NETP)))
 		SKIP(source->reason(source, INTP_NETP));
@@ -585,15 +598,7 @@ static void payload_through_a_veth_pair_is_counted_on_both_sides(void)
 		SKIP("no network namespaces and veth here");
 	}
 	CHECK(connect_pair(&client, &server));
-	sender = child(send_all, &client);
-	receiver = child(receive_all, &server);
-	watch_tree(0, sender);
-	watch_tree(1, receiver);
-	go(receiver);
-	go(sender);
-	finish(sender);
-	finish(receiver);
-	snapshot();
+	transfer(&client, &server);
 	close(client);
 	close(server);
 	remove_namespaces();
@@ -612,7 +617,6 @@ static void what_stays_on_the_machine_is_no_network_traffic(void)
 	int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0),
 	    client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	int server;
-	pid_t sender, receiver;
 
 	if (!(source->signals & (1U << INTP_NETP)))
 		SKIP(source->reason(source, INTP_NETP));
@@ -621,15 +625,7 @@ static void what_stays_on_the_machine_is_no_network_traffic(void)
 	    connect(client, (struct sockaddr *)&address, size))
 		SKIP("no loopback interface is up");
 	server = accept(listener, NULL, NULL);
-	sender = child(send_all, &client);
-	receiver = child(receive_all, &server);
-	watch_tree(0, sender);
-	watch_tree(1, receiver);
-	go(receiver);
-	go(sender);
-	finish(sender);
-	finish(receiver);
-	snapshot();
+	transfer(&client, &server);
 	CHECK_NEAR(used(0, INTP_NETP) + used(1, INTP_NETP), 0, 0);
 	close(client);
 	close(server);
