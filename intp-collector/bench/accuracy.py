@@ -89,7 +89,7 @@ def run_and_wait(root):
 
 
 def cpu(kind, count, seconds):
-    """Errors of cpu and cpuwait; every container spins with two processes, so it also waits."""
+    """Errors of cpu and cpuwait; every container spins with two processes: on two CPUs, one alone hardly waits."""
     with ExitStack() as stack:
         daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
         held = {}
