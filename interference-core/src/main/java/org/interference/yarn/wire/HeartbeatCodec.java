@@ -1,7 +1,6 @@
 package org.interference.yarn.wire;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import org.interference.yarn.signal.NodeReport;
 
@@ -10,16 +9,17 @@ public final class HeartbeatCodec {
     /** The field of YARN's ResourceUtilizationProto that carries the bytes (ADR-0003). */
     public static final int CARRIER_FIELD = 19701;
 
-    private static final int SCHEMA_VERSION = 1;
+    private static final int SCHEMA_VERSION = 2;
 
     private HeartbeatCodec() {}
 
+    /**
+     * Returns {@code report} as it travels.
+     *
+     * @throws IllegalArgumentException if it has more containers, or longer ids, than a reader takes
+     */
     public static byte[] encode(NodeReport report) {
-        try {
-            return HeartbeatWriter.write(report, SCHEMA_VERSION);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory failed", e);
-        }
+        return HeartbeatWriter.write(report, SCHEMA_VERSION);
     }
 
     /**

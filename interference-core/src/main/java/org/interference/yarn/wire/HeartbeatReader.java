@@ -5,8 +5,6 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.ExtensionRegistryLite;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,64 +23,71 @@ import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
+import org.interference.yarn.wire.proto.ShapeProto;
 import org.interference.yarn.wire.proto.StatusProto;
 
 /**
- * Reads one NodeReportProto straight into what a report keeps, field by field with protobuf's own reader: the generated
- * parser makes three times the objects, which a ResourceManager of 10,000 nodes cannot afford (ADR-0002).
+ * Reads one NodeReportProto straight into what a report keeps, containers field by field with protobuf's own reader: the
+ * generated parser makes three times the objects, which a ResourceManager of 10,000 nodes cannot afford (ADR-0002).
  *
- * <p>Kinds follow the containers that name them, so a container is drafted first and understood at the end.
+ * <p>The first pass over the bytes reads what the containers share, wherever it stands, and the second the containers.
  */
 final class HeartbeatReader {
+    /** No node runs so many; a container of a few bytes takes a hundred times as many to hold. */
+    private static final int MOST_CONTAINERS = 10_000;
+
+    /** YARN's ids are a quarter of this. Each may repeat the one before it, so that a long one would grow a report. */
+    private static final int LONGEST_ID = 255;
+
     private static final int VARINT = WireFormat.WIRETYPE_VARINT;
     private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
-    private static final int FIXED32 = WireFormat.WIRETYPE_FIXED32;
-    private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
     private static final int TAG_TYPE_BITS = 3;
     private static final char REPLACEMENT = '\uFFFD';
-    private static final int FIGURES_PER_READING = 3;
 
     private final byte[] bytes;
-    private final ByteBuffer floats;
-    private final CodedInputStream input;
-    private final List<Draft> drafts = new ArrayList<>();
     private final List<KindProto> kinds = new ArrayList<>();
+    private final List<ShapeProto> shapes = new ArrayList<>();
+    /** Start and length of each container. */
+    private int[] extents = new int[128];
+
+    private int containerCount;
     private int schemaVersion;
     private long incarnation;
     private long sequence;
     private long measuredAtMs;
 
-    /** What the container being read has so far; the arrays serve every container. */
-    private int[] kindIndices = new int[16];
+    /** Of the container being read, and of the one before until then. */
+    private final byte[] id = new byte[LONGEST_ID];
 
-    private int kindCount;
-    private float[] figures = new float[64];
-    private int figureCount;
-
-    /** The kinds of the container before: most containers of a node have the same ones. */
-    private int[] sharedIndices = {};
+    private int idLength;
 
     private HeartbeatReader(byte[] bytes) {
         this.bytes = bytes;
-        this.floats = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        this.input = CodedInputStream.newInstance(bytes);
     }
 
-    /** A container whose kinds are still only numbers. */
-    private static final class Draft {
-        private String id = "";
-        private long observedMs;
-        private boolean ended;
-        private int[] kinds;
-        private float[] figures;
-        private Optional<LaunchSignature> launch = Optional.empty();
-    }
+    /** What the containers of one program have in common. */
+    private record Shape(PackedReadings.Layout layout, Optional<LaunchSignature> launch) {}
 
-    /** Reads {@code bytes}; whether its version is known is for the caller to ask. */
+    /** Reads all but the containers of {@code bytes}; whether its version is known is for the caller to ask. */
     static HeartbeatReader read(byte[] bytes) throws IOException {
         HeartbeatReader reader = new HeartbeatReader(bytes);
-        reader.readReport();
+        reader.readReport(CodedInputStream.newInstance(bytes));
         return reader;
+    }
+
+    /** @throws IllegalArgumentException if no reader takes so many containers */
+    static void requireContainers(int count) {
+        if (count > MOST_CONTAINERS) {
+            throw new IllegalArgumentException("%d containers, at most %d are read".formatted(count, MOST_CONTAINERS));
+        }
+    }
+
+    /** @throws IllegalArgumentException if no reader takes an id of so many bytes */
+    static void requireIdLength(long length) {
+        if (length > LONGEST_ID) {
+            throw new IllegalArgumentException(
+                    "a container id of %d bytes, at most %d are read".formatted(length, LONGEST_ID));
+        }
     }
 
     int schemaVersion() {
@@ -90,32 +95,23 @@ final class HeartbeatReader {
     }
 
     /** @throws IllegalArgumentException if a container breaks a rule of the format */
-    NodeReport report() {
-        List<ContainerReport> containers = new ArrayList<>(drafts.size());
-        int[] indices = null;
-        PackedReadings.Layout layout = null;
-        for (Draft draft : drafts) {
-            if (draft.observedMs < 0) {
-                throw new IllegalArgumentException("%s was observed for a negative time".formatted(draft.id));
-            }
-            if (draft.kinds != indices) {
-                indices = draft.kinds;
-                layout = layout(indices);
-            }
-            containers.add(new ContainerReport(
-                    draft.id,
-                    Duration.ofMillis(draft.observedMs),
-                    draft.ended,
-                    layout.of(draft.figures),
-                    draft.launch));
+    NodeReport report() throws IOException {
+        Shape[] understood = new Shape[shapes.size()];
+        for (int i = 0; i < understood.length; i++) {
+            understood[i] = understood(shapes.get(i));
         }
-        return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), containers);
+        ContainerReport[] containers = new ContainerReport[containerCount];
+        for (int i = 0; i < containerCount; i++) {
+            containers[i] = readContainer(extents[2 * i], extents[2 * i + 1], understood);
+        }
+        return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), Arrays.asList(containers));
     }
 
-    private PackedReadings.Layout layout(int[] indices) {
+    private Shape understood(ShapeProto shape) {
         Map<Signal, PackedReadings.Slot> slots = new EnumMap<>(Signal.class);
         int next = 0;
-        for (int index : indices) {
+        for (int i = 0; i < shape.getKindCount(); i++) {
+            int index = shape.getKind(i);
             if (index < 0 || index >= kinds.size()) {
                 throw new IllegalArgumentException("kind %d of %d".formatted(index, kinds.size()));
             }
@@ -124,11 +120,20 @@ final class HeartbeatReader {
             if (slot != null) {
                 Signal.ofId(kind.getSignal()).ifPresent(signal -> slots.put(signal, slot));
             }
-            if (kind.getStatus() != StatusProto.UNAVAILABLE) {
-                next += FIGURES_PER_READING;
-            }
+            next += figures(kind);
         }
-        return new PackedReadings.Layout(slots, next);
+        Optional<LaunchSignature> launch = shape.hasLaunchSignature()
+                ? Optional.of(new LaunchSignature(shape.getLaunchSignature()))
+                : Optional.empty();
+        return new Shape(new PackedReadings.Layout(slots, next), launch);
+    }
+
+    /** Also of a status of a newer peer. */
+    private static int figures(KindProto kind) {
+        if (kind.getStatus() == StatusProto.UNAVAILABLE) {
+            return 0;
+        }
+        return kind.getClipped() ? 3 : 2;
     }
 
     /** Returns null for a status of a newer peer. */
@@ -141,14 +146,14 @@ final class HeartbeatReader {
             }
             case OK, APPORTIONED -> {
                 boolean apportioned = kind.getStatus() == StatusProto.APPORTIONED;
-                yield figures ->
-                        new Reading.Measured(figures[at], figures[at + 1], figures[at + 2], apportioned, source);
+                int raw = kind.getClipped() ? at + 2 : at;
+                yield figures -> new Reading.Measured(figures[at], figures[at + 1], figures[raw], apportioned, source);
             }
             case STATUS_UNSPECIFIED, UNRECOGNIZED -> null;
         };
     }
 
-    private void readReport() throws IOException {
+    private void readReport(CodedInputStream input) throws IOException {
         while (true) {
             int tag = input.readTag();
             switch (tag) {
@@ -159,15 +164,13 @@ final class HeartbeatReader {
                 case NodeReportProto.SEQUENCE_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> sequence = input.readUInt64();
                 case NodeReportProto.MEASURED_AT_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
                     measuredAtMs = input.readInt64();
-                case NodeReportProto.CONTAINERS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
-                    int outer = input.pushLimit(input.readRawVarint32());
-                    drafts.add(readContainer());
-                    input.popLimit(outer);
-                }
                 case NodeReportProto.KINDS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
                     kinds.add(input.readMessage(KindProto.parser(), ExtensionRegistryLite.getEmptyRegistry()));
+                case NodeReportProto.SHAPES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
+                    shapes.add(input.readMessage(ShapeProto.parser(), ExtensionRegistryLite.getEmptyRegistry()));
+                case NodeReportProto.CONTAINERS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> skipContainer(input);
                 default -> {
-                    if (isEnd(tag)) {
+                    if (isEnd(tag, input)) {
                         return;
                     }
                 }
@@ -175,42 +178,67 @@ final class HeartbeatReader {
         }
     }
 
-    private Draft readContainer() throws IOException {
-        Draft draft = new Draft();
-        kindCount = 0;
-        figureCount = 0;
-        while (true) {
+    private void skipContainer(CodedInputStream input) throws IOException {
+        requireContainers(containerCount + 1);
+        if (2 * containerCount == extents.length) {
+            extents = Arrays.copyOf(extents, 2 * extents.length);
+        }
+        int length = input.readRawVarint32();
+        extents[2 * containerCount] = input.getTotalBytesRead();
+        extents[2 * containerCount + 1] = length;
+        containerCount++;
+        input.skipRawBytes(length);
+    }
+
+    private ContainerReport readContainer(int start, int length, Shape[] understood) throws IOException {
+        CodedInputStream input = CodedInputStream.newInstance(bytes, start, length);
+        int shared = 0;
+        int restStart = 0;
+        int restLength = 0;
+        long observedMs = 0;
+        boolean ended = false;
+        int shape = 0;
+        int valuesStart = 0;
+        int valuesLength = 0;
+        boolean more = true;
+        while (more) {
             int tag = input.readTag();
             switch (tag) {
-                case ContainerProto.ID_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> draft.id = readString();
+                case ContainerProto.ID_SHARED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> shared = input.readUInt32();
+                case ContainerProto.ID_REST_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    restLength = input.readRawVarint32();
+                    restStart = start + input.getTotalBytesRead();
+                    input.skipRawBytes(restLength);
+                }
                 case ContainerProto.OBSERVED_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
-                    draft.observedMs = input.readUInt64();
-                case ContainerProto.ENDED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> draft.ended = input.readBool();
-                case ContainerProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
-                    int outer = input.pushLimit(input.readRawVarint32());
-                    while (input.getBytesUntilLimit() > 0) {
-                        addKind();
-                    }
-                    input.popLimit(outer);
+                    observedMs = input.readUInt64();
+                case ContainerProto.ENDED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> ended = input.readBool();
+                case ContainerProto.SHAPE_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> shape = input.readUInt32();
+                case ContainerProto.VALUES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    valuesLength = input.readRawVarint32();
+                    valuesStart = start + input.getTotalBytesRead();
+                    input.skipRawBytes(valuesLength);
                 }
-                case ContainerProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> addKind();
-                case ContainerProto.VALUES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> addFigures();
-                case ContainerProto.VALUES_FIELD_NUMBER << TAG_TYPE_BITS | FIXED32 -> addFigure();
-                case ContainerProto.LAUNCH_SIGNATURE_FIELD_NUMBER << TAG_TYPE_BITS | FIXED64 ->
-                    draft.launch = Optional.of(new LaunchSignature(input.readFixed64()));
-                default -> {
-                    if (isEnd(tag)) {
-                        draft.kinds = indices();
-                        draft.figures = Arrays.copyOf(figures, figureCount);
-                        return draft;
-                    }
-                }
+                default -> more = !isEnd(tag, input);
             }
         }
+        String container = id(shared, restStart, restLength);
+        if (observedMs < 0) {
+            throw new IllegalArgumentException("%s was observed for a negative time".formatted(container));
+        }
+        if (shape < 0 || shape >= understood.length) {
+            throw new IllegalArgumentException("%s has shape %d of %d".formatted(container, shape, understood.length));
+        }
+        return new ContainerReport(
+                container,
+                Duration.ofMillis(observedMs),
+                ended,
+                understood[shape].layout().of(figures(valuesStart, valuesLength)),
+                understood[shape].launch());
     }
 
     /** Skips a field of a newer peer; returns whether {@code tag} is the end instead. */
-    private boolean isEnd(int tag) throws IOException {
+    private static boolean isEnd(int tag, CodedInputStream input) throws IOException {
         if (tag != 0 && input.skipField(tag)) {
             return false;
         }
@@ -219,57 +247,31 @@ final class HeartbeatReader {
         return true;
     }
 
-    private void addKind() throws IOException {
-        if (kindCount == kindIndices.length) {
-            kindIndices = Arrays.copyOf(kindIndices, 2 * kindCount);
-        }
-        kindIndices[kindCount++] = input.readUInt32();
-    }
-
-    private void addFigure() throws IOException {
-        reserve(1);
-        figures[figureCount++] = input.readFloat();
-    }
-
-    /** Figures are two thirds of a report; they are taken past the stream, which checks each one. */
-    private void addFigures() throws IOException {
-        int length = input.readRawVarint32();
-        int start = input.getTotalBytesRead();
-        input.skipRawBytes(length);
-        if (length % Float.BYTES != 0) {
-            throw new IllegalArgumentException("%d bytes are no whole number of floats".formatted(length));
-        }
-        int count = length / Float.BYTES;
-        reserve(count);
-        for (int i = 0; i < count; i++) {
-            figures[figureCount + i] = floats.getFloat(start + Float.BYTES * i);
-        }
-        figureCount += count;
-    }
-
-    private void reserve(int count) {
-        if (figures.length - figureCount < count) {
-            figures = Arrays.copyOf(figures, Math.max(2 * figures.length, figureCount + count));
-        }
-    }
-
     /** The JDK's decoder is several times faster than protobuf's, but puts U+FFFD where it should refuse. */
-    private String readString() throws IOException {
-        int length = input.readRawVarint32();
-        int start = input.getTotalBytesRead();
-        input.skipRawBytes(length);
-        String text = new String(bytes, start, length, StandardCharsets.UTF_8);
+    private String id(int shared, int restStart, int restLength) {
+        if (shared < 0 || shared > idLength) {
+            throw new IllegalArgumentException(
+                    "a container shares %d bytes of an id of %d".formatted(shared, idLength));
+        }
+        requireIdLength((long) shared + restLength);
+        System.arraycopy(bytes, restStart, id, shared, restLength);
+        idLength = shared + restLength;
+        String text = new String(id, 0, idLength, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0
-                && !ByteString.copyFrom(bytes, start, length).isValidUtf8()) {
+                && !ByteString.copyFrom(id, 0, idLength).isValidUtf8()) {
             throw new IllegalArgumentException("a container id is not UTF-8");
         }
         return text;
     }
 
-    private int[] indices() {
-        if (!Arrays.equals(kindIndices, 0, kindCount, sharedIndices, 0, sharedIndices.length)) {
-            sharedIndices = Arrays.copyOf(kindIndices, kindCount);
+    private float[] figures(int start, int length) {
+        if (length % ShortFloat.BYTES != 0) {
+            throw new IllegalArgumentException("%d bytes are no whole number of values".formatted(length));
         }
-        return sharedIndices;
+        float[] figures = new float[length / ShortFloat.BYTES];
+        for (int i = 0; i < figures.length; i++) {
+            figures[i] = ShortFloat.read(bytes, start + ShortFloat.BYTES * i);
+        }
+        return figures;
     }
 }

@@ -1,159 +1,110 @@
 package org.interference.yarn.wire;
 
-import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.WireFormat;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
+import org.interference.yarn.wire.proto.ShapeProto;
 import org.interference.yarn.wire.proto.StatusProto;
 
-/**
- * Writes one NodeReportProto field by field with protobuf's own writer, the bytes that the generated classes would write:
- * encoding is on the NodeManager's heartbeat thread, and through them takes several times as long (ADR-0002).
- */
+/** Makes one NodeReportProto, in which whatever several containers have in common stands once. */
 final class HeartbeatWriter {
-    private static final int FIGURES_PER_READING = 3;
-    private static final int TYPICAL_BYTES = 8192;
+    private static final int MOST_FIGURES_OF_A_READING = 3;
 
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_BYTES);
-    private final CodedOutputStream output = CodedOutputStream.newInstance(bytes);
+    private final NodeReportProto.Builder proto = NodeReportProto.newBuilder();
     private final Map<Kind, Integer> kinds = new LinkedHashMap<>();
-
+    private final Map<Shape, Integer> shapes = new LinkedHashMap<>();
     /** Of the container being written; a container has each signal once at most. */
-    private final int[] kindIndices = new int[Signal.values().length];
+    private final byte[] values = new byte[Signal.values().length * MOST_FIGURES_OF_A_READING * ShortFloat.BYTES];
 
-    private final float[] figures = new float[FIGURES_PER_READING * kindIndices.length];
+    private byte[] idBefore = {};
 
     private HeartbeatWriter() {}
 
-    static byte[] write(NodeReport report, int schemaVersion) throws IOException {
-        HeartbeatWriter writer = new HeartbeatWriter();
-        writer.writeReport(report, schemaVersion);
-        return writer.bytes.toByteArray();
+    /** @throws IllegalArgumentException if there are more containers, or longer ids, than a reader takes */
+    static byte[] write(NodeReport report, int schemaVersion) {
+        return new HeartbeatWriter().proto(report, schemaVersion).toByteArray();
     }
 
-    private void writeReport(NodeReport report, int schemaVersion) throws IOException {
-        NodeReportProto.newBuilder()
-                .setSchemaVersion(schemaVersion)
+    private NodeReportProto proto(NodeReport report, int schemaVersion) {
+        HeartbeatReader.requireContainers(report.containers().size());
+        report.containers().forEach(this::add);
+        kinds.keySet().forEach(kind -> proto.addKinds(kind.proto()));
+        shapes.keySet().forEach(shape -> proto.addShapes(shape.proto()));
+        return proto.setSchemaVersion(schemaVersion)
                 .setIncarnation(report.incarnation())
                 .setSequence(report.sequence())
                 .setMeasuredAtMs(report.measuredAt().toEpochMilli())
-                .build()
-                .writeTo(output);
-        for (ContainerReport container : report.containers()) {
-            write(container);
-        }
-        for (Kind kind : kinds.keySet()) {
-            output.writeMessage(NodeReportProto.KINDS_FIELD_NUMBER, kind.proto());
-        }
-        output.flush();
+                .build();
     }
 
-    private void write(ContainerReport container) throws IOException {
-        int kindCount = 0;
-        int kindBytes = 0;
-        int figureCount = 0;
+    private void add(ContainerReport container) {
+        byte[] id = container.container().getBytes(StandardCharsets.UTF_8);
+        HeartbeatReader.requireIdLength(id.length);
+        int difference = Arrays.mismatch(id, idBefore);
+        int shared = difference < 0 ? id.length : difference;
+        idBefore = id;
+        List<Integer> kindsOfThis = new ArrayList<>(Signal.values().length);
+        int end = 0;
         for (Map.Entry<Signal, Reading> entry : container.readings().entrySet()) {
-            Integer next = kinds.size();
-            Integer known = kinds.putIfAbsent(Kind.of(entry.getKey(), entry.getValue()), next);
-            int index = known == null ? next : known;
-            kindIndices[kindCount++] = index;
-            kindBytes += CodedOutputStream.computeUInt32SizeNoTag(index);
+            Kind kind = Kind.of(entry.getKey(), entry.getValue());
+            kindsOfThis.add(indexOf(kind, kinds));
             if (entry.getValue() instanceof Reading.Measured measured) {
-                figures[figureCount++] = narrowed(measured.level());
-                figures[figureCount++] = narrowed(measured.mean());
-                figures[figureCount++] = narrowed(measured.raw());
+                end = ShortFloat.write(measured.level(), values, end);
+                end = ShortFloat.write(measured.mean(), values, end);
+                end = kind.clipped() ? ShortFloat.write(measured.raw(), values, end) : end;
             }
         }
-        int figureBytes = Float.BYTES * figureCount;
-        output.writeTag(NodeReportProto.CONTAINERS_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-        output.writeUInt32NoTag(headSize(container)
-                + packedSize(ContainerProto.KIND_FIELD_NUMBER, kindBytes)
-                + packedSize(ContainerProto.VALUES_FIELD_NUMBER, figureBytes)
-                + (container.launch().isEmpty()
-                        ? 0
-                        : CodedOutputStream.computeFixed64Size(ContainerProto.LAUNCH_SIGNATURE_FIELD_NUMBER, 0)));
-        writeHead(container);
-        if (writePacked(ContainerProto.KIND_FIELD_NUMBER, kindBytes)) {
-            for (int i = 0; i < kindCount; i++) {
-                output.writeUInt32NoTag(kindIndices[i]);
-            }
-        }
-        if (writePacked(ContainerProto.VALUES_FIELD_NUMBER, figureBytes)) {
-            for (int i = 0; i < figureCount; i++) {
-                output.writeFloatNoTag(figures[i]);
-            }
-        }
-        if (container.launch().isPresent()) {
-            output.writeFixed64(
-                    ContainerProto.LAUNCH_SIGNATURE_FIELD_NUMBER,
-                    container.launch().get().bits());
-        }
+        proto.addContainers(ContainerProto.newBuilder()
+                .setIdShared(shared)
+                .setIdRest(UnsafeByteOperations.unsafeWrap(id, shared, id.length - shared))
+                .setObservedMs(container.observed().toMillis())
+                .setEnded(container.ended())
+                .setShape(indexOf(new Shape(kindsOfThis, container.launch()), shapes))
+                .setValues(ByteString.copyFrom(values, 0, end)));
     }
 
-    /** Returns the bytes of {@link #writeHead}; as everywhere in proto3, a default takes none. */
-    private static int headSize(ContainerReport container) {
-        long observedMs = container.observed().toMillis();
-        return (container.container().isEmpty()
-                        ? 0
-                        : CodedOutputStream.computeStringSize(ContainerProto.ID_FIELD_NUMBER, container.container()))
-                + (observedMs == 0
-                        ? 0
-                        : CodedOutputStream.computeUInt64Size(ContainerProto.OBSERVED_MS_FIELD_NUMBER, observedMs))
-                + (container.ended() ? CodedOutputStream.computeBoolSize(ContainerProto.ENDED_FIELD_NUMBER, true) : 0);
+    private static <T> int indexOf(T item, Map<T, Integer> known) {
+        Integer next = known.size();
+        Integer index = known.putIfAbsent(item, next);
+        return index == null ? next : index;
     }
 
-    private void writeHead(ContainerReport container) throws IOException {
-        long observedMs = container.observed().toMillis();
-        if (!container.container().isEmpty()) {
-            output.writeString(ContainerProto.ID_FIELD_NUMBER, container.container());
+    /** What {@link ShapeProto} says. */
+    private record Shape(List<Integer> kinds, Optional<LaunchSignature> launch) {
+        ShapeProto proto() {
+            ShapeProto.Builder proto = ShapeProto.newBuilder().addAllKind(kinds);
+            launch.ifPresent(signature -> proto.setLaunchSignature(signature.bits()));
+            return proto.build();
         }
-        if (observedMs != 0) {
-            output.writeUInt64(ContainerProto.OBSERVED_MS_FIELD_NUMBER, observedMs);
-        }
-        if (container.ended()) {
-            output.writeBool(ContainerProto.ENDED_FIELD_NUMBER, true);
-        }
-    }
-
-    private static int packedSize(int field, int content) {
-        return content == 0
-                ? 0
-                : CodedOutputStream.computeTagSize(field) + CodedOutputStream.computeUInt32SizeNoTag(content) + content;
-    }
-
-    /** Writes what stands before {@code content} bytes of a packed field; returns whether the field is written at all. */
-    private boolean writePacked(int field, int content) throws IOException {
-        if (content == 0) {
-            return false;
-        }
-        output.writeTag(field, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-        output.writeUInt32NoTag(content);
-        return true;
-    }
-
-    /** A level that no float holds is wrong, but must not make its whole report malformed. */
-    private static float narrowed(double value) {
-        return (float) Math.min(value, Float.MAX_VALUE);
     }
 
     /** What {@link KindProto} says; a key that is hashed for every reading, which a message is slow at. */
-    private record Kind(Signal signal, StatusProto status, String source, String reason) {
+    private record Kind(Signal signal, StatusProto status, String source, String reason, boolean clipped) {
         static Kind of(Signal signal, Reading reading) {
             if (reading instanceof Reading.Measured measured) {
-                StatusProto status = measured.apportioned() ? StatusProto.APPORTIONED : StatusProto.OK;
-                return new Kind(signal, status, reading.source(), "");
+                return new Kind(
+                        signal,
+                        measured.apportioned() ? StatusProto.APPORTIONED : StatusProto.OK,
+                        reading.source(),
+                        "",
+                        ShortFloat.nearest(measured.raw()) != ShortFloat.nearest(measured.level()));
             }
             String reason = ((Reading.Unavailable) reading).reason();
-            return new Kind(signal, StatusProto.UNAVAILABLE, reading.source(), reason);
+            return new Kind(signal, StatusProto.UNAVAILABLE, reading.source(), reason, false);
         }
 
         KindProto proto() {
@@ -162,6 +113,7 @@ final class HeartbeatWriter {
                     .setStatus(status)
                     .setSource(source)
                     .setReason(reason)
+                    .setClipped(clipped)
                     .build();
         }
     }

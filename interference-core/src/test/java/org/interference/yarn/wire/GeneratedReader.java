@@ -1,12 +1,15 @@
 package org.interference.yarn.wire;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.LaunchSignature;
@@ -16,6 +19,7 @@ import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
+import org.interference.yarn.wire.proto.ShapeProto;
 import org.interference.yarn.wire.proto.StatusProto;
 
 /**
@@ -24,7 +28,9 @@ import org.interference.yarn.wire.proto.StatusProto;
  * <p>Of protobuf's two it is the parser over a stream. They differ on numbers of more than 64 bits, which nobody writes.
  */
 final class GeneratedReader {
-    private static final int VALUES_PER_READING = 3;
+    private static final int BYTES_PER_VALUE = 3;
+    private static final int MOST_CONTAINERS = 10_000;
+    private static final int LONGEST_ID = 255;
 
     private GeneratedReader() {}
 
@@ -32,55 +38,89 @@ final class GeneratedReader {
     static Optional<NodeReport> read(byte[] bytes) {
         try {
             return Optional.of(decode(NodeReportProto.parseFrom(CodedInputStream.newInstance(bytes))));
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException | NoSuchElementException e) {
             return Optional.empty();
         }
     }
 
     private static NodeReport decode(NodeReportProto proto) {
+        for (ShapeProto shape : proto.getShapesList()) {
+            shape.getKindList().forEach(index -> requireIndex(index, proto.getKindsCount()));
+        }
+        if (proto.getContainersCount() > MOST_CONTAINERS) {
+            throw new IllegalArgumentException("too many containers");
+        }
         List<ContainerReport> containers = new ArrayList<>(proto.getContainersCount());
+        byte[] id = {};
         for (ContainerProto container : proto.getContainersList()) {
-            containers.add(decode(container, proto.getKindsList()));
+            id = id(container, id);
+            containers.add(decode(container, ByteString.copyFrom(id), proto));
         }
         return new NodeReport(
                 proto.getIncarnation(), proto.getSequence(), Instant.ofEpochMilli(proto.getMeasuredAtMs()), containers);
     }
 
-    private static ContainerReport decode(ContainerProto proto, List<KindProto> kinds) {
+    private static byte[] id(ContainerProto proto, byte[] before) {
+        if (proto.getIdShared() < 0
+                || proto.getIdShared() > before.length
+                || (long) proto.getIdShared() + proto.getIdRest().size() > LONGEST_ID) {
+            throw new IllegalArgumentException("no such id");
+        }
+        return ByteString.copyFrom(before, 0, proto.getIdShared())
+                .concat(proto.getIdRest())
+                .toByteArray();
+    }
+
+    private static ContainerReport decode(ContainerProto proto, ByteString id, NodeReportProto report) {
+        requireIndex(proto.getShape(), report.getShapesCount());
+        if (!id.isValidUtf8() || proto.getObservedMs() < 0 || proto.getValues().size() % BYTES_PER_VALUE != 0) {
+            throw new IllegalArgumentException("%s is no container".formatted(id));
+        }
+        ShapeProto shape = report.getShapes(proto.getShape());
         EnumMap<Signal, Reading> readings = new EnumMap<>(Signal.class);
-        int next = 0;
-        for (int index : proto.getKindList()) {
-            if (index < 0 || index >= kinds.size()) {
-                throw new IllegalArgumentException("kind %d of %d".formatted(index, kinds.size()));
-            }
-            KindProto kind = kinds.get(index);
-            Optional<Signal> signal = Signal.ofId(kind.getSignal());
-            if (kind.getStatus() == StatusProto.UNAVAILABLE) {
-                signal.ifPresent(
-                        known -> readings.put(known, new Reading.Unavailable(kind.getReason(), kind.getSource())));
-                continue;
-            }
-            if (next + VALUES_PER_READING > proto.getValuesCount()) {
-                throw new IllegalArgumentException("%s has fewer values than readings".formatted(proto.getId()));
-            }
-            Reading.Measured measured = new Reading.Measured(
-                    proto.getValues(next),
-                    proto.getValues(next + 1),
-                    proto.getValues(next + 2),
-                    kind.getStatus() == StatusProto.APPORTIONED,
-                    kind.getSource());
-            next += VALUES_PER_READING;
-            if (kind.getStatus() == StatusProto.OK || kind.getStatus() == StatusProto.APPORTIONED) {
-                signal.ifPresent(known -> readings.put(known, measured));
-            }
+        Iterator<Float> values = values(proto.getValues());
+        for (int index : shape.getKindList()) {
+            KindProto kind = report.getKinds(index);
+            reading(kind, values).ifPresent(reading -> Signal.ofId(kind.getSignal())
+                    .ifPresent(signal -> readings.put(signal, reading)));
         }
-        if (proto.getObservedMs() < 0) {
-            throw new IllegalArgumentException("%s was observed for a negative time".formatted(proto.getId()));
-        }
-        Optional<LaunchSignature> launch = proto.hasLaunchSignature()
-                ? Optional.of(new LaunchSignature(proto.getLaunchSignature()))
+        Optional<LaunchSignature> launch = shape.hasLaunchSignature()
+                ? Optional.of(new LaunchSignature(shape.getLaunchSignature()))
                 : Optional.empty();
         return new ContainerReport(
-                proto.getId(), Duration.ofMillis(proto.getObservedMs()), proto.getEnded(), readings, launch);
+                id.toStringUtf8(), Duration.ofMillis(proto.getObservedMs()), proto.getEnded(), readings, launch);
+    }
+
+    private static Optional<Reading> reading(KindProto kind, Iterator<Float> values) {
+        if (kind.getStatus() == StatusProto.UNAVAILABLE) {
+            return Optional.of(new Reading.Unavailable(kind.getReason(), kind.getSource()));
+        }
+        float level = values.next();
+        float mean = values.next();
+        float raw = kind.getClipped() ? values.next() : level;
+        Reading measured =
+                new Reading.Measured(level, mean, raw, kind.getStatus() == StatusProto.APPORTIONED, kind.getSource());
+        return kind.getStatus() == StatusProto.OK || kind.getStatus() == StatusProto.APPORTIONED
+                ? Optional.of(measured)
+                : Optional.empty();
+    }
+
+    /** A float's sign, which is none, and the 7 bits that were left out, around the 24 that travel. */
+    private static Iterator<Float> values(ByteString bytes) {
+        List<Float> values = new ArrayList<>();
+        for (int i = 0; i < bytes.size(); i += BYTES_PER_VALUE) {
+            int sent = 0;
+            for (int k = BYTES_PER_VALUE - 1; k >= 0; k--) {
+                sent = 256 * sent + Byte.toUnsignedInt(bytes.byteAt(i + k));
+            }
+            values.add(Float.intBitsToFloat(sent * 128));
+        }
+        return values.iterator();
+    }
+
+    private static void requireIndex(int index, int size) {
+        if (index < 0 || index >= size) {
+            throw new IllegalArgumentException("%d of %d".formatted(index, size));
+        }
     }
 }

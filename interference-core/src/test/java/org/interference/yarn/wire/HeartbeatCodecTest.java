@@ -1,25 +1,33 @@
 package org.interference.yarn.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
+import org.interference.yarn.wire.proto.ShapeProto;
 import org.interference.yarn.wire.proto.StatusProto;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeartbeatCodecTest {
     private static final int MAX_BYTES = 1 << 20;
     private static final KindProto CPU_OK = kind(Signal.CPU.id(), StatusProto.OK);
+    private static final KindProto CPU_CLIPPED =
+            CPU_OK.toBuilder().setClipped(true).build();
     /** Field 99, length-delimited, three bytes: what a newer peer might add anywhere. */
     private static final byte[] FIELD_OF_A_NEWER_PEER = {(byte) 0x9a, 0x06, 3, 1, 2, 3};
 
@@ -48,16 +58,16 @@ class HeartbeatCodecTest {
     }
 
     @Test
-    void valuesTravelWithThePrecisionOfAFloat() {
+    void valuesTravelWithFiveDigits() {
         Reading.Measured sent = new Reading.Measured(0.1, 1 / 3.0, 1234.5678, false, "proc");
 
         NodeReport report = accepted(HeartbeatCodec.encode(NodeReports.oneContainerWith(Signal.CPU, sent)));
 
         Reading.Measured received =
                 (Reading.Measured) report.containers().get(0).readings().get(Signal.CPU);
-        assertThat(received.level()).isCloseTo(0.1, within(1e-8));
-        assertThat(received.mean()).isCloseTo(1 / 3.0, within(1e-7));
-        assertThat(received.raw()).isCloseTo(1234.5678, within(1e-4));
+        assertThat(received.level()).isCloseTo(0.1, within(0.1 / 131_072));
+        assertThat(received.mean()).isCloseTo(1 / 3.0, within(1 / 3.0 / 131_072));
+        assertThat(received.raw()).isCloseTo(1234.5678, within(1234.5678 / 131_072));
     }
 
     @Test
@@ -88,7 +98,7 @@ class HeartbeatCodecTest {
 
     @Test
     void unknownSignalIsLeftOutAndTheNextOneKeepsItsValues() {
-        byte[] bytes = payload(List.of(kind(99, StatusProto.OK), CPU_OK), 9f, 9f, 9f, 0.25f, 0.5f, 0.75f);
+        byte[] bytes = payload(List.of(kind(99, StatusProto.OK), CPU_CLIPPED), 9f, 9f, 0.25f, 0.5f, 0.75f);
 
         assertThat(onlyContainer(bytes).readings())
                 .isEqualTo(Map.of(Signal.CPU, new Reading.Measured(0.25, 0.5, 0.75, false, "proc")));
@@ -96,9 +106,12 @@ class HeartbeatCodecTest {
 
     @Test
     void unknownStatusIsLeftOutAndTheNextOneKeepsItsValues() {
-        KindProto ofANewerPeer =
-                CPU_OK.toBuilder().setSignal(Signal.BLK.id()).setStatusValue(77).build();
-        byte[] bytes = payload(List.of(ofANewerPeer, CPU_OK), 9f, 9f, 9f, 0.25f, 0.5f, 0.75f);
+        KindProto ofANewerPeer = CPU_OK.toBuilder()
+                .setSignal(Signal.BLK.id())
+                .setStatusValue(77)
+                .setClipped(true)
+                .build();
+        byte[] bytes = payload(List.of(ofANewerPeer, CPU_CLIPPED), 9f, 9f, 9f, 0.25f, 0.5f, 0.75f);
 
         assertThat(onlyContainer(bytes).readings())
                 .isEqualTo(Map.of(Signal.CPU, new Reading.Measured(0.25, 0.5, 0.75, false, "proc")));
@@ -106,7 +119,7 @@ class HeartbeatCodecTest {
 
     @Test
     void unavailableSignalOfANewerPeerTakesNoValues() {
-        byte[] bytes = payload(List.of(kind(99, StatusProto.UNAVAILABLE), CPU_OK), 0.25f, 0.5f, 0.75f);
+        byte[] bytes = payload(List.of(kind(99, StatusProto.UNAVAILABLE), CPU_CLIPPED), 0.25f, 0.5f, 0.75f);
 
         assertThat(onlyContainer(bytes).readings())
                 .isEqualTo(Map.of(Signal.CPU, new Reading.Measured(0.25, 0.5, 0.75, false, "proc")));
@@ -116,12 +129,16 @@ class HeartbeatCodecTest {
     void unknownFieldsOfANewerPeerDoNoHarm() throws InvalidProtocolBufferException {
         NodeReport report = NodeReports.golden();
         NodeReportProto plain = NodeReportProto.parseFrom(HeartbeatCodec.encode(report));
-        NodeReportProto.Builder extended = plain.toBuilder().clearContainers().clearKinds();
+        NodeReportProto.Builder extended =
+                plain.toBuilder().clearContainers().clearKinds().clearShapes();
         for (ContainerProto container : plain.getContainersList()) {
             extended.addContainers(ContainerProto.parseFrom(withFieldOfANewerPeer(container.toByteArray())));
         }
         for (KindProto kind : plain.getKindsList()) {
             extended.addKinds(KindProto.parseFrom(withFieldOfANewerPeer(kind.toByteArray())));
+        }
+        for (ShapeProto shape : plain.getShapesList()) {
+            extended.addShapes(ShapeProto.parseFrom(withFieldOfANewerPeer(shape.toByteArray())));
         }
         byte[] bytes = withFieldOfANewerPeer(extended.build().toByteArray());
 
@@ -129,76 +146,158 @@ class HeartbeatCodecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 2, 1000, -1})
+    @ValueSource(ints = {0, 1, 3, 1000, -1})
     void otherSchemaVersionIsRejectedAndNamed(int version) {
         byte[] bytes =
                 NodeReportProto.newBuilder().setSchemaVersion(version).build().toByteArray();
 
         assertThat(decode(bytes))
                 .isEqualTo(new Decoded.Rejected(
-                        Decoded.Rejection.UNKNOWN_VERSION, "schema version " + version + ", this reader knows 1"));
+                        Decoded.Rejection.UNKNOWN_VERSION, "schema version " + version + ", this reader knows 2"));
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "NaN, 0, 0", "0, NaN, 0", "0, 0, NaN",
-        "-0.5, 0, 0", "0, -0.5, 0", "0, 0, -0.5",
-        "Infinity, 0, 0", "0, Infinity, 0", "0, 0, -Infinity"
-    })
+    @CsvSource({"NaN, 0, 0", "0, NaN, 0", "0, 0, NaN", "Infinity, 0, 0", "0, Infinity, 0", "0, 0, Infinity"})
     void oneImpossibleValueMakesTheReportMalformed(float level, float mean, float raw) {
-        assertThat(rejection(payload(List.of(CPU_OK), level, mean, raw))).isEqualTo(Decoded.Rejection.MALFORMED);
+        assertThat(rejection(payload(List.of(CPU_CLIPPED), level, mean, raw))).isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    @Test
+    void levelThatNoFloatHoldsTravelsAsTheLargestThatThereIs() {
+        Reading.Measured sent = new Reading.Measured(1e300, Float.MAX_VALUE, 1e300, false, "proc");
+
+        NodeReport report = accepted(HeartbeatCodec.encode(NodeReports.oneContainerWith(Signal.CPU, sent)));
+
+        Reading.Measured received =
+                (Reading.Measured) report.containers().get(0).readings().get(Signal.CPU);
+        assertThat(received.level()).isEqualTo(received.mean()).isGreaterThan(3.4e38);
     }
 
     @Test
     void fewerValuesThanReadingsIsMalformed() {
-        assertThat(rejection(payload(List.of(CPU_OK), 0.5f, 0.5f))).isEqualTo(Decoded.Rejection.MALFORMED);
+        assertThat(rejection(payload(List.of(CPU_CLIPPED), 0.5f, 0.5f))).isEqualTo(Decoded.Rejection.MALFORMED);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, Integer.MAX_VALUE, -1})
     void kindThatIsNotThereIsMalformed(int index) {
         byte[] bytes = report().addKinds(CPU_OK)
-                .addContainers(ContainerProto.newBuilder().addKind(index))
+                .addShapes(ShapeProto.newBuilder().addKind(index))
                 .build()
                 .toByteArray();
 
         assertThat(rejection(bytes)).isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, Integer.MAX_VALUE, -1})
+    void shapeThatIsNotThereIsMalformed(int index) {
+        assertThat(rejection(reportOf(ContainerProto.newBuilder().setShape(index))))
+                .isEqualTo(Decoded.Rejection.MALFORMED);
     }
 
     @Test
     void containerIdThatIsNotUtf8IsMalformed() {
-        byte[] bytes = payload(List.of(CPU_OK), 0.25f, 0.5f, 0.75f);
-        bytes[indexOf(bytes, "container_1")] = (byte) 0xff;
+        ContainerProto.Builder container =
+                ContainerProto.newBuilder().setIdRest(ByteString.copyFrom(new byte[] {'c', (byte) 0xff}));
 
-        assertThat(rejection(bytes)).isEqualTo(Decoded.Rejection.MALFORMED);
+        assertThat(rejection(reportOf(container))).isEqualTo(Decoded.Rejection.MALFORMED);
     }
 
     @Test
     void containerIdMayHoldTheCharacterThatReplacesWhatIsNotUtf8() {
-        byte[] bytes = report().addContainers(ContainerProto.newBuilder().setId("\uFFFD"))
-                .build()
-                .toByteArray();
-
-        assertThat(onlyContainer(bytes).container()).isEqualTo("\uFFFD");
+        assertThat(onlyContainer(reportOf(idRest("\uFFFD"))).container()).isEqualTo("\uFFFD");
     }
 
     @Test
-    void valuesThatAreNoWholeNumberOfFloatsAreMalformed() {
-        byte[] container = {(5 << 3) | 2, 3, 0, 0, 0};
+    void containerIdGoesOnFromTheOneBefore() {
+        NodeReport report = accepted(reportOf(idRest("container_1"), idRest("2").setIdShared(10), idRest("x")));
 
-        assertThat(rejection(reportWith(container))).isEqualTo(Decoded.Rejection.MALFORMED);
+        assertThat(report.containers())
+                .extracting(ContainerReport::container)
+                .containsExactly("container_1", "container_2", "x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {12, Integer.MAX_VALUE, -1})
+    void moreOfTheIdBeforeThanThereIsIsMalformed(int shared) {
+        assertThat(rejection(reportOf(idRest("container_1"), idRest("2").setIdShared(shared))))
+                .isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    /** Else a few bytes a container could make each of many ids as long as a payload may be. */
+    @Test
+    void idOf255BytesIsReadAndOneByteMoreIsMalformed() {
+        ContainerProto.Builder longest = idRest("c".repeat(255));
+
+        assertThat(onlyContainer(reportOf(longest)).container()).hasSize(255);
+        assertThat(rejection(reportOf(longest, idRest("c").setIdShared(255)))).isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    @Test
+    void tenThousandContainersAreReadAndOneMoreIsMalformed() {
+        ContainerProto.Builder[] containers = new ContainerProto.Builder[10_000];
+        Arrays.setAll(containers, i -> ContainerProto.newBuilder());
+        byte[] most = reportOf(containers);
+        byte[] oneMore = report().addContainers(ContainerProto.newBuilder())
+                .mergeFrom(parsed(most))
+                .build()
+                .toByteArray();
+
+        assertThat(accepted(most).containers()).hasSize(10_000);
+        assertThat(rejection(oneMore)).isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    @Test
+    void reportThatNoReaderTakesIsNotEncoded() {
+        ContainerReport tooLong = new ContainerReport("c".repeat(256), Duration.ZERO, false, Map.of());
+        ContainerReport any = new ContainerReport("c", Duration.ZERO, false, Map.of());
+
+        assertThatThrownBy(() -> HeartbeatCodec.encode(new NodeReport(1, 1, Instant.EPOCH, List.of(tooLong))))
+                .hasMessage("a container id of 256 bytes, at most 255 are read");
+        assertThatThrownBy(() ->
+                        HeartbeatCodec.encode(new NodeReport(1, 1, Instant.EPOCH, Collections.nCopies(10_001, any))))
+                .hasMessage("10001 containers, at most 10000 are read");
+    }
+
+    @Test
+    void valuesThatAreNoWholeNumberAreMalformed() {
+        ContainerProto.Builder container = ContainerProto.newBuilder().setValues(ByteString.copyFrom(new byte[4]));
+
+        assertThat(rejection(reportOf(container))).isEqualTo(Decoded.Rejection.MALFORMED);
     }
 
     /** What protobuf allows every writer to do. */
     @Test
-    void repeatedFieldsMayComeOneByOneAndInPieces() {
-        ByteArrayOutputStream container = new ByteArrayOutputStream();
-        container.writeBytes(new byte[] {4 << 3, 0});
-        container.writeBytes(new byte[] {(5 << 3) | 5, 0, 0, (byte) 0x80, 0x3e});
-        container.writeBytes(new byte[] {(5 << 3) | 2, 8, 0, 0, 0, 0x3f, 0, 0, 0x40, 0x3f});
+    void fieldsMayComeInAnyOrderAndTheLastOneCounts() {
+        byte[] first = payload(List.of(CPU_CLIPPED), 0.25f, 0.5f, 0.75f);
+        ByteArrayOutputStream reversed = new ByteArrayOutputStream();
+        NodeReportProto parts = parsed(first);
+        reversed.writeBytes(NodeReportProto.newBuilder()
+                .setSequence(1)
+                .addContainers(parts.getContainers(0))
+                .build()
+                .toByteArray());
+        reversed.writeBytes(
+                parts.toBuilder().clearContainers().setSequence(2).build().toByteArray());
 
-        assertThat(onlyContainer(reportWith(container.toByteArray())).readings())
-                .isEqualTo(Map.of(Signal.CPU, new Reading.Measured(0.25, 0.5, 0.75, false, "proc")));
+        assertThat(accepted(reversed.toByteArray()).sequence()).isEqualTo(2);
+        assertThat(onlyContainer(reversed.toByteArray())).isEqualTo(onlyContainer(first));
+    }
+
+    @Test
+    void containersOfOneProgramShareOneShape() {
+        Map<Signal, Reading> readings = Map.of(Signal.CPU, new Reading.Measured(0.5, 0.5, 0.5, false, "proc"));
+        Optional<LaunchSignature> map = Optional.of(new LaunchSignature(1));
+        Optional<LaunchSignature> reduce = Optional.of(new LaunchSignature(2));
+        List<ContainerReport> containers = Stream.of(map, reduce, map, reduce, map)
+                .map(launch -> new ContainerReport("c", Duration.ZERO, false, readings, launch))
+                .toList();
+
+        byte[] bytes = HeartbeatCodec.encode(new NodeReport(1, 1, Instant.EPOCH, containers));
+
+        assertThat(parsed(bytes).getShapesList()).hasSize(2);
+        assertThat(accepted(bytes).containers()).isEqualTo(containers);
     }
 
     @Test
@@ -215,11 +314,8 @@ class HeartbeatCodecTest {
 
     @Test
     void negativeTimeObservedIsMalformed() {
-        byte[] bytes = report().addContainers(ContainerProto.newBuilder().setObservedMs(-1))
-                .build()
-                .toByteArray();
-
-        assertThat(rejection(bytes)).isEqualTo(Decoded.Rejection.MALFORMED);
+        assertThat(rejection(reportOf(ContainerProto.newBuilder().setObservedMs(-1))))
+                .isEqualTo(Decoded.Rejection.MALFORMED);
     }
 
     @Test
@@ -255,7 +351,28 @@ class HeartbeatCodecTest {
     }
 
     private static NodeReportProto.Builder report() {
-        return NodeReportProto.newBuilder().setSchemaVersion(1);
+        return NodeReportProto.newBuilder().setSchemaVersion(2);
+    }
+
+    private static ContainerProto.Builder idRest(String rest) {
+        return ContainerProto.newBuilder().setIdRest(ByteString.copyFromUtf8(rest));
+    }
+
+    /** Containers of which nothing is measured, unless they say so. */
+    private static byte[] reportOf(ContainerProto.Builder... containers) {
+        NodeReportProto.Builder report = report().addShapes(ShapeProto.getDefaultInstance());
+        for (ContainerProto.Builder container : containers) {
+            report.addContainers(container);
+        }
+        return report.build().toByteArray();
+    }
+
+    private static NodeReportProto parsed(byte[] bytes) {
+        try {
+            return NodeReportProto.parseFrom(bytes);
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static KindProto kind(int signal, StatusProto status) {
@@ -268,28 +385,20 @@ class HeartbeatCodecTest {
 
     /** One container that names every one of {@code kinds} once. */
     private static byte[] payload(List<KindProto> kinds, float... values) {
-        ContainerProto.Builder container = ContainerProto.newBuilder().setId("container_1");
+        ShapeProto.Builder shape = ShapeProto.newBuilder();
         for (int i = 0; i < kinds.size(); i++) {
-            container.addKind(i);
+            shape.addKind(i);
         }
+        ByteBuffer bytes = ByteBuffer.allocate(3 * values.length);
         for (float value : values) {
-            container.addValues(value);
+            int sent = Float.floatToRawIntBits(value) >> 7;
+            bytes.put((byte) sent).put((byte) (sent >> 8)).put((byte) (sent >> 16));
         }
-        return report().addAllKinds(kinds).addContainers(container).build().toByteArray();
-    }
-
-    /** A report of one container, given as its bytes, and the kind {@link #CPU_OK}. */
-    private static byte[] reportWith(byte[] container) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(report().addKinds(CPU_OK).build().toByteArray());
-        bytes.write((5 << 3) | 2);
-        bytes.write(container.length);
-        bytes.writeBytes(container);
-        return bytes.toByteArray();
-    }
-
-    private static int indexOf(byte[] bytes, String text) {
-        return new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
+        return report().addAllKinds(kinds)
+                .addShapes(shape)
+                .addContainers(idRest("container_1").setValues(ByteString.copyFrom(bytes.array())))
+                .build()
+                .toByteArray();
     }
 
     private static byte[] withFieldOfANewerPeer(byte[] bytes) {

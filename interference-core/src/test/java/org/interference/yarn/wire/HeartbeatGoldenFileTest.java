@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.interference.yarn.signal.NodeReport;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The wire format as bytes on disk: what was written by version 1 is read, and written, for ever.
+ * The wire format as bytes on disk: what was written by version 2 is read, and written, for ever.
  *
  * <p>If a change of the format is meant (ADR-0002), regenerate the file and say so in the change:
  * {@code mvn test -pl interference-core -Dtest=HeartbeatGoldenFileTest -Dgolden.write=true}
@@ -21,9 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HeartbeatGoldenFileTest {
     private static final Path FOLDER = Path.of("src/test/resources/wire");
 
-    /** One file for each set of fields that some release has sent; the older ones stay as they are. */
-    private static final Map<String, NodeReport> GOLDEN = Map.of(
-            "node-report-v1.bin", NodeReports.golden(), "node-report-v1-launch.bin", NodeReports.goldenWithLaunch());
+    /** One file for each set of fields that some release has sent; the older ones of its version stay as they are. */
+    private static final Map<String, NodeReport> GOLDEN = Map.of("node-report-v2.bin", NodeReports.golden());
 
     @BeforeAll
     static void regenerateOnRequest() throws IOException {
@@ -36,7 +36,7 @@ class HeartbeatGoldenFileTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void bytesOfVersion1AreReadAsTheReportTheyWereWrittenFrom(String file) throws IOException {
+    void bytesOfVersion2AreReadAsTheReportTheyWereWrittenFrom(String file) throws IOException {
         Decoded decoded = HeartbeatCodec.decode(Files.readAllBytes(FOLDER.resolve(file)), 1 << 20);
 
         assertThat(decoded).isEqualTo(new Decoded.Accepted(GOLDEN.get(file)));
@@ -44,10 +44,18 @@ class HeartbeatGoldenFileTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void reportIsWrittenAsTheBytesOfVersion1(String file) throws IOException {
+    void reportIsWrittenAsTheBytesOfVersion2(String file) throws IOException {
         byte[] encoded = HeartbeatCodec.encode(GOLDEN.get(file));
 
         assertThat(encoded).isEqualTo(Files.readAllBytes(FOLDER.resolve(file)));
+    }
+
+    /** Version 1 was never released; what an older peer sends is refused, and its node counts as not measured. */
+    @Test
+    void bytesOfVersion1AreRefusedAsSuch() throws IOException {
+        assertThat(HeartbeatCodec.decode(Files.readAllBytes(FOLDER.resolve("node-report-v1.bin")), 1 << 20))
+                .isEqualTo(new Decoded.Rejected(
+                        Decoded.Rejection.UNKNOWN_VERSION, "schema version 1, this reader knows 2"));
     }
 
     static Stream<String> files() {

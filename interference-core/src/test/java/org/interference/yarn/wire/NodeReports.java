@@ -14,14 +14,14 @@ import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
-/** Node reports as situations. Values are floats, as on the wire, unless the name says otherwise. */
+/** Node reports as situations. Values are such as travel unchanged. */
 final class NodeReports {
     private static final String[] SOURCES = {"proc", "ebpf", "resctrl"};
     private static final String[] REASONS = {"no PMU", "resctrl is not mounted", "", "Gerät fehlt"};
 
     private NodeReports() {}
 
-    /** What node-report-v1.bin holds; node-report-v1.txt says the same in words. */
+    /** What node-report-v2.bin holds; node-report-v2.txt says the same in words. */
     static NodeReport golden() {
         EnumMap<Signal, Reading> map = new EnumMap<>(Signal.class);
         map.put(Signal.NETP, new Reading.Measured(0.125, 0.0625, 0.125, true, "proc"));
@@ -43,24 +43,10 @@ final class NodeReports {
                         new ContainerReport(
                                 "container_e17_1700000000000_0001_01_000001", Duration.ofMinutes(2), false, master),
                         new ContainerReport(
-                                "container_e17_1700000000000_0001_01_000002", Duration.ofMillis(61_500), true, map)));
-    }
-
-    /** What node-report-v1-launch.bin holds: the same containers, of which the second says what it was launched as. */
-    static NodeReport goldenWithLaunch() {
-        NodeReport plain = golden();
-        ContainerReport map = plain.containers().get(1);
-        return new NodeReport(
-                plain.incarnation(),
-                plain.sequence(),
-                plain.measuredAt(),
-                List.of(
-                        plain.containers().get(0),
-                        new ContainerReport(
-                                map.container(),
-                                map.observed(),
-                                map.ended(),
-                                map.readings(),
+                                "container_e17_1700000000000_0001_01_000002",
+                                Duration.ofMillis(61_500),
+                                true,
+                                map,
                                 Optional.of(new LaunchSignature(0x0123456789abcdefL)))));
     }
 
@@ -95,12 +81,17 @@ final class NodeReports {
 
     private static Reading reading(Random random) {
         String source = SOURCES[random.nextInt(SOURCES.length)];
-        return random.nextInt(4) == 0
-                ? new Reading.Unavailable(REASONS[random.nextInt(REASONS.length)], source)
-                : new Reading.Measured(level(random), level(random), level(random), random.nextBoolean(), source);
+        if (random.nextInt(4) == 0) {
+            return new Reading.Unavailable(REASONS[random.nextInt(REASONS.length)], source);
+        }
+        double level = level(random);
+        double raw = random.nextInt(3) == 0 ? level(random) : level;
+        return new Reading.Measured(level, level(random), raw, random.nextBoolean(), source);
     }
 
     private static double level(Random random) {
-        return random.nextInt(5) == 0 ? 0 : random.nextFloat() * (random.nextInt(10) == 0 ? 10_000f : 1f);
+        return random.nextInt(5) == 0
+                ? 0
+                : ShortFloat.nearest(random.nextFloat() * (random.nextInt(10) == 0 ? 10_000f : 1f));
     }
 }
