@@ -58,7 +58,7 @@ public class InterferenceAuxService extends AuxiliaryService {
                     containers,
                     InstantSource.system(),
                     System::nanoTime,
-                    new SamplerEvents(failures, lived -> {}),
+                    new SamplerEvents(failures, newest -> {}, lived -> {}),
                     Sampler.newThread());
             measuring = Optional.of(new Measuring(settings, containers, sampler));
         } catch (ConfigException e) {

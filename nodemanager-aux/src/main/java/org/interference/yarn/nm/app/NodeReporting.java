@@ -14,6 +14,7 @@ import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.Sampler;
 import org.interference.yarn.nm.heartbeat.Failures;
 import org.interference.yarn.nm.heartbeat.OutOfBandHeartbeats;
+import org.interference.yarn.nm.heartbeat.ReportPayload;
 import org.interference.yarn.nm.heartbeat.ReportingNodeResourceMonitor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ final class NodeReporting {
     private final Failures failures = new Failures(LOG);
     private volatile Optional<Sampler> sampler = Optional.empty();
     private Optional<LocalCounters> local = Optional.empty();
+    private Runnable stopSending = () -> {};
     private boolean detached;
 
     NodeReporting(Context context, NodeSettings settings, Supplier<CounterSource> source) {
@@ -95,16 +97,18 @@ final class NodeReporting {
         ScheduledExecutorService thread = Sampler.newThread();
         OutOfBandHeartbeats early = new OutOfBandHeartbeats(
                 settings.shortTask(), HEARTBEAT_GAP, this::sendHeartbeat, System::nanoTime, thread, failures);
+        ReportPayload payload = new ReportPayload(settings.maxPayloadBytes(), failures);
         Sampler started = new Sampler(
                 counters,
                 new ContextContainers(context),
                 InstantSource.system(),
                 System::nanoTime,
-                new SamplerEvents(failures, early::ended),
+                new SamplerEvents(failures, payload, early::ended),
                 thread);
         sampler = Optional.of(started);
-        context.setNodeResourceMonitor(new ReportingNodeResourceMonitor(
-                context, context.getNodeResourceMonitor(), started::newest, settings.maxPayloadBytes(), failures));
+        stopSending = () -> payload.accept(Optional.empty());
+        context.setNodeResourceMonitor(
+                new ReportingNodeResourceMonitor(context, context.getNodeResourceMonitor(), payload, failures));
         started.start(settings.interval());
         local = LocalCounters.register(() -> String.valueOf(context.getNodeId()), started::newest, failures);
         LOG.info("Container interference is sampled from {} every {}.", counters.name(), settings.interval());
@@ -120,6 +124,7 @@ final class NodeReporting {
         local = Optional.empty();
         sampler.ifPresent(Sampler::close);
         sampler = Optional.empty();
+        stopSending.run();
     }
 
     /** A container was launched or has ended. From any thread; returns at once. */

@@ -73,6 +73,9 @@ public final class Sampler implements AutoCloseable {
 
     /** Told on the sampler's thread; must not block. */
     public interface Events {
+        /** This is the newest report from now on. */
+        void published(NodeReport report);
+
         /** A sample failed, and no report is left. */
         void failed(Throwable cause);
 
@@ -324,6 +327,8 @@ public final class Sampler implements AutoCloseable {
         List<ContainerReport> reports = new ArrayList<>(histories.size());
         histories.values().forEach(history -> reports.add(history.report()));
         sequence++;
-        newest.set(new NodeReport(incarnation, sequence, clock.instant(), reports));
+        NodeReport report = new NodeReport(incarnation, sequence, clock.instant(), reports);
+        newest.set(report);
+        events.published(report);
     }
 }

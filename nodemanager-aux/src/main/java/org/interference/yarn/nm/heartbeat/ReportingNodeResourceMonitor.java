@@ -1,8 +1,6 @@
 package org.interference.yarn.nm.heartbeat;
 
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceUtilizationPBImpl;
@@ -10,7 +8,6 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ResourceUtilizationProto;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.NodeResourceMonitor;
 import org.apache.hadoop.yarn.server.nodemanager.NodeResourceMonitorImpl;
-import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.wire.HeartbeatCodec;
 
 /**
@@ -22,24 +19,14 @@ import org.interference.yarn.wire.HeartbeatCodec;
  */
 public final class ReportingNodeResourceMonitor extends NodeResourceMonitorImpl {
     private final NodeResourceMonitor stock;
-    private final Supplier<Optional<NodeReport>> newest;
-    private final int maxPayloadBytes;
+    private final ReportPayload payload;
     private final Failures failures;
 
-    /**
-     * @param newest asked at every heartbeat; must not block
-     * @param maxPayloadBytes a larger report is not sent
-     */
     public ReportingNodeResourceMonitor(
-            Context context,
-            NodeResourceMonitor stock,
-            Supplier<Optional<NodeReport>> newest,
-            int maxPayloadBytes,
-            Failures failures) {
+            Context context, NodeResourceMonitor stock, ReportPayload payload, Failures failures) {
         super(context);
         this.stock = stock;
-        this.newest = newest;
-        this.maxPayloadBytes = maxPayloadBytes;
+        this.payload = payload;
         this.failures = failures;
     }
 
@@ -47,27 +34,18 @@ public final class ReportingNodeResourceMonitor extends NodeResourceMonitorImpl 
     public ResourceUtilization getUtilization() {
         ResourceUtilization utilization = stock.getUtilization();
         try {
-            Optional<NodeReport> report = newest.get();
-            return report.isPresent() ? carrying(utilization, HeartbeatCodec.encode(report.get())) : utilization;
+            Optional<UnknownFieldSet.Field> field = payload.field();
+            return field.isPresent() ? carrying(utilization, field.get()) : utilization;
         } catch (Throwable e) {
             failures.note("The heartbeat goes out without interference counters", e);
             return utilization;
         }
     }
 
-    private ResourceUtilization carrying(ResourceUtilization utilization, byte[] payload) {
-        if (payload.length > maxPayloadBytes) {
-            failures.note(
-                    "The heartbeat goes out without interference counters, their size is over the limit",
-                    "%d bytes, at most %d are sent".formatted(payload.length, maxPayloadBytes));
-            return utilization;
-        }
+    private static ResourceUtilization carrying(ResourceUtilization utilization, UnknownFieldSet.Field field) {
         ResourceUtilizationProto proto = ((ResourceUtilizationPBImpl) utilization).getProto();
-        UnknownFieldSet.Field blob = UnknownFieldSet.Field.newBuilder()
-                .addLengthDelimited(ByteString.copyFrom(payload))
-                .build();
         UnknownFieldSet fields = UnknownFieldSet.newBuilder(proto.getUnknownFields())
-                .addField(HeartbeatCodec.CARRIER_FIELD, blob)
+                .addField(HeartbeatCodec.CARRIER_FIELD, field)
                 .build();
         return new ResourceUtilizationPBImpl(
                 proto.toBuilder().setUnknownFields(fields).build());

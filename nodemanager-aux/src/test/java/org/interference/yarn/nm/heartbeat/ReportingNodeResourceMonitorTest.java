@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.hadoop.service.AbstractService;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
@@ -36,12 +35,13 @@ class ReportingNodeResourceMonitorTest {
                     false,
                     Map.of(Signal.CPU, new Reading.Measured(0.5, 0.25, 0.5, false, "proc")))));
 
-    private final FakeMonitor stock = new FakeMonitor();
+    private final FakeMonitor stock =
+            new FakeMonitor(ResourceUtilization.newInstance(1024, 2048, 1.5f, Map.of("gpu", 0.5f)));
     private final Failures failures = new Failures(LoggerFactory.getLogger(ReportingNodeResourceMonitorTest.class));
 
     @Test
     void reportSurvivesTheWireBesideTheStockUtilization() throws InvalidProtocolBufferException {
-        ResourceUtilization sent = monitor(() -> Optional.of(REPORT), LIMIT).getUtilization();
+        ResourceUtilization sent = monitor(REPORT, LIMIT).getUtilization();
 
         ResourceUtilizationProto received = ResourceUtilizationProto.parseFrom(
                 ((ResourceUtilizationPBImpl) sent).getProto().toByteArray());
@@ -56,8 +56,8 @@ class ReportingNodeResourceMonitorTest {
 
     @Test
     void stockUtilizationIsNotTouched() {
-        monitor(() -> Optional.of(REPORT), LIMIT).getUtilization();
-        monitor(() -> Optional.of(REPORT), LIMIT).getUtilization();
+        monitor(REPORT, LIMIT).getUtilization();
+        monitor(REPORT, LIMIT).getUtilization();
 
         assertThat(((ResourceUtilizationPBImpl) stock.utilization)
                         .getProto()
@@ -69,31 +69,58 @@ class ReportingNodeResourceMonitorTest {
 
     @Test
     void withoutAReportTheUtilizationIsTheStockOne() {
-        assertThat(monitor(Optional::empty, LIMIT).getUtilization()).isSameAs(stock.utilization);
+        ReportPayload payload = new ReportPayload(LIMIT, failures);
+        ReportingNodeResourceMonitor monitor = new ReportingNodeResourceMonitor(null, stock, payload, failures);
+
+        assertThat(monitor.getUtilization()).isSameAs(stock.utilization);
         assertThat(failures.total()).isZero();
     }
 
+    /** What is not fresh is not sent. */
     @Test
-    void supplierThatThrowsLeavesTheUtilizationStockAndIsCounted() {
-        ReportingNodeResourceMonitor monitor = monitor(
-                () -> {
-                    throw new LinkageError("broken jar");
-                },
-                LIMIT);
+    void afterAFailedSampleTheUtilizationIsTheStockOneAgain() {
+        ReportPayload payload = new ReportPayload(LIMIT, failures);
+        ReportingNodeResourceMonitor monitor = new ReportingNodeResourceMonitor(null, stock, payload, failures);
+        payload.accept(Optional.of(REPORT));
+        assertThat(monitor.getUtilization()).isNotSameAs(stock.utilization);
+
+        payload.accept(Optional.empty());
 
         assertThat(monitor.getUtilization()).isSameAs(stock.utilization);
+    }
+
+    @Test
+    void reportThatCannotBeEncodedLeavesTheUtilizationStockAndIsCounted() {
+        ContainerReport idTooLong = new ContainerReport("c".repeat(300), Duration.ZERO, false, Map.of());
+
+        ReportingNodeResourceMonitor monitor = monitor(new NodeReport(1, 1, Instant.EPOCH, List.of(idTooLong)), LIMIT);
+
         assertThat(monitor.getUtilization()).isSameAs(stock.utilization);
-        assertThat(failures.total()).isEqualTo(2);
+        assertThat(failures.total()).isEqualTo(1);
+    }
+
+    @Test
+    void utilizationThatCannotCarryItGoesOutAsItIsAndIsCounted() {
+        FakeMonitor none = new FakeMonitor(null);
+        ReportPayload payload = new ReportPayload(LIMIT, failures);
+        payload.accept(Optional.of(REPORT));
+
+        ReportingNodeResourceMonitor monitor = new ReportingNodeResourceMonitor(null, none, payload, failures);
+
+        assertThat(monitor.getUtilization()).isNull();
+        assertThat(failures.total()).isEqualTo(1);
     }
 
     @Test
     void reportOverTheLimitIsNotSentAndIsCounted() {
-        assertThat(monitor(() -> Optional.of(REPORT), 10).getUtilization()).isSameAs(stock.utilization);
+        assertThat(monitor(REPORT, 10).getUtilization()).isSameAs(stock.utilization);
         assertThat(failures.total()).isEqualTo(1);
     }
 
-    private ReportingNodeResourceMonitor monitor(Supplier<Optional<NodeReport>> newest, int limit) {
-        return new ReportingNodeResourceMonitor(null, stock, newest, limit, failures);
+    private ReportingNodeResourceMonitor monitor(NodeReport report, int limit) {
+        ReportPayload payload = new ReportPayload(limit, failures);
+        payload.accept(Optional.of(report));
+        return new ReportingNodeResourceMonitor(null, stock, payload, failures);
     }
 
     private static byte[] payload(ResourceUtilizationProto proto) {
@@ -105,11 +132,11 @@ class ReportingNodeResourceMonitorTest {
     }
 
     private static final class FakeMonitor extends AbstractService implements NodeResourceMonitor {
-        private final ResourceUtilization utilization =
-                ResourceUtilization.newInstance(1024, 2048, 1.5f, Map.of("gpu", 0.5f));
+        private final ResourceUtilization utilization;
 
-        FakeMonitor() {
+        FakeMonitor(ResourceUtilization utilization) {
             super("FakeMonitor");
+            this.utilization = utilization;
         }
 
         @Override
