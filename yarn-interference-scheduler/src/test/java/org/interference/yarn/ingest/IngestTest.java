@@ -11,9 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeReport;
@@ -22,6 +25,7 @@ import org.interference.yarn.wire.HeartbeatCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IngestTest {
@@ -171,6 +175,37 @@ class IngestTest {
         assertThat(ingest.newest(NODE).orElseThrow().running()).isEmpty();
     }
 
+    /** Reports list containers in any order, and not the same ones. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void containersFreezeOnTheirOwnThoughOthersComeGoAndChangePlaces(long seed) {
+        Random random = new Random(seed);
+        for (int second = 0; second <= 6; second++) {
+            List<ContainerReport> containers = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                containers.add(running("frozen-" + i, Vectors.cpu(0.5)));
+                containers.add(running("moving-" + i, Duration.ofSeconds(30 + second), Vectors.cpu(0.25)));
+                if (random.nextBoolean()) {
+                    containers.add(running("short-%d-%d".formatted(second, i), Vectors.cpu(0.125)));
+                }
+            }
+            Collections.shuffle(containers, random);
+            ingest.accept(
+                    NODE, heartbeat(1 + second, containers.toArray(ContainerReport[]::new)), T0.plusSeconds(second));
+        }
+
+        NodeSample sample = ingest.fresh(NODE, T0.plusSeconds(6)).orElseThrow();
+        assertThat(sample.frozen()).isEqualTo(5);
+        assertThat(sample.running().keySet())
+                .noneMatch(container -> container.startsWith("frozen"))
+                .filteredOn(container -> container.startsWith("moving"))
+                .hasSize(5);
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, 50);
+    }
+
     @Test
     void idleNodeStaysFreshThoughNothingInItsReportsMoves() {
         for (int second = 0; second <= 20; second++) {
@@ -285,7 +320,7 @@ class IngestTest {
         ingest.accept(NODE, heartbeat(1), T0);
         ingest.accept(NODE, "garbage".getBytes(StandardCharsets.UTF_8), T0);
         ingest.accept(NODE, new byte[4097], T0);
-        ingest.accept(NODE, new byte[] {8, 2}, T0);
+        ingest.accept(NODE, new byte[] {8, 99}, T0);
         ingest.accept(NODE, heartbeat(3), T0.plus(Duration.ofDays(1)));
         ingest.count(IngestOutcome.FAILED);
 
