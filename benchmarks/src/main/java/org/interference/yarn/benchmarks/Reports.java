@@ -7,22 +7,26 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
-/** The node report that every figure is of: 40 containers, every signal measured, no two levels alike. */
+/** The node report that every figure is of: 40 containers of four programs, every signal measured, no two levels alike. */
 final class Reports {
     static final int CONTAINERS = 40;
-    static final String DESCRIPTION = "%d containers x %d signals, every one measured, with level, mean and raw value"
-            .formatted(CONTAINERS, Signal.values().length);
+    static final String DESCRIPTION =
+            "%d containers x %d signals, every one measured, with level and mean, every second disk clipped; launch signatures"
+                    .formatted(CONTAINERS, Signal.values().length);
 
     /** The node's clock agrees with the ResourceManager's. */
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final long CLUSTER_STARTED = 1_700_000_000_000L;
+    private static final int PROGRAMS = 4;
     private static final int CONTAINERS_OF_ONE_APPLICATION = 1000;
 
     private Reports() {}
@@ -33,7 +37,12 @@ final class Reports {
         List<ContainerReport> containers = new ArrayList<>();
         for (int i = 0; i < CONTAINERS; i++) {
             Duration observed = Duration.ofMillis(60_000 + random.nextInt(3_600_000));
-            containers.add(new ContainerReport(containerId(node * CONTAINERS + i), observed, false, readings(random)));
+            containers.add(new ContainerReport(
+                    containerId(node * CONTAINERS + i),
+                    observed,
+                    false,
+                    readings(random, i % 2 == 0),
+                    Optional.of(new LaunchSignature(i * PROGRAMS / CONTAINERS))));
         }
         return new NodeReport(CLUSTER_STARTED, sequence, NOW, containers);
     }
@@ -47,11 +56,14 @@ final class Reports {
                 1 + number % CONTAINERS_OF_ONE_APPLICATION);
     }
 
-    private static Map<Signal, Reading> readings(Random random) {
+    /** @param clipped whether more than one request of the disk is in flight */
+    private static Map<Signal, Reading> readings(Random random, boolean clipped) {
         Map<Signal, Reading> readings = new EnumMap<>(Signal.class);
         for (Signal signal : Signal.values()) {
-            double level = random.nextDouble();
-            readings.put(signal, new Reading.Measured(level, random.nextDouble(), level, signal == Signal.BLK, "proc"));
+            boolean disk = signal == Signal.BLK;
+            double raw = disk && clipped ? 1 + random.nextDouble() : random.nextDouble();
+            double level = disk ? Math.min(1, raw) : raw;
+            readings.put(signal, new Reading.Measured(level, random.nextDouble(), raw, disk, "proc"));
         }
         return readings;
     }

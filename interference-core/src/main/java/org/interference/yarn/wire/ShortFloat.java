@@ -2,7 +2,7 @@ package org.interference.yarn.wire;
 
 /**
  * A level in three bytes: a 32-bit float without its sign, which a level has not, and without the 7 last bits of its
- * fraction, so that it is off by one part in 131,072 at most. Two bytes would be one in 512; no source is that coarse.
+ * fraction, so that it is off by one part in 130,000 at most. Two bytes would be one in 512; no source is that coarse.
  */
 final class ShortFloat {
     static final int BYTES = 3;

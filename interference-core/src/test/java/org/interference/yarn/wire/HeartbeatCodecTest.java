@@ -65,9 +65,9 @@ class HeartbeatCodecTest {
 
         Reading.Measured received =
                 (Reading.Measured) report.containers().get(0).readings().get(Signal.CPU);
-        assertThat(received.level()).isCloseTo(0.1, within(0.1 / 131_072));
-        assertThat(received.mean()).isCloseTo(1 / 3.0, within(1 / 3.0 / 131_072));
-        assertThat(received.raw()).isCloseTo(1234.5678, within(1234.5678 / 131_072));
+        assertThat(received.level()).isCloseTo(0.1, within(0.1 / 130_000));
+        assertThat(received.mean()).isCloseTo(1 / 3.0, within(1 / 3.0 / 130_000));
+        assertThat(received.raw()).isCloseTo(1234.5678, within(1234.5678 / 130_000));
     }
 
     @Test

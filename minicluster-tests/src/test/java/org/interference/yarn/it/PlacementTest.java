@@ -75,7 +75,7 @@ class PlacementTest {
     void aTaskLandsOnTheLeastContendedNodeAndFollowsItWhenItMoves() throws Exception {
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "tasks", "ifc:cpu-task")) {
             for (int quiet = 0; quiet < NODES; quiet++) {
-                press(quiet, 0.05, 0.9);
+                press(quiet, 0.0625, 0.875);
 
                 List<Container> placed = tasks.ask(1, TASK_MB, TASK_PRIORITY);
 
@@ -91,7 +91,7 @@ class PlacementTest {
 
     @Test
     void aBatchSpreadsOverTwoEquallyQuietNodes() throws Exception {
-        press(NODES - 1, 0.9, 0.2);
+        press(NODES - 1, 0.875, 0.1875);
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "batch", "ifc:cpu-task")) {
 
             List<Container> placed = tasks.ask(4, TASK_MB, TASK_PRIORITY);
@@ -106,7 +106,7 @@ class PlacementTest {
 
     @Test
     void aTaskWithoutProfileIsPlacedByTheParentAndTheDecisionSaysSo() throws Exception {
-        press(0, 0.05, 0.9);
+        press(0, 0.0625, 0.875);
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "newcomer", "ifc:never-seen")) {
 
             List<Container> placed = tasks.ask(1, TASK_MB, TASK_PRIORITY);
@@ -120,7 +120,7 @@ class PlacementTest {
 
     @Test
     void everyRestPathAnswersJson() throws Exception {
-        press(0, 0.05, 0.9);
+        press(0, 0.0625, 0.875);
 
         assertThat(get("").path("paths").size()).isEqualTo(5);
         assertThat(get("/nodes").path("nodes")).hasSize(NODES).allMatch(node -> node.path("fresh")
@@ -133,14 +133,14 @@ class PlacementTest {
         assertThat(response("/decisions?limit=none").statusCode()).isEqualTo(400);
     }
 
-    /** Waits until the ResourceManager has heard that one node's neighbour presses by one level, the others by another. */
+    /** Waits until the ResourceManager has heard that one node's neighbour presses by one level, the others by another: levels that travel unchanged. */
     private static void press(int exception, double level, double others) {
         for (int i = 0; i < NODES; i++) {
             InjectedCountersAgent.inject(node(i), i == exception ? level : others);
         }
         for (int i = 0; i < NODES; i++) {
             String node = node(i);
-            float expected = (float) (i == exception ? level : others);
+            double expected = i == exception ? level : others;
             await("%s to press by %s".formatted(node, expected))
                     .atMost(PATIENCE)
                     .until(
