@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,22 +97,34 @@ final class HeartbeatReader {
 
     /** @throws IllegalArgumentException if a container breaks a rule of the format */
     NodeReport report() throws IOException {
+        // Programs differ in their launch, but mostly not in what can be measured of them.
+        Map<List<Integer>, PackedReadings.Layout> layouts = new HashMap<>();
         Shape[] understood = new Shape[shapes.size()];
         for (int i = 0; i < understood.length; i++) {
-            understood[i] = understood(shapes.get(i));
+            ShapeProto shape = shapes.get(i);
+            understood[i] = new Shape(layouts.computeIfAbsent(shape.getKindList(), this::layout), launch(shape));
         }
+        CodedInputStream input = CodedInputStream.newInstance(bytes);
         ContainerReport[] containers = new ContainerReport[containerCount];
         for (int i = 0; i < containerCount; i++) {
-            containers[i] = readContainer(extents[2 * i], extents[2 * i + 1], understood);
+            input.skipRawBytes(extents[2 * i] - input.getTotalBytesRead());
+            int outer = input.pushLimit(extents[2 * i + 1]);
+            containers[i] = readContainer(input, understood);
+            input.popLimit(outer);
         }
         return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), Arrays.asList(containers));
     }
 
-    private Shape understood(ShapeProto shape) {
+    private static Optional<LaunchSignature> launch(ShapeProto shape) {
+        return shape.hasLaunchSignature()
+                ? Optional.of(new LaunchSignature(shape.getLaunchSignature()))
+                : Optional.empty();
+    }
+
+    private PackedReadings.Layout layout(List<Integer> indices) {
         Map<Signal, PackedReadings.Slot> slots = new EnumMap<>(Signal.class);
         int next = 0;
-        for (int i = 0; i < shape.getKindCount(); i++) {
-            int index = shape.getKind(i);
+        for (int index : indices) {
             if (index < 0 || index >= kinds.size()) {
                 throw new IllegalArgumentException("kind %d of %d".formatted(index, kinds.size()));
             }
@@ -122,10 +135,7 @@ final class HeartbeatReader {
             }
             next += figures(kind);
         }
-        Optional<LaunchSignature> launch = shape.hasLaunchSignature()
-                ? Optional.of(new LaunchSignature(shape.getLaunchSignature()))
-                : Optional.empty();
-        return new Shape(new PackedReadings.Layout(slots, next), launch);
+        return new PackedReadings.Layout(slots, next);
     }
 
     /** Also of a status of a newer peer. */
@@ -190,8 +200,7 @@ final class HeartbeatReader {
         input.skipRawBytes(length);
     }
 
-    private ContainerReport readContainer(int start, int length, Shape[] understood) throws IOException {
-        CodedInputStream input = CodedInputStream.newInstance(bytes, start, length);
+    private ContainerReport readContainer(CodedInputStream input, Shape[] understood) throws IOException {
         int shared = 0;
         int restStart = 0;
         int restLength = 0;
@@ -207,7 +216,7 @@ final class HeartbeatReader {
                 case ContainerProto.ID_SHARED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> shared = input.readUInt32();
                 case ContainerProto.ID_REST_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
                     restLength = input.readRawVarint32();
-                    restStart = start + input.getTotalBytesRead();
+                    restStart = input.getTotalBytesRead();
                     input.skipRawBytes(restLength);
                 }
                 case ContainerProto.OBSERVED_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
@@ -216,7 +225,7 @@ final class HeartbeatReader {
                 case ContainerProto.SHAPE_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> shape = input.readUInt32();
                 case ContainerProto.VALUES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
                     valuesLength = input.readRawVarint32();
-                    valuesStart = start + input.getTotalBytesRead();
+                    valuesStart = input.getTotalBytesRead();
                     input.skipRawBytes(valuesLength);
                 }
                 default -> more = !isEnd(tag, input);
