@@ -2,7 +2,6 @@ package org.interference.yarn.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.ExtensionRegistryLite;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,8 +27,8 @@ import org.interference.yarn.wire.proto.ShapeProto;
 import org.interference.yarn.wire.proto.StatusProto;
 
 /**
- * Reads one NodeReportProto straight into what a report keeps, containers field by field with protobuf's own reader: the
- * generated parser makes three times the objects, which a ResourceManager of 10,000 nodes cannot afford (ADR-0002).
+ * Reads one NodeReportProto straight into what a report keeps, field by field with protobuf's own reader: the generated
+ * parser makes three times the objects, which a ResourceManager of 10,000 nodes cannot afford (ADR-0002).
  *
  * <p>The first pass over the bytes reads what the containers share, wherever it stands, and the second the containers.
  */
@@ -42,12 +41,13 @@ final class HeartbeatReader {
 
     private static final int VARINT = WireFormat.WIRETYPE_VARINT;
     private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
+    private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
     private static final int TAG_TYPE_BITS = 3;
     private static final char REPLACEMENT = '\uFFFD';
 
     private final byte[] bytes;
-    private final List<KindProto> kinds = new ArrayList<>();
-    private final List<ShapeProto> shapes = new ArrayList<>();
+    private final List<Kind> kinds = new ArrayList<>();
+    private final List<DraftShape> shapes = new ArrayList<>();
     /** Start and length of each container. */
     private int[] extents = new int[128];
 
@@ -65,6 +65,20 @@ final class HeartbeatReader {
     private HeartbeatReader(byte[] bytes) {
         this.bytes = bytes;
     }
+
+    /** What {@link KindProto} says; the status is null if it is one of a newer peer. */
+    private record Kind(int signal, StatusProto status, String source, String reason, boolean clipped) {
+        /** How many values a container has of it, also where the status is not known. */
+        int figures() {
+            if (status == StatusProto.UNAVAILABLE) {
+                return 0;
+            }
+            return clipped ? 3 : 2;
+        }
+    }
+
+    /** A shape whose kinds are still only numbers. */
+    private record DraftShape(List<Integer> kinds, Optional<LaunchSignature> launch) {}
 
     /** What the containers of one program have in common. */
     private record Shape(PackedReadings.Layout layout, Optional<LaunchSignature> launch) {}
@@ -101,8 +115,8 @@ final class HeartbeatReader {
         Map<List<Integer>, PackedReadings.Layout> layouts = new HashMap<>();
         Shape[] understood = new Shape[shapes.size()];
         for (int i = 0; i < understood.length; i++) {
-            ShapeProto shape = shapes.get(i);
-            understood[i] = new Shape(layouts.computeIfAbsent(shape.getKindList(), this::layout), launch(shape));
+            DraftShape shape = shapes.get(i);
+            understood[i] = new Shape(layouts.computeIfAbsent(shape.kinds(), this::layout), shape.launch());
         }
         CodedInputStream input = CodedInputStream.newInstance(bytes);
         ContainerReport[] containers = new ContainerReport[containerCount];
@@ -115,12 +129,6 @@ final class HeartbeatReader {
         return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), Arrays.asList(containers));
     }
 
-    private static Optional<LaunchSignature> launch(ShapeProto shape) {
-        return shape.hasLaunchSignature()
-                ? Optional.of(new LaunchSignature(shape.getLaunchSignature()))
-                : Optional.empty();
-    }
-
     private PackedReadings.Layout layout(List<Integer> indices) {
         Map<Signal, PackedReadings.Slot> slots = new EnumMap<>(Signal.class);
         int next = 0;
@@ -128,39 +136,29 @@ final class HeartbeatReader {
             if (index < 0 || index >= kinds.size()) {
                 throw new IllegalArgumentException("kind %d of %d".formatted(index, kinds.size()));
             }
-            KindProto kind = kinds.get(index);
+            Kind kind = kinds.get(index);
             PackedReadings.Slot slot = slot(kind, next);
             if (slot != null) {
-                Signal.ofId(kind.getSignal()).ifPresent(signal -> slots.put(signal, slot));
+                Signal.ofId(kind.signal()).ifPresent(signal -> slots.put(signal, slot));
             }
-            next += figures(kind);
+            next += kind.figures();
         }
         return new PackedReadings.Layout(slots, next);
     }
 
-    /** Also of a status of a newer peer. */
-    private static int figures(KindProto kind) {
-        if (kind.getStatus() == StatusProto.UNAVAILABLE) {
-            return 0;
-        }
-        return kind.getClipped() ? 3 : 2;
-    }
-
     /** Returns null for a status of a newer peer. */
-    private static PackedReadings.Slot slot(KindProto kind, int at) {
-        String source = kind.getSource();
-        return switch (kind.getStatus()) {
-            case UNAVAILABLE -> {
-                Reading unavailable = new Reading.Unavailable(kind.getReason(), source);
-                yield figures -> unavailable;
-            }
-            case OK, APPORTIONED -> {
-                boolean apportioned = kind.getStatus() == StatusProto.APPORTIONED;
-                int raw = kind.getClipped() ? at + 2 : at;
-                yield figures -> new Reading.Measured(figures[at], figures[at + 1], figures[raw], apportioned, source);
-            }
-            case STATUS_UNSPECIFIED, UNRECOGNIZED -> null;
-        };
+    private static PackedReadings.Slot slot(Kind kind, int at) {
+        String source = kind.source();
+        if (kind.status() == StatusProto.UNAVAILABLE) {
+            Reading unavailable = new Reading.Unavailable(kind.reason(), source);
+            return figures -> unavailable;
+        }
+        if (kind.status() == StatusProto.OK || kind.status() == StatusProto.APPORTIONED) {
+            boolean apportioned = kind.status() == StatusProto.APPORTIONED;
+            int raw = kind.clipped() ? at + 2 : at;
+            return figures -> new Reading.Measured(figures[at], figures[at + 1], figures[raw], apportioned, source);
+        }
+        return null;
     }
 
     private void readReport(CodedInputStream input) throws IOException {
@@ -175,13 +173,73 @@ final class HeartbeatReader {
                 case NodeReportProto.MEASURED_AT_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
                     measuredAtMs = input.readInt64();
                 case NodeReportProto.KINDS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
-                    kinds.add(input.readMessage(KindProto.parser(), ExtensionRegistryLite.getEmptyRegistry()));
+                    kinds.add(nested(input, HeartbeatReader::readKind));
                 case NodeReportProto.SHAPES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
-                    shapes.add(input.readMessage(ShapeProto.parser(), ExtensionRegistryLite.getEmptyRegistry()));
+                    shapes.add(nested(input, HeartbeatReader::readShape));
                 case NodeReportProto.CONTAINERS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> skipContainer(input);
                 default -> {
                     if (isEnd(tag, input)) {
                         return;
+                    }
+                }
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Part<T> {
+        T read(CodedInputStream input) throws IOException;
+    }
+
+    private static <T> T nested(CodedInputStream input, Part<T> part) throws IOException {
+        int outer = input.pushLimit(input.readRawVarint32());
+        T read = part.read(input);
+        input.popLimit(outer);
+        return read;
+    }
+
+    private static Kind readKind(CodedInputStream input) throws IOException {
+        int signal = 0;
+        int status = 0;
+        String source = "";
+        String reason = "";
+        boolean clipped = false;
+        while (true) {
+            int tag = input.readTag();
+            switch (tag) {
+                case KindProto.SIGNAL_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> signal = input.readUInt32();
+                case KindProto.STATUS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> status = input.readEnum();
+                case KindProto.SOURCE_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> source = input.readStringRequireUtf8();
+                case KindProto.REASON_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> reason = input.readStringRequireUtf8();
+                case KindProto.CLIPPED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> clipped = input.readBool();
+                default -> {
+                    if (isEnd(tag, input)) {
+                        return new Kind(signal, StatusProto.forNumber(status), source, reason, clipped);
+                    }
+                }
+            }
+        }
+    }
+
+    private static DraftShape readShape(CodedInputStream input) throws IOException {
+        List<Integer> kinds = new ArrayList<>();
+        Optional<LaunchSignature> launch = Optional.empty();
+        while (true) {
+            int tag = input.readTag();
+            switch (tag) {
+                case ShapeProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> kinds.add(input.readUInt32());
+                case ShapeProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    int outer = input.pushLimit(input.readRawVarint32());
+                    while (input.getBytesUntilLimit() > 0) {
+                        kinds.add(input.readUInt32());
+                    }
+                    input.popLimit(outer);
+                }
+                case ShapeProto.LAUNCH_SIGNATURE_FIELD_NUMBER << TAG_TYPE_BITS | FIXED64 ->
+                    launch = Optional.of(new LaunchSignature(input.readFixed64()));
+                default -> {
+                    if (isEnd(tag, input)) {
+                        return new DraftShape(kinds, launch);
                     }
                 }
             }

@@ -286,6 +286,22 @@ class HeartbeatCodecTest {
     }
 
     @Test
+    void kindsOfAShapeMayComeOneByOneAndInPieces() {
+        byte[] shape = {1 << 3, 0, (1 << 3) | 2, 2, 1, 0, 1 << 3, 1};
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(report().addKinds(CPU_OK)
+                .addKinds(kind(99, StatusProto.UNAVAILABLE))
+                .addContainers(ContainerProto.newBuilder().setValues(ByteString.copyFrom(new byte[12])))
+                .build()
+                .toByteArray());
+        bytes.write((7 << 3) | 2);
+        bytes.write(shape.length);
+        bytes.writeBytes(shape);
+
+        assertThat(onlyContainer(bytes.toByteArray()).readings()).containsOnlyKeys(Signal.CPU);
+    }
+
+    @Test
     void containersOfOneProgramShareOneShape() {
         Map<Signal, Reading> readings = Map.of(Signal.CPU, new Reading.Measured(0.5, 0.5, 0.5, false, "proc"));
         Optional<LaunchSignature> map = Optional.of(new LaunchSignature(1));
