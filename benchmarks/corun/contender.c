@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One task that works without end and counts its work in a file that others map: eight bytes, native order, growing
+ * only. Usage: contender KIND COUNTER [DISK OFFSET SIZE | HOST PORT], or contender sink HOST PORT.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define KIB (1UL << 10)
+#define MIB (1UL << 20)
+
+#define INTEGER_STEPS	    100000
+#define MATRIX_SIDE	    96
+#define LIGHT_STEPS	    2000000
+#define LIGHT_PAUSE_NS	    8000000
+#define STREAM_ARRAY	    (64 * MIB)
+#define STREAM_UNIT	    (256 * KIB)
+#define CHASE_BYTES	    (12 * MIB)
+#define CHASE_HOPS	    5000
+#define LINE		    64
+#define SEQUENTIAL_BLOCK    (128 * KIB)
+#define RANDOM_BLOCK	    (16 * KIB)
+#define RANDOM_READERS	    4
+#define WRITE_BLOCK	    (256 * KIB)
+#define MIXED_BLOCK	    (64 * KIB)
+#define SEND_BLOCK	    (16 * KIB)
+#define SEND_BUFFER	    (256 * KIB)
+#define MIXED_DISK_STEPS    1000000
+#define MIXED_NETWORK_STEPS 500000
+#define ALIGNMENT	    4096
+
+struct task {
+	_Atomic uint64_t *counter;
+	char **arguments; /* behind the counter */
+	int count;
+};
+
+struct region {
+	int file;
+	off_t offset;
+	off_t size;
+};
+
+struct reader {
+	struct task *task;
+	struct region region;
+	uint64_t seed;
+};
+
+/* Results go here, so that the compiler cannot leave the work out. */
+static volatile uint64_t result;
+static volatile double sum;
+
+static void fail(const char *what)
+{
+	fprintf(stderr, "contender: %s: %s\n", what, strerror(errno));
+	exit(EXIT_FAILURE);
+}
+
+static void done(struct task *task, uint64_t units)
+{
+	atomic_fetch_add_explicit(task->counter, units, memory_order_relaxed);
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+static void compute(uint64_t steps)
+{
+	uint64_t state = result | 1;
+
+	for (uint64_t i = 0; i < steps; i++)
+		next_random(&state);
+	result = state;
+}
+
+static void *allocate(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		fail("memory");
+	return memory;
+}
+
+static void cpu_integer(struct task *task)
+{
+	for (;;) {
+		compute(INTEGER_STEPS);
+		done(task, 1);
+	}
+}
+
+static void cpu_matrix(struct task *task)
+{
+	static double a[MATRIX_SIDE][MATRIX_SIDE], b[MATRIX_SIDE][MATRIX_SIDE], c[MATRIX_SIDE][MATRIX_SIDE];
+
+	for (int i = 0; i < MATRIX_SIDE; i++)
+		for (int j = 0; j < MATRIX_SIDE; j++)
+			a[i][j] = b[j][i] = 1.0 / (i + j + 1);
+	for (;;) {
+		for (int i = 0; i < MATRIX_SIDE; i++) {
+			for (int j = 0; j < MATRIX_SIDE; j++)
+				c[i][j] = 0;
+			for (int k = 0; k < MATRIX_SIDE; k++)
+				for (int j = 0; j < MATRIX_SIDE; j++)
+					c[i][j] += a[i][k] * b[k][j];
+		}
+		sum = c[MATRIX_SIDE / 2][MATRIX_SIDE / 3];
+		done(task, 1);
+	}
+}
+
+static void cpu_light(struct task *task)
+{
+	const struct timespec pause = {.tv_nsec = LIGHT_PAUSE_NS};
+
+	for (;;) {
+		compute(LIGHT_STEPS);
+		nanosleep(&pause, NULL);
+		done(task, 1);
+	}
+}
+
+static void memory_stream(struct task *task)
+{
+	size_t count = STREAM_ARRAY / sizeof(double), unit = STREAM_UNIT / sizeof(double);
+	double *a = allocate(STREAM_ARRAY), *b = allocate(STREAM_ARRAY), *c = allocate(STREAM_ARRAY);
+
+	for (size_t i = 0; i < count; i++)
+		b[i] = c[i] = (double)i;
+	for (;;) {
+		for (size_t at = 0; at < count; at += unit) {
+			for (size_t i = at; i < at + unit; i++)
+				a[i] = b[i] + 3 * c[i];
+			done(task, 1);
+		}
+		sum = a[count / 2];
+	}
+}
+
+/* A walk along one random cycle through all lines (Sattolo's algorithm), so that no prefetcher knows the next. */
+static void cache_chase(struct task *task)
+{
+	size_t count = CHASE_BYTES / LINE, step = LINE / sizeof(uint32_t);
+	uint32_t *lines = allocate(CHASE_BYTES), at = 0;
+	uint64_t seed = 88172645463325252ULL;
+
+	for (size_t i = 0; i < count; i++)
+		lines[i * step] = (uint32_t)i;
+	for (size_t i = count - 1; i > 0; i--) {
+		size_t j = next_random(&seed) % i;
+		uint32_t other = lines[i * step];
+
+		lines[i * step] = lines[j * step];
+		lines[j * step] = other;
+	}
+	for (;;) {
+		for (int hop = 0; hop < CHASE_HOPS; hop++)
+			at = lines[at * step];
+		result = at;
+		done(task, 1);
+	}
+}
+
+static struct region open_region(struct task *task, int flags)
+{
+	struct region region;
+
+	if (task->count != 3) {
+		fprintf(stderr, "contender: this kind takes a disk, an offset and a size\n");
+		exit(EXIT_FAILURE);
+	}
+	region.file = open(task->arguments[0], flags | O_CLOEXEC);
+	region.offset = strtoll(task->arguments[1], NULL, 10);
+	region.size = strtoll(task->arguments[2], NULL, 10);
+	if (region.file < 0)
+		fail(task->arguments[0]);
+	return region;
+}
+
+static void *aligned(size_t size)
+{
+	void *memory = aligned_alloc(ALIGNMENT, size);
+
+	if (!memory)
+		fail("memory");
+	memset(memory, 1, size);
+	return memory;
+}
+
+static void read_at(struct region region, void *buffer, size_t size, off_t at)
+{
+	if (pread(region.file, buffer, size, region.offset + at) != (ssize_t)size)
+		fail("read");
+}
+
+static void disk_sequential(struct task *task)
+{
+	struct region region = open_region(task, O_RDONLY | O_DIRECT);
+	void *buffer = aligned(SEQUENTIAL_BLOCK);
+
+	for (off_t at = 0;; at = (at + (off_t)SEQUENTIAL_BLOCK) % region.size) {
+		read_at(region, buffer, SEQUENTIAL_BLOCK, at);
+		done(task, 1);
+	}
+}
+
+static void *read_randomly(void *argument)
+{
+	struct reader *reader = argument;
+	void *buffer = aligned(RANDOM_BLOCK);
+	uint64_t blocks = (uint64_t)reader->region.size / RANDOM_BLOCK;
+
+	for (;;) {
+		off_t block = (off_t)(next_random(&reader->seed) % blocks);
+
+		read_at(reader->region, buffer, RANDOM_BLOCK, block * (off_t)RANDOM_BLOCK);
+		done(reader->task, 1);
+	}
+	return NULL;
+}
+
+static void disk_random(struct task *task)
+{
+	static struct reader readers[RANDOM_READERS];
+	struct region region = open_region(task, O_RDONLY | O_DIRECT);
+	pthread_t thread;
+
+	for (int i = 0; i < RANDOM_READERS; i++) {
+		readers[i] =
+			(struct reader){.task = task, .region = region, .seed = 88172645463325252ULL + (uint64_t)i};
+		if (i > 0 && pthread_create(&thread, NULL, read_randomly, &readers[i]) != 0)
+			fail("thread");
+	}
+	read_randomly(&readers[0]);
+}
+
+/* Through the page cache. Each block is synced at once: what the kernel's own threads write back escapes the
+ * throttle. */
+static void disk_write(struct task *task)
+{
+	struct region region = open_region(task, O_WRONLY);
+	void *buffer = aligned(WRITE_BLOCK);
+
+	for (off_t at = 0;; at = (at + (off_t)WRITE_BLOCK) % region.size) {
+		if (pwrite(region.file, buffer, WRITE_BLOCK, region.offset + at) != (ssize_t)WRITE_BLOCK)
+			fail("write");
+		if (fdatasync(region.file) != 0)
+			fail("fdatasync");
+		done(task, 1);
+	}
+}
+
+static void cpu_disk(struct task *task)
+{
+	struct region region = open_region(task, O_RDONLY | O_DIRECT);
+	void *buffer = aligned(MIXED_BLOCK);
+
+	for (off_t at = 0;; at = (at + (off_t)MIXED_BLOCK) % region.size) {
+		read_at(region, buffer, MIXED_BLOCK, at);
+		compute(MIXED_DISK_STEPS);
+		done(task, 1);
+	}
+}
+
+static struct sockaddr_in address_of(char **arguments)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(arguments[1]))};
+
+	if (inet_pton(AF_INET, arguments[0], &address.sin_addr) != 1) {
+		fprintf(stderr, "contender: %s is no IPv4 address\n", arguments[0]);
+		exit(EXIT_FAILURE);
+	}
+	return address;
+}
+
+/* The first byte says whether the sink is to answer each block. */
+static int connect_to_sink(struct task *task, char answer)
+{
+	int socket_file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), size = SEND_BUFFER;
+	struct sockaddr_in address;
+
+	if (task->count != 2) {
+		fprintf(stderr, "contender: this kind takes a host and a port\n");
+		exit(EXIT_FAILURE);
+	}
+	address = address_of(task->arguments);
+	if (socket_file < 0 || setsockopt(socket_file, SOL_SOCKET, SO_SNDBUF, &size, sizeof(size)) != 0 ||
+	    connect(socket_file, (struct sockaddr *)&address, sizeof(address)) != 0)
+		fail("connect");
+	if (send(socket_file, &answer, 1, 0) != 1)
+		fail("send");
+	return socket_file;
+}
+
+static void send_block(int socket_file, const void *block)
+{
+	size_t sent = 0;
+
+	while (sent < SEND_BLOCK) {
+		ssize_t one = send(socket_file, (const char *)block + sent, SEND_BLOCK - sent, 0);
+
+		if (one < 0 && errno != EINTR)
+			fail("send");
+		if (one > 0)
+			sent += (size_t)one;
+	}
+}
+
+static void network_stream(struct task *task)
+{
+	int socket_file = connect_to_sink(task, 0);
+	void *block = aligned(SEND_BLOCK);
+
+	for (;;) {
+		send_block(socket_file, block);
+		done(task, 1);
+	}
+}
+
+static void network_request(struct task *task)
+{
+	int socket_file = connect_to_sink(task, 1);
+	void *block = aligned(SEND_BLOCK);
+	char answer;
+
+	for (;;) {
+		send_block(socket_file, block);
+		if (recv(socket_file, &answer, 1, MSG_WAITALL) != 1)
+			fail("recv");
+		done(task, 1);
+	}
+}
+
+static void cpu_network(struct task *task)
+{
+	int socket_file = connect_to_sink(task, 0);
+	void *block = aligned(SEND_BLOCK);
+
+	for (;;) {
+		compute(MIXED_NETWORK_STEPS);
+		send_block(socket_file, block);
+		done(task, 1);
+	}
+}
+
+static void *take_in(void *argument)
+{
+	int socket_file = (int)(intptr_t)argument;
+	char *buffer = aligned(SEND_BLOCK), answer;
+	ssize_t got = recv(socket_file, &answer, 1, MSG_WAITALL);
+
+	while (got > 0) {
+		got = recv(socket_file, buffer, SEND_BLOCK, answer ? MSG_WAITALL : 0);
+		if (got > 0 && answer && send(socket_file, &answer, 1, MSG_NOSIGNAL) != 1)
+			break;
+	}
+	close(socket_file);
+	free(buffer);
+	return NULL;
+}
+
+/* The other end of every connection: another machine, as far as the contenders are concerned. */
+static void sink(char **arguments)
+{
+	int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
+	struct sockaddr_in address = address_of(arguments);
+	pthread_t thread;
+
+	if (listener < 0 || setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) != 0 ||
+	    bind(listener, (struct sockaddr *)&address, sizeof(address)) != 0 || listen(listener, 64) != 0)
+		fail("listen");
+	puts("listening");
+	fflush(stdout);
+	for (;;) {
+		int socket_file = accept(listener, NULL, NULL);
+
+		if (socket_file < 0)
+			fail("accept");
+		if (pthread_create(&thread, NULL, take_in, (void *)(intptr_t)socket_file) != 0)
+			fail("thread");
+		pthread_detach(thread);
+	}
+}
+
+static const struct kind {
+	const char *name;
+	void (*work)(struct task *task);
+} kinds[] = {
+	{"cpu-integer", cpu_integer},	      {"cpu-matrix", cpu_matrix},   {"cpu-light", cpu_light},
+	{"memory-stream", memory_stream},     {"cache-chase", cache_chase}, {"disk-sequential", disk_sequential},
+	{"disk-random", disk_random},	      {"disk-write", disk_write},   {"network-stream", network_stream},
+	{"network-request", network_request}, {"cpu-disk", cpu_disk},	    {"cpu-network", cpu_network},
+};
+
+static _Atomic uint64_t *map_counter(const char *path)
+{
+	int file = open(path, O_RDWR | O_CLOEXEC);
+	void *memory = file < 0 ? MAP_FAILED : mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+
+	if (memory == MAP_FAILED)
+		fail(path);
+	close(file);
+	return memory;
+}
+
+int main(int count, char **arguments)
+{
+	signal(SIGPIPE, SIG_IGN);
+	if (count == 4 && strcmp(arguments[1], "sink") == 0)
+		sink(arguments + 2);
+	for (size_t i = 0; count >= 3 && i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (strcmp(arguments[1], kinds[i].name) == 0) {
+			struct task task = {map_counter(arguments[2]), arguments + 3, count - 3};
+
+			kinds[i].work(&task);
+		}
+	}
+	fprintf(stderr,
+		"usage: contender KIND COUNTER [DISK OFFSET SIZE | HOST PORT], or contender sink HOST PORT\n");
+	return 2;
+}
