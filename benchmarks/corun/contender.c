@@ -36,7 +36,7 @@
 #define WRITE_BLOCK	    (256 * KIB)
 #define MIXED_BLOCK	    (64 * KIB)
 #define SEND_BLOCK	    (16 * KIB)
-#define SEND_BUFFER	    (256 * KIB)
+#define SEND_BUFFER	    (32 * KIB)
 #define MIXED_DISK_STEPS    1000000
 #define MIXED_NETWORK_STEPS 500000
 #define ALIGNMENT	    4096

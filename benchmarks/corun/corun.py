@@ -275,7 +275,10 @@ def parsed_arguments(words=None):
 def planned(arguments):
     kinds = arguments.kind or [kind.name for kind in KINDS]
     pairs = [pair for pair in QUICK_PAIRS if set(pair) <= set(kinds)] if arguments.quick else None
-    return plan(kinds, arguments.repetitions, arguments.solos, arguments.sets, arguments.seed, pairs)
+    try:
+        return plan(kinds, arguments.repetitions, arguments.solos, arguments.sets, arguments.seed, pairs)
+    except ValueError as error:
+        raise SystemExit(f"--sets: {error}") from error
 
 
 def print_plan(runs, arguments):

@@ -75,10 +75,13 @@ def all_pairs(kinds):
 def random_sets(kinds, count, rng):
     """
     Different sets of three and of four, in turn. Kinds are dealt from a pack that holds each INSTANCES times and is shuffled
-    anew when it runs out, so that all are about equally often in a set.
+    anew when it runs out, so that all are about equally often in a set. Raises ValueError where so few kinds have no so many sets.
     """
-    sets, pack = [], []
+    sets, pack, tries = [], [], 0
     while len(sets) < count:
+        tries += 1
+        if tries > 100 * count:
+            raise ValueError(f"{len(kinds)} kinds have no {count} different sets; ask for fewer")
         size = 3 + len(sets) % 2
         if len(pack) < size:
             pack = [kind for kind in kinds for _ in range(INSTANCES)]

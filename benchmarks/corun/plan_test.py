@@ -58,6 +58,10 @@ class PlanTest(unittest.TestCase):
         self.assertEqual(full(5), full(5))
         self.assertNotEqual(full(5), full(6))
 
+    def test_more_sets_than_there_are_is_an_error(self):
+        with self.assertRaises(ValueError):
+            plan.plan(NAMES[:2], repetitions=1, solos=1, sets=60, seed=1)
+
     def test_kinds_of_undoes_set_name(self):
         self.assertEqual(plan.kinds_of(plan.set_name(["jvm-sort", "cpu-disk", "jvm-sort"])), ["cpu-disk", "jvm-sort", "jvm-sort"])
 

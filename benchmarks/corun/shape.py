@@ -119,6 +119,8 @@ class Node:
         self.disk = call("losetup", "--find", "--show", "--direct-io=on", self._file)
         block = Path("/sys/block") / os.path.basename(self.disk)
         put(block / "queue" / "scheduler", "none")
+        # Else each sync of a task becomes a flush of the disk below, which the rest of the machine shares and no throttle sees.
+        put(block / "queue" / "write_cache", "write through")
         device = (block / "dev").read_text().strip()
         blkio = CGROUPS / "blkio" / GROUP
         put(blkio / "blkio.throttle.read_bps_device", f"{device} {self.shape.read_bytes_per_s}")
@@ -157,10 +159,10 @@ class Node:
                 remove(child)
             remove(group)
         remove(CGROUPS / "cpuacct" / OWN)
-        if Path("/run/netns", NAMESPACE).exists():
-            call("ip", "netns", "delete", NAMESPACE)
         if Path("/sys/class/net", LINK).exists():
             call("ip", "link", "delete", LINK)
+        if Path("/run/netns", NAMESPACE).exists():
+            call("ip", "netns", "delete", NAMESPACE)
         for line in call("losetup", "--associated", self._file).splitlines():
             call("losetup", "--detach", line.split(":")[0])
         self._file.unlink(missing_ok=True)
