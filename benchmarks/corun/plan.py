@@ -30,7 +30,7 @@ KINDS = (
     Kind("network-request", "network", "16 KiB sent over TCP and answered before the next"),
     Kind("cpu-disk", "disk", "direct read of 64 KiB, then 1,000,000 steps"),
     Kind("cpu-network", "network", "500,000 steps, then 16 KiB sent over TCP"),
-    Kind("jvm-mapreduce", "jvm", "step of a word count by Hadoop's local job runner: some 300,000 a job"),
+    Kind("jvm-mapreduce", "jvm", "step of a word count by Hadoop's local job runner: some 200,000 a job"),
     Kind("jvm-sort", "jvm", "sort of 10,000 boxed numbers in Java"),
 )
 BY_NAME = {kind.name: kind for kind in KINDS}

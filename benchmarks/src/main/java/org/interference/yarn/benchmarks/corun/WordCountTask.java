@@ -20,7 +20,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
  * than a window.
  */
 final class WordCountTask {
-    private static final int LINES = 12_000;
+    private static final int LINES = 6_000;
     private static final int WORDS_PER_LINE = 8;
     private static final int VOCABULARY = 5_000;
     private static final int STEPS_PER_PHASE = 30_000;
