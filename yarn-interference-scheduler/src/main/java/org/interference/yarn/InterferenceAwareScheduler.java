@@ -1,7 +1,6 @@
 package org.interference.yarn;
 
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +22,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaS
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.interference.yarn.app.InterferencePlugin;
+import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
@@ -51,9 +51,14 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
         super.serviceInit(conf);
     }
 
+    /** Returns the time and the threads that the plugin is to use; asked once, at start. */
+    protected Surroundings surroundings() {
+        return Surroundings.ofThisMachine();
+    }
+
     private Optional<InterferencePlugin> create(Configuration conf) {
         try {
-            return Optional.of(InterferencePlugin.create(conf, rmContext, InstantSource.system()));
+            return Optional.of(InterferencePlugin.create(conf, rmContext, surroundings()));
         } catch (ConfigException e) {
             throw e;
         } catch (Throwable e) {

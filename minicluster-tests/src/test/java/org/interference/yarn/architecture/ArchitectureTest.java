@@ -117,6 +117,11 @@ class ArchitectureTest {
             .orShould().callMethod(InstantSource.class, "system")
             .orShould().callMethod(Clock.class, "systemUTC");
 
+    /** A scheduler that knew the worlds that it is judged in would be judged by itself (ADR-0010). */
+    @ArchTest
+    static final ArchRule noPluginKnowsTheSimulator = noClasses()
+            .should().dependOnClassesThat().resideInAPackage("org.interference.yarn.sim..");
+
     @ArchTest
     static final ArchRule noCycles = slices().matching("org.interference.yarn.(**)").should().beFreeOfCycles();
     // spotless:on

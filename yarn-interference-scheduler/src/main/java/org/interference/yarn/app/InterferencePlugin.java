@@ -7,7 +7,6 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +69,7 @@ public final class InterferencePlugin {
     private final ScheduledExecutorService background;
     private Optional<String> metricsName = Optional.empty();
 
-    private InterferencePlugin(Configuration conf, RMContext rmContext, InstantSource clock) {
+    private InterferencePlugin(Configuration conf, RMContext rmContext, Surroundings surroundings) {
         ProfileSettings profileSettings = ProfileSettings.from(conf::get);
         PredictSettings predictSettings = PredictSettings.from(conf::get);
         PlaceSettings placeSettings = PlaceSettings.from(conf::get);
@@ -78,7 +77,7 @@ public final class InterferencePlugin {
         Duration heartbeat = Duration.ofMillis(conf.getLong(
                 YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS));
         this.rmContext = rmContext;
-        this.clock = clock;
+        this.clock = surroundings.clock();
         ProfileRepository profiles = new ProfileRepository(profileSettings.minimumSamples());
         this.finished = new FinishedTasks(profiles);
         this.ingest = new Ingest(ingestSettings, heartbeat, finished::sampled);
@@ -90,25 +89,19 @@ public final class InterferencePlugin {
         this.metrics = new HealthMetrics(
                 restSources,
                 Optional.ofNullable(conf.get(YarnConfiguration.RM_HA_ID)).filter(id -> HAUtil.isHAEnabled(conf)));
-        this.decoding = Executors.newSingleThreadExecutor(runnable -> daemon(runnable, "interference-ingest"));
+        this.decoding = surroundings.decoding();
         this.mailbox = new Mailbox(ingest, decoding);
-        this.background =
-                Executors.newSingleThreadScheduledExecutor(runnable -> daemon(runnable, "interference-background"));
-    }
-
-    private static Thread daemon(Runnable work, String name) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        return thread;
+        this.background = surroundings.background();
     }
 
     /**
      * Reads the settings and puts the plugin in YARN's way; nothing runs yet.
      *
+     * @param surroundings whose executors {@link #stop} ends
      * @throws org.interference.yarn.config.ConfigException if a setting breaks its rule
      */
-    public static InterferencePlugin create(Configuration conf, RMContext rmContext, InstantSource clock) {
-        InterferencePlugin plugin = new InterferencePlugin(conf, rmContext, clock);
+    public static InterferencePlugin create(Configuration conf, RMContext rmContext, Surroundings surroundings) {
+        InterferencePlugin plugin = new InterferencePlugin(conf, rmContext, surroundings);
         rmContext
                 .getYarnConfiguration()
                 .set(
@@ -116,7 +109,7 @@ public final class InterferencePlugin {
                         InterferenceAppPlacementAllocator.class.getName());
         rmContext
                 .getDispatcher()
-                .register(RMNodeEventType.class, new HeartbeatTap(plugin.ingest, plugin.mailbox, clock));
+                .register(RMNodeEventType.class, new HeartbeatTap(plugin.ingest, plugin.mailbox, plugin.clock));
         return plugin;
     }
 

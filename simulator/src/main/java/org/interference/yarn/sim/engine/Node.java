@@ -1,0 +1,143 @@
+package org.interference.yarn.sim.engine;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.interference.yarn.signal.Signal;
+import org.interference.yarn.sim.workload.SharedResource;
+import org.interference.yarn.sim.world.GroundTruth;
+import org.interference.yarn.sim.world.Load;
+
+/** One node: its tasks run at the rates that the truth gives them, recomputed whenever one begins, ends or changes phase. */
+final class Node {
+    private static final double INSTANT = 1e-9;
+
+    private final int index;
+    private final NodeId id;
+    private final GroundTruth truth;
+    private final List<Double> boundaries;
+    private final List<RunningTask> running = new ArrayList<>();
+    private final List<RunningTask> finished = new ArrayList<>();
+    private final List<Map<Signal, Double>> levels = new ArrayList<>();
+    private double now;
+    private double busySeconds;
+
+    Node(int index, NodeId id, GroundTruth truth) {
+        this.index = index;
+        this.id = id;
+        this.truth = truth;
+        this.boundaries = new ArrayList<>(truth.phaseEnds());
+        boundaries.add(1.0);
+    }
+
+    int index() {
+        return index;
+    }
+
+    NodeId id() {
+        return id;
+    }
+
+    List<RunningTask> running() {
+        return Collections.unmodifiableList(running);
+    }
+
+    /** Slot seconds in use so far. */
+    double busySeconds() {
+        return busySeconds;
+    }
+
+    /** Returns the tasks that finished since the last time. */
+    List<RunningTask> takeFinished() {
+        List<RunningTask> taken = List.copyOf(finished);
+        finished.clear();
+        return taken;
+    }
+
+    boolean hasFinished() {
+        return !finished.isEmpty();
+    }
+
+    void start(RunningTask task) {
+        running.add(task);
+        recompute();
+    }
+
+    /** Lets the tasks run until {@code to}. */
+    void advance(double to) {
+        while (now < to && !running.isEmpty()) {
+            double step = Math.min(to - now, secondsToNextBoundary());
+            for (int i = 0; i < running.size(); i++) {
+                running.get(i).run(step, levels.get(i));
+            }
+            busySeconds += step * running.size();
+            now += step;
+            if (crossBoundaries()) {
+                recompute();
+            }
+        }
+        now = Math.max(now, to);
+    }
+
+    private double secondsToNextBoundary() {
+        double next = Double.POSITIVE_INFINITY;
+        for (RunningTask task : running) {
+            for (double boundary : boundaries) {
+                next = Math.min(next, task.secondsUntil(boundary));
+            }
+        }
+        return next;
+    }
+
+    private boolean crossBoundaries() {
+        boolean crossed = false;
+        for (RunningTask task : List.copyOf(running)) {
+            for (double boundary : boundaries) {
+                if (task.secondsUntil(boundary) < INSTANT) {
+                    task.reach(boundary);
+                    crossed = true;
+                }
+            }
+            if (task.load().progress() >= 1) {
+                task.finish(now);
+                running.remove(task);
+                finished.add(task);
+                crossed = true;
+            }
+        }
+        return crossed;
+    }
+
+    private void recompute() {
+        List<Load> loads = running.stream().map(RunningTask::load).toList();
+        double[] slowdowns = truth.slowdowns(loads);
+        levels.clear();
+        for (int i = 0; i < slowdowns.length; i++) {
+            running.get(i).slow(slowdowns[i]);
+            levels.add(levels(loads.get(i), slowdowns[i]));
+        }
+    }
+
+    /**
+     * Returns what perfect counters show of a task: rates fall as the task slows, times and occupancies stay.
+     */
+    private Map<Signal, Double> levels(Load load, double slowdown) {
+        Map<Signal, Double> shown = new EnumMap<>(Signal.class);
+        double network = truth.demand(load, SharedResource.NETWORK) / slowdown;
+        double disk = truth.demand(load, SharedResource.DISK);
+        double cache = truth.demand(load, SharedResource.CACHE);
+        shown.put(Signal.NETP, network);
+        shown.put(Signal.NETS, network / 2);
+        shown.put(Signal.BLK, disk);
+        shown.put(Signal.MBW, truth.demand(load, SharedResource.MEMORY_BANDWIDTH) / slowdown);
+        shown.put(Signal.LLCMR, Math.min(1, 0.1 + cache / 2));
+        shown.put(Signal.LLOCC, cache);
+        shown.put(Signal.CPU, truth.demand(load, SharedResource.CPU) / slowdown);
+        shown.put(Signal.CPUWAIT, 1 - 1 / slowdown);
+        shown.put(Signal.BLKWAIT, disk * (1 - 1 / slowdown));
+        return shown;
+    }
+}

@@ -1,0 +1,19 @@
+package org.interference.yarn.sim.engine;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.interference.yarn.sim.world.GroundTruth;
+import org.interference.yarn.sim.world.Load;
+
+/** All that is true at the present moment, as nobody on a real cluster knows it. For ceilings only. */
+public interface Omniscience {
+    GroundTruth truth();
+
+    /** Returns what runs on a node. */
+    List<Load> running(NodeId node);
+
+    /** Returns the task that an attempt would start next; empty if none waits. */
+    Optional<Load> next(ApplicationAttemptId attempt);
+}

@@ -1,0 +1,41 @@
+package org.interference.yarn.sim.engine;
+
+import java.util.List;
+import org.interference.yarn.profile.TaskProfile;
+
+/**
+ * What happened in one run. Immutable; times are seconds since the beginning.
+ *
+ * @param busySlotSeconds that tasks held slots for
+ * @param learnt the profiles that the policy had at the end; empty for one that learns nothing
+ */
+public record Outcome(List<JobOutcome> jobs, int slots, double busySlotSeconds, List<TaskProfile> learnt) {
+    public Outcome {
+        jobs = List.copyOf(jobs);
+        learnt = List.copyOf(learnt);
+    }
+
+    /**
+     * One job.
+     *
+     * @param firstStart NaN if none of its tasks started
+     * @param finished NaN if it had not finished when the simulation gave up
+     */
+    public record JobOutcome(
+            String name, String queue, double submitted, double firstStart, double finished, List<TaskOutcome> tasks) {
+        public JobOutcome {
+            tasks = List.copyOf(tasks);
+        }
+    }
+
+    /**
+     * One task that finished.
+     *
+     * @param work seconds that it takes alone
+     */
+    public record TaskOutcome(String node, double started, double finished, double work) {
+        public double slowdown() {
+            return (finished - started) / work;
+        }
+    }
+}

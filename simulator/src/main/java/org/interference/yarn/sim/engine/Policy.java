@@ -1,0 +1,33 @@
+package org.interference.yarn.sim.engine;
+
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+
+/** One row of the report: a scheduler, and what it knows. Stateless; every run gets a scheduler of its own. */
+public interface Policy {
+    String name();
+
+    /** Returns one sentence for the report. */
+    String describes();
+
+    Freedom freedom();
+
+    /** Returns whether nodes report counters to it; a stock scheduler would not see them. */
+    boolean readsCounters();
+
+    /** Returns whether it starts with profiles from training. */
+    boolean isWarm();
+
+    /** Returns the placebo that has the same freedom and knows nothing; empty for one that has no need of it. */
+    Optional<String> placebo();
+
+    /** Returns the ceiling of the same freedom; empty for a stock scheduler. */
+    Optional<String> clairvoyant();
+
+    /** Adds what the scheduler is configured with. */
+    void configure(Configuration conf);
+
+    /** Returns a new scheduler, neither initialised nor started. */
+    ResourceScheduler scheduler(Insight insight);
+}

@@ -1,0 +1,195 @@
+package org.interference.yarn.sim.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceUtilizationPBImpl;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceUtilizationProto;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.event.RMAppAttemptRegistrationEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.event.RMAppAttemptUnregistrationEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.util.Records;
+import org.interference.yarn.wire.HeartbeatCodec;
+
+/** What nodes and ApplicationMasters say to one ResourceManager, through its own services. Not thread-safe. */
+final class ResourceManagerDriver implements AutoCloseable {
+    static final String APPLICATION_TYPE = "simulated";
+    static final int SLOT_MEGABYTES = 1024;
+
+    private static final Resource SLOT = Resource.newInstance(SLOT_MEGABYTES, 1);
+    private static final int NODES_PER_SUBNET = 250;
+
+    private final HandDrivenResourceManager daemon;
+    private final ResourceScheduler scheduler;
+    private final List<Integer> responseIds = new ArrayList<>();
+    private final List<RegisterNodeManagerResponse> registrations = new ArrayList<>();
+
+    ResourceManagerDriver(SchedulerConfiguration conf) {
+        HandDrivenResourceManager.fixIdentities();
+        this.daemon = new HandDrivenResourceManager(conf);
+        this.scheduler = conf.scheduler();
+        daemon.start();
+        daemon.drainEvents();
+    }
+
+    /** Returns the id of the node with {@code index}: addresses of this machine, because YARN resolves them. */
+    static NodeId nodeId(int index) {
+        return NodeId.newInstance(
+                "127.0.%d.%d".formatted(1 + index / NODES_PER_SUBNET, 1 + index % NODES_PER_SUBNET), 1);
+    }
+
+    void register(NodeId node, int slots) throws YarnException, IOException {
+        Resource capacity = Resource.newInstance(SLOT_MEGABYTES * slots, slots);
+        registrations.add(daemon.getResourceTrackerService()
+                .registerNodeManager(RegisterNodeManagerRequest.newInstance(
+                        node, 2, capacity, "3.5.0", List.of(), List.of(), Set.of(), capacity)));
+        responseIds.add(0);
+        daemon.drainEvents();
+    }
+
+    /** Submits a job whose ApplicationMaster runs elsewhere, and asks for all of its containers. */
+    void submit(JobRun run) throws YarnException, IOException {
+        ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
+        submission.setApplicationId(run.attempt().getApplicationId());
+        submission.setApplicationName(run.job().name());
+        submission.setApplicationType(APPLICATION_TYPE);
+        submission.setApplicationTags(Set.of("ifc:" + run.job().name()));
+        submission.setUnmanagedAM(true);
+        submission.setQueue("root." + run.job().queue());
+        submission.setPriority(Priority.newInstance(0));
+        submission.setAMContainerSpec(
+                ContainerLaunchContext.newInstance(Map.of(), Map.of(), List.of(), null, null, null));
+        submission.setResource(SLOT);
+        daemon.getClientRMService().submitApplication(SubmitApplicationRequest.newInstance(submission));
+        daemon.drainEvents();
+        handle(new RMAppAttemptRegistrationEvent(run.attempt(), "localhost", 0, ""));
+        List<ResourceRequest> asks = new ArrayList<>();
+        for (int priority = 0; priority < run.kinds().size(); priority++) {
+            int containers = run.waiting(run.kinds().get(priority));
+            asks.add(
+                    ResourceRequest.newInstance(Priority.newInstance(priority), ResourceRequest.ANY, SLOT, containers));
+        }
+        allocate(run.attempt(), asks);
+    }
+
+    /** Returns the containers that the attempt has got since the last time. */
+    List<Container> takeContainers(ApplicationAttemptId attempt) {
+        return allocate(attempt, List.of());
+    }
+
+    /** Returns the attempts that got containers since the last time. */
+    Set<ApplicationAttemptId> takeAllocated() {
+        return daemon.dispatcher().takeAllocated();
+    }
+
+    void finish(ApplicationAttemptId attempt) {
+        handle(new RMAppAttemptUnregistrationEvent(attempt, "", FinalApplicationStatus.SUCCEEDED, ""));
+    }
+
+    /** Sends one node's heartbeat. */
+    void heartbeat(Node node, List<RunningTask> finished, Optional<byte[]> payload) throws YarnException, IOException {
+        List<ContainerStatus> statuses = new ArrayList<>();
+        node.running().forEach(task -> statuses.add(status(task, ContainerState.RUNNING)));
+        finished.forEach(task -> statuses.add(status(task, ContainerState.COMPLETE)));
+        ResourceUtilization utilization = ResourceUtilization.newInstance(0, 0, 0);
+        NodeStatus status = NodeStatus.newInstance(
+                node.id(),
+                responseIds.get(node.index()),
+                statuses,
+                List.of(),
+                NodeHealthStatus.newInstance(true, "", 0),
+                utilization,
+                payload.map(bytes -> carrying(utilization, bytes)).orElse(utilization),
+                List.of());
+        RegisterNodeManagerResponse registration = registrations.get(node.index());
+        int responseId = daemon.getResourceTrackerService()
+                .nodeHeartbeat(NodeHeartbeatRequest.newInstance(
+                        status,
+                        registration.getContainerTokenMasterKey(),
+                        registration.getNMTokenMasterKey(),
+                        Set.of()))
+                .getResponseId();
+        responseIds.set(node.index(), responseId);
+        daemon.drainEvents();
+    }
+
+    /** Does what the FairScheduler's update thread does; other schedulers have none. */
+    void update() {
+        if (scheduler instanceof FairScheduler fair) {
+            fair.update();
+        }
+    }
+
+    static ApplicationAttemptId attempt(int job) {
+        return ApplicationAttemptId.newInstance(
+                ApplicationId.newInstance(HandDrivenResourceManager.CLUSTER_TIMESTAMP, job + 1), 1);
+    }
+
+    @Override
+    public void close() {
+        daemon.stop();
+    }
+
+    private List<Container> allocate(ApplicationAttemptId attempt, List<ResourceRequest> asks) {
+        List<Container> containers = scheduler
+                .allocate(attempt, asks, List.of(), List.of(), List.of(), List.of(), new ContainerUpdates())
+                .getContainers();
+        daemon.drainEvents();
+        return containers;
+    }
+
+    private void handle(RMAppAttemptEvent event) {
+        daemon.dispatcher().getEventHandler().handle(event);
+        daemon.drainEvents();
+    }
+
+    private static ContainerStatus status(RunningTask task, ContainerState state) {
+        int exit = state == ContainerState.COMPLETE ? ContainerExitStatus.SUCCESS : ContainerExitStatus.INVALID;
+        ContainerStatus status =
+                ContainerStatus.newInstance(task.container().getId(), ExecutionType.GUARANTEED, state, "", exit);
+        status.setCapability(SLOT);
+        return status;
+    }
+
+    private static ResourceUtilization carrying(ResourceUtilization utilization, byte[] payload) {
+        ResourceUtilizationProto proto = ((ResourceUtilizationPBImpl) utilization).getProto();
+        UnknownFieldSet.Field blob = UnknownFieldSet.Field.newBuilder()
+                .addLengthDelimited(ByteString.copyFrom(payload))
+                .build();
+        UnknownFieldSet fields = UnknownFieldSet.newBuilder(proto.getUnknownFields())
+                .addField(HeartbeatCodec.CARRIER_FIELD, blob)
+                .build();
+        return new ResourceUtilizationPBImpl(
+                proto.toBuilder().setUnknownFields(fields).build());
+    }
+}

@@ -1,0 +1,251 @@
+package org.interference.yarn.sim.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.rest.RestHost;
+import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.workload.TaskKinds;
+import org.interference.yarn.sim.world.GroundTruth;
+import org.interference.yarn.sim.world.Load;
+import org.interference.yarn.sim.world.World;
+
+/**
+ * One run: a real ResourceManager with one policy's scheduler, and nodes whose tasks run at the rates of one world.
+ *
+ * <p>Virtual time belongs to the loop here, and everything happens on the caller's thread, so a run is a function of its
+ * arguments. Each node heartbeats once a second, the nodes one after the other; a container starts in the moment that YARN
+ * allocates it, and YARN learns of its end with the next heartbeat of its node.
+ *
+ * <p>What it cannot show: preemption, failures, data locality, ApplicationMasters that need room, the time that a container
+ * takes to start, asynchronous scheduling, and anything that a truth does not contain. Not thread-safe, and of one JVM only one
+ * at a time should run: YARN keeps metrics in statics.
+ */
+public final class Simulation {
+    /** Seconds after the last submission until unfinished jobs count as starved. */
+    static final double PATIENCE = 6 * 3600;
+
+    private static final double HEARTBEAT = 1;
+    private static final double FAIR_UPDATE = 0.5;
+    /** Enough heartbeats for every sample to be fresh again. */
+    private static final double WAKE_UP = 10;
+
+    private final Setup setup;
+    private final VirtualClock clock = new VirtualClock();
+    private final List<JobRun> jobs = new ArrayList<>();
+    private final Map<ApplicationAttemptId, JobRun> byAttempt = new HashMap<>();
+    private final List<Node> nodes = new ArrayList<>();
+    private final Map<NodeId, Node> byId = new HashMap<>();
+    private final List<Counters> counters = new ArrayList<>();
+    private final Map<JobRun, List<Outcome.TaskOutcome>> finished = new LinkedHashMap<>();
+    private int waitingTasks;
+    private int unfinishedJobs;
+
+    /**
+     * All that a run depends on.
+     *
+     * @param profiles what a warm policy starts with
+     */
+    public record Setup(
+            World world, List<SimJob> jobs, Policy policy, ClusterShape shape, long seed, List<TaskProfile> profiles) {
+        public Setup {
+            jobs = List.copyOf(jobs);
+            profiles = List.copyOf(profiles);
+        }
+    }
+
+    private Simulation(Setup setup) {
+        this.setup = setup;
+        List<SimJob> inOrder = setup.jobs().stream()
+                .sorted(Comparator.comparing(SimJob::submitted))
+                .toList();
+        for (int i = 0; i < inOrder.size(); i++) {
+            JobRun run = new JobRun(i, inOrder.get(i), ResourceManagerDriver.attempt(i));
+            jobs.add(run);
+            byAttempt.put(run.attempt(), run);
+            finished.put(run, new ArrayList<>());
+        }
+        for (int i = 0; i < setup.shape().nodes(); i++) {
+            Node node =
+                    new Node(i, ResourceManagerDriver.nodeId(i), setup.world().truth());
+            nodes.add(node);
+            byId.put(node.id(), node);
+            counters.add(new Counters(setup.world().measurement(), setup.seed()));
+        }
+    }
+
+    /** Runs {@code setup} until its last task has finished. */
+    public static Outcome run(Setup setup) {
+        try {
+            return new Simulation(setup).run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (YarnException e) {
+            throw new IllegalStateException("the ResourceManager refused what the simulation did", e);
+        }
+    }
+
+    private Outcome run() throws YarnException, IOException {
+        Insight insight = new Insight(
+                setup.seed(),
+                clock,
+                setup.policy().isWarm() ? setup.profiles() : List.of(),
+                this::nextIdentity,
+                new Everything());
+        SchedulerConfiguration conf = SimulatedYarn.configuration(setup.policy(), insight, clock);
+        try (ResourceManagerDriver driver = new ResourceManagerDriver(conf)) {
+            for (Node node : nodes) {
+                driver.register(node.id(), setup.shape().slotsPerNode());
+            }
+            loop(driver);
+            return outcome(learnt(conf));
+        }
+    }
+
+    private void loop(ResourceManagerDriver driver) throws YarnException, IOException {
+        int submitted = 0;
+        unfinishedJobs = jobs.size();
+        double giveUp = seconds(jobs.get(jobs.size() - 1).job()) + PATIENCE;
+        double nextUpdate = 0;
+        long beat = 0;
+        while (unfinishedJobs > 0 && at(beat) <= giveUp) {
+            double now = at(beat);
+            while (submitted < jobs.size() && seconds(jobs.get(submitted).job()) <= now) {
+                JobRun run = jobs.get(submitted++);
+                clock.set(seconds(run.job()));
+                driver.submit(run);
+                waitingTasks += run.job().tasks().size();
+            }
+            clock.set(now);
+            if (now >= nextUpdate) {
+                driver.update();
+                nextUpdate = now + FAIR_UPDATE;
+            }
+            heartbeat(driver, nodes.get((int) (beat % nodes.size())), now);
+            beat++;
+            if (isIdle() && submitted < jobs.size()) {
+                beat = Math.max(beat, firstBeatAt(seconds(jobs.get(submitted).job()) - WAKE_UP));
+            }
+        }
+    }
+
+    private double at(long beat) {
+        return HEARTBEAT * beat / nodes.size();
+    }
+
+    private long firstBeatAt(double seconds) {
+        return (long) Math.ceil(seconds / HEARTBEAT) * nodes.size();
+    }
+
+    private boolean isIdle() {
+        return waitingTasks == 0
+                && nodes.stream().allMatch(node -> node.running().isEmpty() && !node.hasFinished());
+    }
+
+    private void heartbeat(ResourceManagerDriver driver, Node node, double now) throws YarnException, IOException {
+        node.advance(now);
+        boolean reads = setup.policy().readsCounters();
+        if (!reads && waitingTasks == 0 && !node.hasFinished()) {
+            // Nobody waits, nothing ended, and nobody reads what it would say: YARN would do nothing.
+            return;
+        }
+        List<RunningTask> ended = node.takeFinished();
+        Optional<byte[]> payload =
+                reads ? counters.get(node.index()).payload(node, ended, now, clock.instant()) : Optional.empty();
+        driver.heartbeat(node, ended, payload);
+        start(driver, now);
+        for (RunningTask task : ended) {
+            end(driver, node, task);
+        }
+    }
+
+    private void start(ResourceManagerDriver driver, double now) {
+        for (ApplicationAttemptId attempt : driver.takeAllocated()) {
+            JobRun run = byAttempt.get(attempt);
+            for (Container container : driver.takeContainers(attempt)) {
+                JobRun.Waiting task = run.start(container.getPriority().getPriority(), now);
+                Node node = byId.get(container.getNodeId());
+                node.advance(now);
+                double work = TaskNoise.work(task.task(), setup.seed(), run.index(), task.number());
+                node.start(new RunningTask(
+                        run, container, TaskKinds.named(task.task().kind()), work, now));
+                waitingTasks--;
+            }
+        }
+    }
+
+    private void end(ResourceManagerDriver driver, Node node, RunningTask task) {
+        JobRun run = task.job();
+        run.finished(task.finished());
+        finished.get(run)
+                .add(new Outcome.TaskOutcome(node.id().toString(), task.started(), task.finished(), task.work()));
+        if (run.unfinished() == 0) {
+            driver.finish(run.attempt());
+            unfinishedJobs--;
+        }
+    }
+
+    private Optional<TaskIdentity> nextIdentity(ApplicationAttemptId attempt) {
+        JobRun run = byAttempt.get(attempt);
+        return run.next().map(run::identity);
+    }
+
+    private Outcome outcome(List<TaskProfile> learnt) {
+        List<Outcome.JobOutcome> outcomes = new ArrayList<>();
+        for (JobRun run : jobs) {
+            SimJob job = run.job();
+            double end = run.unfinished() == 0 ? run.lastFinish() : Double.NaN;
+            outcomes.add(new Outcome.JobOutcome(
+                    job.name(), job.queue(), seconds(job), run.firstStart(), end, finished.get(run)));
+        }
+        double busy = nodes.stream().mapToDouble(Node::busySeconds).sum();
+        return new Outcome(outcomes, setup.shape().slots(), busy, learnt);
+    }
+
+    private static List<TaskProfile> learnt(SchedulerConfiguration conf) {
+        if (!(conf.scheduler() instanceof RestHost host)) {
+            return List.of();
+        }
+        return host.restSources().orElseThrow().profiles().all().stream()
+                .sorted(Comparator.comparing(
+                                (TaskProfile profile) -> profile.key().level())
+                        .thenComparing(profile -> profile.key().text()))
+                .toList();
+    }
+
+    private static double seconds(SimJob job) {
+        return job.submitted().toMillis() / 1000.0;
+    }
+
+    private final class Everything implements Omniscience {
+        @Override
+        public GroundTruth truth() {
+            return setup.world().truth();
+        }
+
+        @Override
+        public List<Load> running(NodeId id) {
+            Node node = byId.get(id);
+            node.advance(clock.seconds());
+            return node.running().stream().map(RunningTask::load).toList();
+        }
+
+        @Override
+        public Optional<Load> next(ApplicationAttemptId attempt) {
+            JobRun run = byAttempt.get(attempt);
+            return run.next().map(kind -> new Load(run.job().name(), TaskKinds.named(kind), 0));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.interference.yarn.sim.policy;
+
+import java.util.OptionalDouble;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.signal.Signal;
+import org.interference.yarn.sim.engine.Insight;
+
+/** A node's measured CPU, and its share of the node for each container that is not measured yet. */
+final class LeastCpu implements Costs {
+    private final Insight insight;
+    private final Ingest ingest = MeasuredNodes.ingest();
+
+    LeastCpu(Insight insight) {
+        this.insight = insight;
+    }
+
+    @Override
+    public void attach(RMContext context) {
+        MeasuredNodes.tap(context, ingest, insight);
+    }
+
+    @Override
+    public OptionalDouble cost(SchedulerNode node, ApplicationAttemptId attempt) {
+        return ingest.fresh(node.getNodeID().toString(), insight.clock().instant())
+                .map(sample -> OptionalDouble.of(cpu(sample, node)))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private static double cpu(NodeSample sample, SchedulerNode node) {
+        double measured = sample.load().level(Signal.CPU).orElse(0);
+        int unmeasured = Math.max(0, node.getNumContainers() - sample.running().size());
+        return measured + (double) unmeasured / node.getTotalResource().getVirtualCores();
+    }
+}

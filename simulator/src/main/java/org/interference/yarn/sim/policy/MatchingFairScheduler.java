@@ -1,0 +1,120 @@
+package org.interference.yarn.sim.policy;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.sim.engine.Freedom;
+
+/**
+ * A reference mechanism, not the project's: the FairScheduler, which chooses among almost equally needy applications the one whose
+ * task adds most to the node that has just reported, and may leave that node as it is for a while.
+ *
+ * <p>Almost equally needy: a queue within two containers of the neediest queue, an application within one container of the neediest of
+ * its queue. If it is not known what the neediest one adds, it gets the node. Equal gains go to the neediest.
+ */
+final class MatchingFairScheduler extends OpenFairScheduler {
+    private static final long CONTAINER_MB = 1024;
+    private static final long QUEUE_SLACK_MB = 2 * CONTAINER_MB;
+    private static final long APPLICATION_SLACK_MB = CONTAINER_MB;
+    private static final int MOST_DELAYS = 10;
+    private static final double RESOLUTION = 1e-6;
+
+    private final Gains gains;
+    private final boolean mayDelay;
+    private final Map<NodeId, Integer> delays = new HashMap<>();
+
+    private record Choice(FSAppAttempt application, double gain) {}
+
+    MatchingFairScheduler(Gains gains, Freedom freedom) {
+        this.gains = gains;
+        this.mayDelay = freedom == Freedom.DELAY;
+    }
+
+    @Override
+    public void serviceInit(Configuration conf) throws Exception {
+        gains.attach(rmContext);
+        super.serviceInit(conf);
+    }
+
+    @Override
+    protected boolean decide(FSSchedulerNode node) {
+        if (!Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
+            return true;
+        }
+        List<FSAppAttempt> eligible = eligible(node);
+        List<Choice> known = new ArrayList<>();
+        for (FSAppAttempt application : eligible) {
+            OptionalDouble gain = gains.gain(node.getNodeID(), application.getApplicationAttemptId());
+            if (gain.isPresent()) {
+                known.add(new Choice(application, gain.getAsDouble()));
+            } else if (known.isEmpty()) {
+                return false;
+            }
+        }
+        if (known.isEmpty()) {
+            return false;
+        }
+        Choice best = known.get(0);
+        for (Choice choice : known) {
+            best = choice.gain() > best.gain() + RESOLUTION ? choice : best;
+        }
+        if (mayDelay && best.gain() < 0 && delays.merge(node.getNodeID(), 1, Integer::sum) <= MOST_DELAYS) {
+            return true;
+        }
+        delays.remove(node.getNodeID());
+        return assign(best.application(), node);
+    }
+
+    private boolean assign(FSAppAttempt application, FSSchedulerNode node) {
+        if (application.assignContainer(node).equals(Resources.none())) {
+            return false;
+        }
+        ContainerId newest = application.getLiveContainers().stream()
+                .map(RMContainer::getContainerId)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        gains.assigned(node.getNodeID(), application.getApplicationAttemptId(), newest);
+        return true;
+    }
+
+    private List<FSAppAttempt> eligible(FSSchedulerNode node) {
+        List<FSAppAttempt> eligible = new ArrayList<>();
+        List<FSLeafQueue> queues = needyQueues();
+        for (FSLeafQueue queue : queues) {
+            long ahead = queue.getResourceUsage().getMemorySize()
+                    - queues.get(0).getResourceUsage().getMemorySize();
+            if (ahead > QUEUE_SLACK_MB || !mayAssign(queue, node)) {
+                continue;
+            }
+            List<FSAppAttempt> applications = needyApplications(queue);
+            long least = applications.get(0).getResourceUsage().getMemorySize();
+            for (FSAppAttempt application : applications) {
+                if (application.getResourceUsage().getMemorySize() - least <= APPLICATION_SLACK_MB) {
+                    eligible.add(application);
+                }
+            }
+        }
+        return eligible;
+    }
+
+    @Override
+    protected void completedContainerInternal(
+            RMContainer container, ContainerStatus status, RMContainerEventType event) {
+        super.completedContainerInternal(container, status, event);
+        gains.completed(container.getAllocatedNode(), container.getContainerId());
+    }
+}

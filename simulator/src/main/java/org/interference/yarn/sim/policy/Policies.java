@@ -1,0 +1,181 @@
+package org.interference.yarn.sim.policy;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.ResourceUsageMultiNodeLookupPolicy;
+import org.interference.yarn.predict.PriorPredictor;
+import org.interference.yarn.sim.engine.Freedom;
+import org.interference.yarn.sim.engine.Insight;
+import org.interference.yarn.sim.engine.Policy;
+
+/** The rows of the report. Another one is another entry of the list. */
+public final class Policies {
+    private static final List<Policy> ALL = List.of(
+            stock("fair", "Hadoop's FairScheduler as it is; the baseline of every difference.", FairScheduler::new),
+            stock("capacity", "Hadoop's CapacityScheduler as it is.", CapacityScheduler::new),
+            node(
+                    "least-cpu",
+                    "CapacityScheduler; each container goes to the node with the least measured CPU.",
+                    true,
+                    false,
+                    Policies::orderedNodes,
+                    insight -> new OrderedCapacityScheduler(new LeastCpu(insight))),
+            node(
+                    "placebo-random",
+                    "Our scheduler, warm, with random costs.",
+                    true,
+                    true,
+                    conf -> ours(conf, RandomPredictor.class.getName()),
+                    insight -> new SimulatedPluginScheduler(insight, insight.profiles())),
+            node(
+                    "placebo-shuffled",
+                    "Our scheduler, warm, with the profiles shuffled between the applications.",
+                    true,
+                    true,
+                    conf -> ours(conf, PriorPredictor.NAME),
+                    insight -> new SimulatedPluginScheduler(insight, Shuffled.profiles(insight))),
+            node(
+                    "ours-cold",
+                    "Our scheduler as released (node choice, published prior), without profiles; it learns in the run.",
+                    true,
+                    false,
+                    conf -> ours(conf, PriorPredictor.NAME),
+                    insight -> new SimulatedPluginScheduler(insight, List.of())),
+            node(
+                    "ours-warm",
+                    "Our scheduler as released (node choice, published prior), with profiles from training.",
+                    true,
+                    true,
+                    conf -> ours(conf, PriorPredictor.NAME),
+                    insight -> new SimulatedPluginScheduler(insight, insight.profiles())),
+            match(
+                    "placebo-match",
+                    "Reference mechanism: matching with shuffled profiles.",
+                    Freedom.MATCH,
+                    insight -> new PredictedGains(insight, Shuffled.profiles(insight))),
+            match(
+                    "match",
+                    "Reference mechanism: the FairScheduler gives a node to the application whose task the published prior says adds most"
+                            + " throughput there, within one container of fairness.",
+                    Freedom.MATCH,
+                    insight -> new PredictedGains(insight, insight.profiles())),
+            match(
+                    "placebo-delay",
+                    "Reference mechanism: matching and delay with shuffled profiles.",
+                    Freedom.DELAY,
+                    insight -> new PredictedGains(insight, Shuffled.profiles(insight))),
+            match(
+                    "match-delay",
+                    "Reference mechanism: as match, and a node stays as it is for up to ten heartbeats while the best task would lower its"
+                            + " throughput.",
+                    Freedom.DELAY,
+                    insight -> new PredictedGains(insight, insight.profiles())),
+            node(
+                    "clairvoyant-node",
+                    "Node choice by the world's own slowdowns.",
+                    false,
+                    false,
+                    Policies::orderedNodes,
+                    insight -> new OrderedCapacityScheduler(new TrueCosts(insight))),
+            clairvoyant(
+                    "clairvoyant-match", "Reference mechanism: matching by the world's own slowdowns.", Freedom.MATCH),
+            clairvoyant(
+                    "clairvoyant-delay",
+                    "Reference mechanism: matching and delay by the world's own slowdowns.",
+                    Freedom.DELAY));
+
+    private Policies() {}
+
+    /** Returns every policy, in the order of the report; the first is the baseline. */
+    public static List<Policy> all() {
+        return ALL;
+    }
+
+    /**
+     * Returns the policy whose profiles, at the end of a training run, the warm ones start with.
+     *
+     * @param again whether it starts with those of the run before
+     */
+    public static Policy learner(boolean again) {
+        return named(again ? "ours-warm" : "ours-cold");
+    }
+
+    /**
+     * Returns the policy with {@code name}.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Policy named(String name) {
+        return ALL.stream()
+                .filter(policy -> policy.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no policy is named '" + name + "'"));
+    }
+
+    private static Policy stock(String name, String describes, Supplier<ResourceScheduler> maker) {
+        return new Row(name, describes, Freedom.STOCK, false, false, conf -> {}, insight -> maker.get());
+    }
+
+    private static Policy node(
+            String name,
+            String describes,
+            boolean readsCounters,
+            boolean warm,
+            Consumer<Configuration> settings,
+            Function<Insight, ResourceScheduler> maker) {
+        return new Row(name, describes, Freedom.NODE, readsCounters, warm, settings, maker);
+    }
+
+    private static Policy match(String name, String describes, Freedom freedom, Function<Insight, Gains> gains) {
+        return new Row(
+                name,
+                describes,
+                freedom,
+                true,
+                true,
+                conf -> {},
+                insight -> new MatchingFairScheduler(gains.apply(insight), freedom));
+    }
+
+    private static Policy clairvoyant(String name, String describes, Freedom freedom) {
+        return new Row(
+                name,
+                describes,
+                freedom,
+                false,
+                false,
+                conf -> {},
+                insight -> new MatchingFairScheduler(new TrueGains(insight), freedom));
+    }
+
+    private static void ours(Configuration conf, String predictor) {
+        multiNode(conf);
+        conf.set("yarn.interference.place.mode", "on");
+        conf.set("yarn.interference.predict.predictor", predictor);
+        // Not a directory that can be made: profiles stay in memory.
+        conf.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
+    }
+
+    private static void orderedNodes(Configuration conf) {
+        multiNode(conf);
+        conf.set(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS, OrderedAllocator.class.getName());
+    }
+
+    private static void multiNode(Configuration conf) {
+        conf.setBoolean("yarn.scheduler.capacity.multi-node-placement-enabled", true);
+        conf.set("yarn.scheduler.capacity.multi-node-sorting.policy.names", "default");
+        conf.set("yarn.scheduler.capacity.multi-node-sorting.policy", "default");
+        conf.set(
+                "yarn.scheduler.capacity.multi-node-sorting.policy.default.class",
+                ResourceUsageMultiNodeLookupPolicy.class.getName());
+        // Sorted at every call, not every second of this machine's clock.
+        conf.setLong("yarn.scheduler.capacity.multi-node-sorting.policy.default.sorting-interval.ms", 0);
+    }
+}

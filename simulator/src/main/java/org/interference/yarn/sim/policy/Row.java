@@ -1,0 +1,52 @@
+package org.interference.yarn.sim.policy;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.interference.yarn.sim.engine.Freedom;
+import org.interference.yarn.sim.engine.Insight;
+import org.interference.yarn.sim.engine.Policy;
+
+/** A policy made of its parts. Immutable. */
+record Row(
+        String name,
+        String describes,
+        Freedom freedom,
+        boolean readsCounters,
+        boolean isWarm,
+        Consumer<Configuration> settings,
+        Function<Insight, ResourceScheduler> maker)
+        implements Policy {
+
+    @Override
+    public Optional<String> placebo() {
+        return switch (freedom) {
+            case STOCK -> Optional.empty();
+            case NODE -> Optional.of("placebo-shuffled");
+            case MATCH -> Optional.of("placebo-match");
+            case DELAY -> Optional.of("placebo-delay");
+        };
+    }
+
+    @Override
+    public Optional<String> clairvoyant() {
+        return switch (freedom) {
+            case STOCK -> Optional.empty();
+            case NODE -> Optional.of("clairvoyant-node");
+            case MATCH -> Optional.of("clairvoyant-match");
+            case DELAY -> Optional.of("clairvoyant-delay");
+        };
+    }
+
+    @Override
+    public void configure(Configuration conf) {
+        settings.accept(conf);
+    }
+
+    @Override
+    public ResourceScheduler scheduler(Insight insight) {
+        return maker.apply(insight);
+    }
+}

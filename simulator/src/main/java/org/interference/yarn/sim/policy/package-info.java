@@ -1,0 +1,2 @@
+/** The rows of the report. What a run offers comes in; a scheduler goes out. */
+package org.interference.yarn.sim.policy;

@@ -1,0 +1,104 @@
+package org.interference.yarn.sim.report;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.interference.yarn.sim.engine.Policy;
+
+/** One policy in one world, beside the others: what a row of the report is made of. */
+final class Cell {
+    private static final double PER_CENT = 100;
+
+    private final Runs runs;
+    private final Plan plan;
+    private final String world;
+    private final Policy policy;
+
+    Cell(Runs runs, Plan plan, String world, Policy policy) {
+        this.runs = runs;
+        this.plan = plan;
+        this.world = world;
+        this.policy = policy;
+    }
+
+    /** Returns the mean over the seeds. */
+    Interval mean(ToDoubleFunction<RunMetrics> metric) {
+        return Interval.of(metrics(policy.name()).stream().mapToDouble(metric).toArray());
+    }
+
+    /** Returns the sum over the seeds. */
+    long total(ToDoubleFunction<RunMetrics> metric) {
+        return Math.round(metrics(policy.name()).stream().mapToDouble(metric).sum());
+    }
+
+    /** Returns the worst of all seeds. */
+    double worst(ToDoubleFunction<RunMetrics> metric) {
+        return metrics(policy.name()).stream().mapToDouble(metric).max().orElseThrow();
+    }
+
+    /** Returns how much less than {@code other} it took, in per cent of {@code other}, paired by seed; negative is worse. */
+    Interval gain(String other, ToDoubleFunction<RunMetrics> metric) {
+        return paired(other, (own, theirs) -> PER_CENT * (theirs - own) / theirs, metric);
+    }
+
+    /** Returns how much more than {@code other} it has, paired by seed. */
+    Interval difference(String other, ToDoubleFunction<RunMetrics> metric) {
+        return paired(other, (own, theirs) -> own - theirs, metric);
+    }
+
+    /** Returns by how many per cent its makespan exceeds that of the clairvoyant of the same freedom. */
+    Optional<Interval> regret() {
+        return policy.clairvoyant()
+                .filter(this::isInPlan)
+                .map(other -> paired(other, (own, theirs) -> PER_CENT * (own - theirs) / theirs, RunMetrics::makespan));
+    }
+
+    /**
+     * Returns the fraction of what knowing everything gains over knowing nothing that it has, of the mean makespans; empty
+     * where the clairvoyant does not clearly gain anything over the placebo.
+     */
+    Optional<Double> captured() {
+        Optional<String> placebo = policy.placebo().filter(this::isInPlan);
+        Optional<String> clairvoyant = policy.clairvoyant().filter(this::isInPlan);
+        if (placebo.isEmpty() || clairvoyant.isEmpty()) {
+            return Optional.empty();
+        }
+        Interval possible = cell(clairvoyant.get()).gain(placebo.get(), RunMetrics::makespan);
+        if (possible.low() <= 0) {
+            return Optional.empty();
+        }
+        double nothing = cell(placebo.get()).mean(RunMetrics::makespan).mean();
+        double everything = cell(clairvoyant.get()).mean(RunMetrics::makespan).mean();
+        return Optional.of((nothing - mean(RunMetrics::makespan).mean()) / (nothing - everything));
+    }
+
+    private Cell cell(String other) {
+        Policy named = plan.policies().stream()
+                .filter(candidate -> candidate.name().equals(other))
+                .findFirst()
+                .orElseThrow();
+        return new Cell(runs, plan, world, named);
+    }
+
+    private boolean isInPlan(String other) {
+        return plan.policies().stream().anyMatch(candidate -> candidate.name().equals(other));
+    }
+
+    private List<RunMetrics> metrics(String name) {
+        return runs.cell(plan, world, name);
+    }
+
+    private Interval paired(String other, Pairing pairing, ToDoubleFunction<RunMetrics> metric) {
+        List<RunMetrics> own = metrics(policy.name());
+        List<RunMetrics> theirs = metrics(other);
+        double[] pairs = new double[own.size()];
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i] = pairing.of(metric.applyAsDouble(own.get(i)), metric.applyAsDouble(theirs.get(i)));
+        }
+        return Interval.of(pairs);
+    }
+
+    private interface Pairing {
+        double of(double own, double theirs);
+    }
+}

@@ -1,0 +1,39 @@
+package org.interference.yarn.sim.report;
+
+import java.util.List;
+import org.interference.yarn.sim.engine.Policy;
+import org.interference.yarn.sim.policy.Policies;
+
+/** The committed report: what it is, its policies, and a section for each plan. */
+final class Document {
+    private static final String HEAD = """
+            # Simulation report
+
+            Written by `bin/simulation-report`; do not edit. [findings.md](findings.md) says what follows from it, and
+            [ADR-0010](../adr/0010-the-simulator.md) how it is made and what it cannot show.
+
+            Warm policies start with what `ours-cold` learnt in the same world from three training seeds, without three of the applications that
+            occur in the test. *Regret* is how much longer it takes than the clairvoyant of the same freedom; *captured* is
+            (placebo - policy) / (placebo - clairvoyant) of the mean makespans, and is empty where the clairvoyant gains nothing over the
+            placebo. *Against its parent* is the makespan gain over stock Capacity, on which node choice is made. *Starved* jobs waited more than 300 s
+            for their first container; *failed* ones never finished. Both are sums over the seeds.
+
+            | policy | what it is |
+            |---|---|
+            """;
+
+    private Document() {}
+
+    static String of(List<Plan> plans, Runs runs) {
+        StringBuilder text = new StringBuilder(HEAD);
+        for (Policy policy : Policies.all()) {
+            text.append("| %s | %s |\n".formatted(policy.name(), policy.describes()));
+        }
+        for (int i = 0; i < plans.size(); i++) {
+            if (!plans.get(i).worlds().isEmpty()) {
+                text.append("\n").append(MarkdownReport.of(plans.get(i), runs, i == 0));
+            }
+        }
+        return text.toString();
+    }
+}

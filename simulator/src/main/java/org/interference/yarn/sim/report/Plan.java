@@ -1,0 +1,67 @@
+package org.interference.yarn.sim.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.sim.engine.ClusterShape;
+import org.interference.yarn.sim.engine.Outcome;
+import org.interference.yarn.sim.engine.Policy;
+import org.interference.yarn.sim.engine.Simulation;
+import org.interference.yarn.sim.policy.Policies;
+import org.interference.yarn.sim.workload.Pattern;
+import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.world.World;
+
+/**
+ * What a report runs. Immutable.
+ *
+ * <p>Warm policies start with what our cold scheduler learnt in the same world from {@link #TRAINING_SEEDS}, without the
+ * {@link #UNSEEN} applications; neither those seeds nor, in training, those applications occur in the test.
+ */
+public record Plan(
+        String name, List<World> worlds, List<Policy> policies, Pattern pattern, ClusterShape shape, List<Long> seeds) {
+    /** Three lives of a cluster before the test. */
+    static final List<Long> TRAINING_SEEDS = List.of(101L, 102L, 103L);
+
+    /** Applications that occur only in the test: one each of those sensitive to cache, memory and disk. */
+    static final Set<String> UNSEEN = Set.of("app03", "app09", "app14");
+
+    public Plan {
+        worlds = List.copyOf(worlds);
+        policies = List.copyOf(policies);
+        seeds = List.copyOf(seeds);
+    }
+
+    /** Returns the plan for the worlds that {@code runs} covers. */
+    Plan covered(Runs runs) {
+        List<World> covered =
+                worlds.stream().filter(world -> runs.covers(this, world)).toList();
+        return new Plan(name, covered, policies, pattern, shape, seeds);
+    }
+
+    /** Returns the jobs of one seed, the same for every world and policy. */
+    List<SimJob> jobs(long seed) {
+        return pattern.jobs(new SplittableRandom(seed), shape.slots());
+    }
+
+    /** Returns what a cluster in {@code world} knows after training. */
+    public List<TaskProfile> train(World world) {
+        List<TaskProfile> known = new ArrayList<>();
+        for (long seed : TRAINING_SEEDS) {
+            List<SimJob> jobs = jobs(seed).stream()
+                    .filter(job -> !UNSEEN.contains(job.name()))
+                    .toList();
+            Outcome life = Simulation.run(
+                    new Simulation.Setup(world, jobs, Policies.learner(!known.isEmpty()), shape, seed, known));
+            known = new ArrayList<>(life.learnt());
+        }
+        return known;
+    }
+
+    /** Runs one cell with one seed. */
+    public RunMetrics run(World world, Policy policy, long seed, List<TaskProfile> profiles) {
+        return RunMetrics.of(Simulation.run(new Simulation.Setup(world, jobs(seed), policy, shape, seed, profiles)));
+    }
+}

@@ -1,0 +1,74 @@
+package org.interference.yarn.sim.report;
+
+import java.util.List;
+import java.util.Set;
+import org.interference.yarn.sim.engine.ClusterShape;
+import org.interference.yarn.sim.engine.Policy;
+import org.interference.yarn.sim.policy.Policies;
+import org.interference.yarn.sim.workload.Pattern;
+import org.interference.yarn.sim.workload.Patterns;
+import org.interference.yarn.sim.world.World;
+import org.interference.yarn.sim.world.Worlds;
+
+/** What the committed reports run. */
+public final class Plans {
+    private static final Set<String> REDUCED_WORLDS = Set.of("none", "water-heavy", "adversarial-mild");
+    private static final Set<String> LARGE_POLICIES =
+            Set.of("fair", "capacity", "ours-warm", "match", "clairvoyant-node", "clairvoyant-match");
+    private static final int POISSON_SEEDS = 10;
+    private static final int LARGE_SEEDS = 3;
+
+    private Plans() {}
+
+    /** Returns the plan that the gate runs; its seeds are not the test's. */
+    public static Plan reduced() {
+        return new Plan(
+                "Reduced",
+                Worlds.all().stream()
+                        .filter(world -> REDUCED_WORLDS.contains(world.name()))
+                        .toList(),
+                Policies.all(),
+                dispatch(),
+                new ClusterShape(4, 4),
+                List.of(1L, 2L, 3L, 4L, 5L));
+    }
+
+    /** Returns the plans of the committed report, the main one first. */
+    public static List<Plan> full(List<Long> seeds) {
+        return List.of(
+                new Plan(
+                        "The published dispatch",
+                        Worlds.all(),
+                        Policies.all(),
+                        dispatch(),
+                        new ClusterShape(8, 4),
+                        seeds),
+                new Plan(
+                        "Poisson arrivals",
+                        List.of(heavy()),
+                        Policies.all(),
+                        Patterns.all().get(1),
+                        new ClusterShape(8, 4),
+                        seeds.subList(0, Math.min(POISSON_SEEDS, seeds.size()))),
+                large("A hundred nodes", 100, seeds.subList(0, Math.min(LARGE_SEEDS, seeds.size()))),
+                large("A thousand nodes", 1000, seeds.subList(0, 1)));
+    }
+
+    private static Plan large(String name, int nodes, List<Long> seeds) {
+        List<Policy> policies = Policies.all().stream()
+                .filter(policy -> LARGE_POLICIES.contains(policy.name()))
+                .toList();
+        return new Plan(name, List.of(heavy()), policies, dispatch(), new ClusterShape(nodes, 4), seeds);
+    }
+
+    private static Pattern dispatch() {
+        return Patterns.all().get(0);
+    }
+
+    private static World heavy() {
+        return Worlds.all().stream()
+                .filter(world -> world.name().equals("water-heavy"))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,116 @@
+package org.interference.yarn.sim.report;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.interference.yarn.sim.engine.Outcome;
+
+/**
+ * One run in numbers. Immutable; times in seconds.
+ *
+ * @param makespan from the first submission to the last task's end
+ * @param turnaroundMean of a job, from its submission to its last task's end
+ * @param turnaroundP95 the 95th percentile of the same
+ * @param slowdownMean of a task: its run time over its run time alone
+ * @param density slots in use, mean over the makespan, in [0, 1]
+ * @param fairness Jain's index of the queues' mean stretch (turnaround over the longest task alone), in (0, 1]
+ * @param maxWait the longest that a job waited for its first container
+ * @param starved jobs that waited more than {@link #STARVED_SECONDS} for their first container
+ * @param failed jobs that had not finished when the simulation gave up
+ */
+public record RunMetrics(
+        double makespan,
+        double turnaroundMean,
+        double turnaroundP95,
+        double slowdownMean,
+        double density,
+        double fairness,
+        double maxWait,
+        double starved,
+        double failed) {
+    /** Longer than any job of the built-in patterns takes on an idle cluster, five times over. */
+    static final double STARVED_SECONDS = 300;
+
+    private static final double PERCENTILE = 0.95;
+
+    /** Returns the metrics of {@code outcome}; what did not finish is counted as failed and left out of the rest. */
+    public static RunMetrics of(Outcome outcome) {
+        List<Outcome.JobOutcome> jobs = outcome.jobs();
+        List<Outcome.JobOutcome> done =
+                jobs.stream().filter(job -> !Double.isNaN(job.finished())).toList();
+        double first =
+                jobs.stream().mapToDouble(Outcome.JobOutcome::submitted).min().orElse(0);
+        double last =
+                done.stream().mapToDouble(Outcome.JobOutcome::finished).max().orElse(first);
+        double[] turnarounds =
+                done.stream().mapToDouble(RunMetrics::turnaround).sorted().toArray();
+        double makespan = last - first;
+        return new RunMetrics(
+                makespan,
+                Arrays.stream(turnarounds).average().orElse(0),
+                percentile(turnarounds),
+                jobs.stream()
+                        .flatMap(job -> job.tasks().stream())
+                        .mapToDouble(Outcome.TaskOutcome::slowdown)
+                        .average()
+                        .orElse(1),
+                makespan > 0 ? outcome.busySlotSeconds() / (makespan * outcome.slots()) : 0,
+                fairness(done),
+                jobs.stream()
+                        .filter(job -> !Double.isNaN(job.firstStart()))
+                        .mapToDouble(RunMetrics::waited)
+                        .max()
+                        .orElse(0),
+                jobs.stream()
+                        .filter(job -> Double.isNaN(job.firstStart()) || waited(job) > STARVED_SECONDS)
+                        .count(),
+                jobs.size() - done.size());
+    }
+
+    /** Returns the numbers in the order of the record. */
+    double[] values() {
+        return new double[] {
+            makespan, turnaroundMean, turnaroundP95, slowdownMean, density, fairness, maxWait, starved, failed
+        };
+    }
+
+    static RunMetrics of(double[] values) {
+        return new RunMetrics(
+                values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8]);
+    }
+
+    private static double turnaround(Outcome.JobOutcome job) {
+        return job.finished() - job.submitted();
+    }
+
+    private static double waited(Outcome.JobOutcome job) {
+        return job.firstStart() - job.submitted();
+    }
+
+    private static double percentile(double[] ascending) {
+        int rank = (int) Math.ceil(PERCENTILE * ascending.length);
+        return ascending.length == 0 ? 0 : ascending[Math.max(0, rank - 1)];
+    }
+
+    private static double fairness(List<Outcome.JobOutcome> done) {
+        Map<String, double[]> byQueue = new LinkedHashMap<>();
+        for (Outcome.JobOutcome job : done) {
+            double alone = job.tasks().stream()
+                    .mapToDouble(Outcome.TaskOutcome::work)
+                    .max()
+                    .orElse(1);
+            double[] sumAndCount = byQueue.computeIfAbsent(job.queue(), queue -> new double[2]);
+            sumAndCount[0] += turnaround(job) / alone;
+            sumAndCount[1]++;
+        }
+        double sum = 0;
+        double squares = 0;
+        for (double[] queue : byQueue.values()) {
+            double mean = queue[0] / queue[1];
+            sum += mean;
+            squares += mean * mean;
+        }
+        return squares == 0 ? 1 : sum * sum / (byQueue.size() * squares);
+    }
+}

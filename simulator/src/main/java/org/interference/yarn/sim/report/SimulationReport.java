@@ -1,0 +1,77 @@
+package org.interference.yarn.sim.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the committed report. {@code run PART PARTS SEEDS OUTPUT} runs a part of the seeds and adds a line to OUTPUT for each run,
+ * leaving out those that it has; {@code render SEEDS REPORT JSON MACHINE RUNS...} writes the report of all parts,
+ * without the worlds of which a run is missing.
+ *
+ * <p>A process does one run at a time (YARN keeps metrics in statics), so that parts are processes. What a report cannot show: see
+ * {@link org.interference.yarn.sim.engine.Simulation}; and the worlds are inventions within measured bounds, so that it shows what a
+ * policy does under contention of a given form and size, not how much contention a cluster has.
+ */
+public final class SimulationReport {
+    private static final String COMMAND = "bin/simulation-report";
+
+    private SimulationReport() {}
+
+    public static void main(String[] args) throws IOException {
+        int exit = 0;
+        try {
+            switch (args.length > 0 ? args[0] : "") {
+                case "run" ->
+                    run(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Path.of(args[3]), Path.of(args[4]));
+                case "render" -> render(args);
+                default -> throw new IllegalArgumentException("the first argument is run or render");
+            }
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            System.err.println(e.getMessage());
+            exit = 2;
+        }
+        // main-program:off
+        // Threads of YARN's services may be left.
+        System.exit(exit);
+        // main-program:on
+    }
+
+    private static void run(int part, int parts, Path seeds, Path output) throws IOException {
+        Runs runs = Files.exists(output) ? Runs.ofLines(Files.readAllLines(output)) : Runs.ofLines(List.of());
+        for (Plan plan : Plans.full(Seedlist.read(seeds))) {
+            runs.complete(plan, part, parts, line -> append(output, line));
+        }
+    }
+
+    private static void append(Path output, String line) {
+        try {
+            Files.writeString(output, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void render(String[] args) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (int i = 5; i < args.length; i++) {
+            lines.addAll(Files.readAllLines(Path.of(args[i])));
+        }
+        Runs runs = Runs.ofLines(lines);
+        List<Plan> planned = Plans.full(Seedlist.read(Path.of(args[1])));
+        List<Plan> plans = planned.stream().map(plan -> plan.covered(runs)).toList();
+        int missing = planned.stream().mapToInt(plan -> plan.worlds().size()).sum()
+                - plans.stream().mapToInt(plan -> plan.worlds().size()).sum();
+        if (missing > 0) {
+            System.err.println("Incomplete and left out: " + missing + " of the planned worlds");
+        }
+        Files.writeString(Path.of(args[2]), Document.of(plans, runs));
+        new JsonReport().write(plans.get(0), runs, COMMAND, args[4], LocalDate.now(ZoneOffset.UTC), Path.of(args[3]));
+    }
+}

@@ -1,0 +1,30 @@
+package org.interference.yarn.sim.workload;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Jobs that arrive independently, so many that without interference 80 % of the slots would be in use. */
+final class PoissonArrivals implements Pattern {
+    private static final double LOAD = 0.8;
+    private static final double JOBS_PER_SLOT = 60 / 32.0;
+
+    @Override
+    public String name() {
+        return "poisson";
+    }
+
+    @Override
+    public List<SimJob> jobs(RandomGenerator random, int slots) {
+        double gapSeconds = Applications.MEAN_TASKS * Applications.MEAN_SECONDS / (LOAD * slots);
+        int count = (int) Math.max(1, Math.round(JOBS_PER_SLOT * slots));
+        List<SimJob> jobs = new ArrayList<>();
+        double at = 0;
+        for (int i = 0; i < count; i++) {
+            jobs.add(Applications.job(random, Duration.ofMillis(Math.round(at * 1000))));
+            at -= gapSeconds * StrictMath.log(1 - random.nextDouble());
+        }
+        return List.copyOf(jobs);
+    }
+}

@@ -1,0 +1,32 @@
+package org.interference.yarn.sim.workload;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The published dispatch: 60 jobs, ten at once every five seconds without waiting, on 32 slots; on other clusters in
+ * proportion to their slots.
+ */
+final class PublishedDispatch implements Pattern {
+    private static final Duration GAP = Duration.ofSeconds(5);
+    private static final int BATCHES = 6;
+    private static final int BATCH_JOBS = 10;
+    private static final int SLOTS = 32;
+
+    @Override
+    public String name() {
+        return "dispatch";
+    }
+
+    @Override
+    public List<SimJob> jobs(RandomGenerator random, int slots) {
+        int batch = Math.max(1, Math.round(BATCH_JOBS * slots / (float) SLOTS));
+        List<SimJob> jobs = new ArrayList<>();
+        for (int i = 0; i < BATCHES * batch; i++) {
+            jobs.add(Applications.job(random, GAP.multipliedBy(i / batch)));
+        }
+        return List.copyOf(jobs);
+    }
+}

@@ -1,0 +1,43 @@
+package org.interference.yarn.sim;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** The simulator's own borders (ADR-0010). That no plugin imports it is ArchitectureTest's, in minicluster-tests. */
+@AnalyzeClasses(packages = "org.interference.yarn.sim", importOptions = DoNotIncludeTests.class)
+class SimulatorArchitectureTest {
+    // spotless:off
+    @ArchTest
+    static final ArchRule theTruthKnowsNoScheduler = noClasses().that().resideInAPackage("..sim.world..")
+            .should().dependOnClassesThat().resideInAnyPackage(
+                    "..predict..", "..place..", "..profile..", "..learn..", "..ingest..", "..sim.engine..",
+                    "..sim.policy..", "..sim.report..", "org.apache.hadoop..");
+
+    @ArchTest
+    static final ArchRule workloadsKnowNeitherTruthNorScheduler = noClasses()
+            .that().resideInAPackage("..sim.workload")
+            .should().dependOnClassesThat().resideInAnyPackage(
+                    "..predict..", "..place..", "..profile..", "..learn..", "..ingest..", "..sim.world..",
+                    "..sim.engine..", "..sim.policy..", "..sim.report..", "org.apache.hadoop..");
+
+    @ArchTest
+    static final ArchRule theEngineKnowsNoPolicy = noClasses().that().resideInAPackage("..sim.engine..")
+            .should().dependOnClassesThat().resideInAnyPackage("..sim.policy..", "..sim.report..", "..predict..");
+
+    @ArchTest
+    static final ArchRule nothingInARunReadsTheMachinesClock = noClasses()
+            .that().resideInAnyPackage("..sim.world..", "..sim.workload..", "..sim.engine..", "..sim.policy..")
+            .should().callMethod(System.class, "currentTimeMillis")
+            .orShould().callMethod(System.class, "nanoTime")
+            .orShould().callMethod(Instant.class, "now")
+            .orShould().callMethod(InstantSource.class, "system")
+            .orShould().callMethod(Clock.class, "systemUTC");
+    // spotless:on
+}

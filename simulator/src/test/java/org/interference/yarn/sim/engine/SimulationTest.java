@@ -1,0 +1,176 @@
+package org.interference.yarn.sim.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
+import org.interference.yarn.sim.engine.Outcome.JobOutcome;
+import org.interference.yarn.sim.engine.Outcome.TaskOutcome;
+import org.interference.yarn.sim.policy.Policies;
+import org.interference.yarn.sim.workload.Pattern;
+import org.interference.yarn.sim.workload.Patterns;
+import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.workload.SimTask;
+import org.interference.yarn.sim.workload.TaskKinds;
+import org.interference.yarn.sim.world.GroundTruth;
+import org.interference.yarn.sim.world.Load;
+import org.interference.yarn.sim.world.Measurement;
+import org.interference.yarn.sim.world.World;
+import org.interference.yarn.sim.world.Worlds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(300)
+class SimulationTest {
+    private static final ClusterShape SMALL = new ClusterShape(4, 4);
+    private static final World HEAVY = world("water-heavy");
+
+    static Stream<Policy> policies() {
+        return Policies.all().stream();
+    }
+
+    static Stream<Pattern> patterns() {
+        return Patterns.all().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void twoRunsOfOneSeedAreEqual(Policy policy) {
+        assertThat(run(HEAVY, policy, jobs(1), 1)).isEqualTo(run(HEAVY, policy, jobs(1), 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void everyTaskRunsOnceAndNoNodeRunsMoreThanItsSlots(Policy policy) {
+        List<SimJob> jobs = jobs(2);
+
+        Outcome outcome = run(HEAVY, policy, jobs, 2);
+
+        assertThat(outcome.jobs()).hasSameSizeAs(jobs);
+        for (int i = 0; i < jobs.size(); i++) {
+            JobOutcome job = outcome.jobs().get(i);
+            assertThat(job.tasks()).hasSize(jobs.get(i).tasks().size());
+            assertThat(job.tasks()).allSatisfy(task -> {
+                assertThat(task.started()).isGreaterThanOrEqualTo(job.submitted());
+                assertThat(task.slowdown()).isGreaterThanOrEqualTo(1 - 1e-6);
+            });
+        }
+        Map<String, List<TaskOutcome>> byNode = outcome.jobs().stream()
+                .flatMap(job -> job.tasks().stream())
+                .collect(Collectors.groupingBy(TaskOutcome::node));
+        byNode.forEach((node, tasks) -> assertThat(mostAtOnce(tasks)).as(node).isBetween(1, SMALL.slotsPerNode()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("patterns")
+    void withoutInterferenceEveryTaskTakesAsLongAsAlone(Pattern pattern) {
+        List<SimJob> jobs = pattern.jobs(new SplittableRandom(3), SMALL.slots());
+
+        Outcome outcome = run(world("none"), Policies.all().get(0), jobs, 3);
+
+        assertThat(outcome.jobs().stream().flatMap(job -> job.tasks().stream()))
+                .allSatisfy(task -> assertThat(task.slowdown()).isCloseTo(1, Offset.offset(1e-6)));
+    }
+
+    @Test
+    void aTaskAloneOnTheClusterHasSlowdownOneInEveryWorld() {
+        SimJob alone =
+                new SimJob("app15", "a", Duration.ofSeconds(3), List.of(new SimTask("app15", Duration.ofSeconds(20))));
+
+        for (World world : Worlds.all()) {
+            Outcome outcome = run(world, Policies.all().get(0), List.of(alone), 4);
+
+            assertThat(outcome.jobs().get(0).tasks().get(0).slowdown())
+                    .as(world.name())
+                    .isCloseTo(1, Offset.offset(1e-6));
+        }
+    }
+
+    @Test
+    void aTruthThatTheReportDoesNotKnowIsTakenAsItIs() {
+        GroundTruth twiceAsSlowInCompany = new GroundTruth() {
+            @Override
+            public double[] slowdowns(List<Load> together) {
+                return together.stream()
+                        .mapToDouble(load -> together.size() > 1 ? 2 : 1)
+                        .toArray();
+            }
+        };
+        World world = new World("company", "Company slows.", twiceAsSlowInCompany, Measurement.USUAL);
+        List<SimTask> two = List.of(
+                new SimTask("light-idle", Duration.ofSeconds(10)), new SimTask("light-idle", Duration.ofSeconds(10)));
+
+        Outcome outcome = Simulation.run(new Simulation.Setup(
+                world,
+                List.of(new SimJob("two", "a", Duration.ZERO, two)),
+                Policies.all().get(0),
+                new ClusterShape(1, 2),
+                5,
+                List.of()));
+
+        // The first runs alone for the second until the next heartbeat, and one of them alone again at the end.
+        assertThat(outcome.jobs().get(0).tasks())
+                .allSatisfy(task -> assertThat(task.slowdown()).isBetween(1.8, 2.0));
+    }
+
+    @Test
+    void aClusterThatIsIdleForHoursCostsNoHeartbeats() {
+        SimTask task = new SimTask("app10", Duration.ofSeconds(5));
+        List<SimJob> jobs = List.of(
+                new SimJob("early", "a", Duration.ZERO, List.of(task)),
+                new SimJob("late", "b", Duration.ofHours(1000), List.of(task)));
+
+        Outcome outcome = run(HEAVY, Policies.named("ours-cold"), jobs, 6);
+
+        assertThat(outcome.jobs().get(1).finished()).isBetween(3_600_005.0 - 1, 3_600_010.0);
+    }
+
+    @Test
+    void ourSchedulerLearnsAProfileOfEveryApplicationThatRan() {
+        Outcome outcome = run(HEAVY, Policies.named("ours-cold"), jobs(7), 7);
+
+        List<String> names =
+                jobs(7).stream().map(SimJob::name).distinct().sorted().toList();
+        assertThat(outcome.learnt())
+                .extracting(profile -> profile.key().text())
+                .containsAll(names.stream().map(name -> name + "/priority-0").toList());
+    }
+
+    private static int mostAtOnce(List<TaskOutcome> tasks) {
+        int most = 0;
+        for (TaskOutcome task : tasks) {
+            int others = (int) tasks.stream()
+                    .filter(other -> other.started() <= task.started() && other.finished() > task.started())
+                    .count();
+            most = Math.max(most, others);
+        }
+        return most;
+    }
+
+    private static List<SimJob> jobs(long seed) {
+        return Patterns.all().get(0).jobs(new SplittableRandom(seed), SMALL.slots()).stream()
+                .sorted(Comparator.comparing(SimJob::submitted))
+                .filter(job ->
+                        TaskKinds.all().stream().anyMatch(kind -> kind.name().equals(job.name())))
+                .toList();
+    }
+
+    private static Outcome run(World world, Policy policy, List<SimJob> jobs, long seed) {
+        return Simulation.run(new Simulation.Setup(world, jobs, policy, SMALL, seed, List.of()));
+    }
+
+    private static World world(String name) {
+        return Worlds.all().stream()
+                .filter(world -> world.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

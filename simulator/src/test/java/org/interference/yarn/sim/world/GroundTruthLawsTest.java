@@ -1,0 +1,62 @@
+package org.interference.yarn.sim.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.interference.yarn.sim.workload.TaskKind;
+import org.interference.yarn.sim.workload.TaskKinds;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every truth promises, over random nodes. */
+class GroundTruthLawsTest {
+    private static final double NOISE = 1e-9;
+    private static final int NODES = 2000;
+
+    static Stream<World> worlds() {
+        return Worlds.all().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("worlds")
+    void aTaskAloneIsNotSlowed(World world) {
+        for (TaskKind kind : TaskKinds.all()) {
+            for (double progress : new double[] {0, 0.3, 0.5, 0.9}) {
+                double[] alone = world.truth().slowdowns(List.of(new Load("alone", kind, progress)));
+
+                assertThat(alone).as("%s at %s", kind.name(), progress).hasSize(1);
+                assertThat(alone[0]).isBetween(1.0, 1 + NOISE);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("worlds")
+    void oneMoreNeighbourMakesNobodyFaster(World world) {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int node = 0; node < NODES; node++) {
+            List<Load> few = new ArrayList<>();
+            for (int i = random.nextInt(1, 8); i > 0; i--) {
+                few.add(load(random));
+            }
+            List<Load> more = new ArrayList<>(few);
+            more.add(load(random));
+
+            double[] before = world.truth().slowdowns(few);
+            double[] after = world.truth().slowdowns(more);
+
+            for (int i = 0; i < few.size(); i++) {
+                assertThat(before[i]).isGreaterThanOrEqualTo(1);
+                assertThat(after[i]).as("%s beside %s", few.get(i), more).isGreaterThanOrEqualTo(before[i] - NOISE);
+            }
+        }
+    }
+
+    private static Load load(SplittableRandom random) {
+        TaskKind kind = TaskKinds.all().get(random.nextInt(TaskKinds.all().size()));
+        return new Load(kind.name(), kind, random.nextDouble());
+    }
+}

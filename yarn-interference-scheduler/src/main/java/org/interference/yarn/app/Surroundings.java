@@ -1,0 +1,28 @@
+package org.interference.yarn.app;
+
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * The time, and who works, as one plugin gets them from outside.
+ *
+ * @param decoding runs one task at a time, in order
+ * @param background runs the housekeeping, which changes no decision
+ */
+public record Surroundings(InstantSource clock, ExecutorService decoding, ScheduledExecutorService background) {
+    /** Returns the machine's clock and two threads of this plugin's own. */
+    public static Surroundings ofThisMachine() {
+        return new Surroundings(
+                InstantSource.system(),
+                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-ingest")),
+                Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "interference-background")));
+    }
+
+    private static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+}
