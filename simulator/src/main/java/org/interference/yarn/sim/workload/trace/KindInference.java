@@ -1,0 +1,60 @@
+package org.interference.yarn.sim.workload.trace;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.interference.yarn.sim.workload.SharedResource;
+import org.interference.yarn.sim.workload.TaskKind;
+
+/**
+ * Tells a task's kind by what it took per second. A heuristic: traces have counters of CPU, bytes and time, and no others.
+ *
+ * <p>For each of the resources that the trace counts, demand d = amount / (run time x what the node has), at most 1. The kind is
+ * the one nearest to d: least sum over those resources of (d - demand of the kind)^2; of two that are equally near, the first.
+ * Only kinds that press hardest on one of CPU, disk and network are eligible: a trace shows no memory bandwidth and no
+ * cache, so that a task is never taken for one that lives on them. That makes the simulated interference milder than it may be.
+ */
+final class KindInference {
+    private static final List<SharedResource> COUNTED =
+            List.of(SharedResource.CPU, SharedResource.DISK, SharedResource.NETWORK);
+
+    private final List<TaskKind> eligible;
+    private final NodeShape node;
+
+    /** @throws IllegalArgumentException if none of {@code kinds} is eligible */
+    KindInference(List<TaskKind> kinds, NodeShape node) {
+        this.eligible = kinds.stream().filter(KindInference::showsInATrace).toList();
+        this.node = node;
+        if (eligible.isEmpty()) {
+            throw new IllegalArgumentException("no kind of task presses hardest on CPU, disk or network");
+        }
+    }
+
+    String kind(TracedTask task) {
+        return eligible.stream()
+                .min(Comparator.comparingDouble(kind -> distance(task, kind)))
+                .orElseThrow()
+                .name();
+    }
+
+    private double distance(TracedTask task, TaskKind kind) {
+        double seconds = task.ran().toNanos() / 1e9;
+        double distance = squaredGap(task.diskBytes() / seconds / node.diskBytesPerSecond(), kind, SharedResource.DISK)
+                + squaredGap(
+                        task.networkBytes() / seconds / node.networkBytesPerSecond(), kind, SharedResource.NETWORK);
+        if (task.cpuSeconds().isPresent()) {
+            distance += squaredGap(task.cpuSeconds().getAsDouble() / seconds / node.cores(), kind, SharedResource.CPU);
+        }
+        return distance;
+    }
+
+    private static double squaredGap(double demand, TaskKind kind, SharedResource resource) {
+        double gap = Math.min(demand, 1) - kind.demand(resource);
+        return gap * gap;
+    }
+
+    private static boolean showsInATrace(TaskKind kind) {
+        double counted = COUNTED.stream().mapToDouble(kind::demand).max().orElse(0);
+        return Stream.of(SharedResource.values()).allMatch(resource -> kind.demand(resource) <= counted);
+    }
+}

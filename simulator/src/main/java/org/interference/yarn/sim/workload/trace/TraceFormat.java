@@ -1,0 +1,95 @@
+package org.interference.yarn.sim.workload.trace;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.interference.yarn.sim.workload.TaskKinds;
+
+/** The formats that can be read; a name that ends in .gz is unpacked on the way. */
+public enum TraceFormat {
+    /** Tab-separated lines of SWIM: job, submission and gap in s, and bytes of map input, shuffle and reduce output. */
+    SWIM,
+    /** The JSON job trace that Hadoop's Rumen builds of job histories. */
+    RUMEN,
+    /** A MapReduce job history, one job a file; or a folder, whose .jhist files are read at any depth. */
+    JHIST;
+
+    /**
+     * Reads a whole trace.
+     *
+     * @throws TraceException if it cannot be read, is damaged, or holds nothing that can be simulated
+     */
+    public Trace read(Path path, NodeShape node) throws TraceException {
+        List<TracedJob> jobs = new ArrayList<>();
+        for (Path file : files(path)) {
+            try (InputStream in = open(file)) {
+                jobs.addAll(jobs(in, file.toString()));
+            } catch (IOException e) {
+                throw new TraceException(file.toString(), "cannot be read (%s)".formatted(reason(e)), e);
+            }
+        }
+        return new TracedJobs(jobs).toTrace(path.toString(), new KindInference(TaskKinds.all(), node));
+    }
+
+    /** Reads a whole trace from memory or a resource, which messages call {@code name}. */
+    public Trace read(InputStream in, String name, NodeShape node) throws IOException, TraceException {
+        return new TracedJobs(jobs(in, name)).toTrace(name, new KindInference(TaskKinds.all(), node));
+    }
+
+    private List<TracedJob> jobs(InputStream in, String file) throws IOException, TraceException {
+        return switch (this) {
+            case SWIM -> SwimReader.read(in, file);
+            case RUMEN -> RumenReader.read(in, file);
+            case JHIST -> JhistReader.read(in, file);
+        };
+    }
+
+    private List<Path> files(Path path) throws TraceException {
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        if (this != JHIST) {
+            throw new TraceException(path.toString(), "is a folder, not a trace");
+        }
+        try (Stream<Path> below = Files.walk(path)) {
+            List<Path> histories = below.filter(file -> file.toString().matches(".*\\.jhist(\\.gz)?"))
+                    .sorted(Comparator.comparing(Path::toString))
+                    .toList();
+            if (histories.isEmpty()) {
+                throw new TraceException(path.toString(), "has no .jhist file in it");
+            }
+            return histories;
+        } catch (IOException e) {
+            throw new TraceException(path.toString(), "cannot be listed (%s)".formatted(reason(e)), e);
+        }
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        InputStream in = new BufferedInputStream(Files.newInputStream(file));
+        if (!file.toString().toLowerCase(Locale.ROOT).endsWith(".gz")) {
+            return in;
+        }
+        try {
+            return new GZIPInputStream(in);
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

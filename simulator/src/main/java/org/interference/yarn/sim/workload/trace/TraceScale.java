@@ -1,0 +1,44 @@
+package org.interference.yarn.sim.workload.trace;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.workload.SimTask;
+
+/**
+ * How a trace is fitted to another cluster. Immutable.
+ *
+ * @param tasks of each job, as a multiple of those in the trace, positive; a job keeps at least one. Below 1, evenly spaced ones
+ *     are kept; above 1, they are repeated.
+ * @param speed by which time between submissions is divided, positive; run times stay
+ */
+public record TraceScale(double tasks, double speed) {
+    public static final TraceScale NONE = new TraceScale(1, 1);
+
+    public TraceScale {
+        requirePositive("tasks", tasks);
+        requirePositive("speed", speed);
+    }
+
+    SimJob apply(SimJob job, Duration origin) {
+        return new SimJob(job.name(), job.queue(), faster(job.submitted().minus(origin)), scaled(job.tasks()));
+    }
+
+    private Duration faster(Duration sinceOrigin) {
+        return Duration.ofMillis(Math.round(sinceOrigin.toMillis() / speed));
+    }
+
+    private List<SimTask> scaled(List<SimTask> all) {
+        int count = (int) Math.min(SwimReader.MOST_TASKS, Math.max(1, Math.round(all.size() * tasks)));
+        return IntStream.range(0, count)
+                .mapToObj(i -> all.get((int) ((long) i * all.size() / count)))
+                .toList();
+    }
+
+    private static void requirePositive(String what, double value) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException("scale of %s must be positive, got %s".formatted(what, value));
+        }
+    }
+}

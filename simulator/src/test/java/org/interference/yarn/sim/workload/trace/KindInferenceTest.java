@@ -1,0 +1,59 @@
+package org.interference.yarn.sim.workload.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.interference.yarn.sim.workload.SharedResource;
+import org.interference.yarn.sim.workload.TaskKind;
+import org.junit.jupiter.api.Test;
+
+class KindInferenceTest {
+    private static final TaskKind IDLE = new TaskKind("idle", Map.of());
+    private static final TaskKind CPU = new TaskKind("cpu", Map.of(SharedResource.CPU, 0.5));
+    private static final TaskKind DISK = new TaskKind("disk", Map.of(SharedResource.DISK, 0.5));
+    private static final TaskKind NETWORK = new TaskKind("network", Map.of(SharedResource.NETWORK, 0.5));
+    private static final TaskKind CACHE =
+            new TaskKind("cache", Map.of(SharedResource.CPU, 0.4, SharedResource.CACHE, 0.6));
+    private static final NodeShape NODE = new NodeShape(2, 100, 1000);
+
+    private final KindInference inference = new KindInference(List.of(IDLE, CPU, DISK, NETWORK, CACHE), NODE);
+
+    @Test
+    void aTaskIsOfTheKindWhoseDemandIsNearest() {
+        assertThat(inference.kind(task(0.1, 10, 100))).isEqualTo("idle");
+        assertThat(inference.kind(task(9, 10, 100))).isEqualTo("cpu");
+        assertThat(inference.kind(task(1, 400, 100))).isEqualTo("disk");
+        assertThat(inference.kind(task(1, 10, 4000))).isEqualTo("network");
+    }
+
+    @Test
+    void aTaskIsNeverTakenForAKindThatLivesOnWhatATraceDoesNotShow() {
+        // Exactly its CPU demand.
+        assertThat(inference.kind(task(8, 0, 0))).isEqualTo("cpu");
+    }
+
+    @Test
+    void withoutCpuTimeTheOtherCountersDecide() {
+        TracedTask task = new TracedTask(Duration.ofSeconds(10), OptionalDouble.empty(), 400, 0);
+
+        assertThat(inference.kind(task)).isEqualTo("disk");
+    }
+
+    @Test
+    void moreThanANodeHasCountsAsAllOfIt() {
+        assertThat(inference.kind(task(1, Long.MAX_VALUE, 0))).isEqualTo("disk");
+    }
+
+    @Test
+    void kindsThatNoTraceCanShowAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new KindInference(List.of(CACHE), NODE));
+    }
+
+    private static TracedTask task(double cpuSeconds, long diskBytes, long networkBytes) {
+        return new TracedTask(Duration.ofSeconds(10), OptionalDouble.of(cpuSeconds), diskBytes, networkBytes);
+    }
+}

@@ -1,0 +1,89 @@
+package org.interference.yarn.sim.workload.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.workload.SimTask;
+import org.junit.jupiter.api.Test;
+
+class TracePatternTest {
+    private static final List<SimJob> TRACE = SwimSample.read().jobs();
+
+    @Test
+    void theSameSeedReplaysTheSameJobsAndAnotherOneOthers() {
+        TracePattern pattern = new TracePattern("swim", TRACE, 60, TraceScale.NONE);
+
+        assertThat(pattern.jobs(new Random(1), 32)).isEqualTo(pattern.jobs(new Random(1), 32));
+        assertThat(pattern.jobs(new Random(1), 32)).isNotEqualTo(pattern.jobs(new Random(2), 32));
+    }
+
+    @Test
+    void aReplayIsAsManyConsecutiveJobsAsItsWindowAndBeginsAtZero() {
+        TracePattern pattern = new TracePattern("swim", TRACE, 60, TraceScale.NONE);
+
+        for (int seed = 0; seed < 100; seed++) {
+            List<SimJob> jobs = pattern.jobs(new Random(seed), 32);
+            assertThat(jobs).hasSize(60).isSortedAccordingTo(Comparator.comparing(SimJob::submitted));
+            assertThat(jobs.get(0).submitted()).isZero();
+        }
+    }
+
+    @Test
+    void aWindowThatIsLongerThanTheTraceReplaysAllOfIt() {
+        assertThat(new TracePattern("swim", TRACE, 1_000_000, TraceScale.NONE).jobs(new Random(1), 32))
+                .isEqualTo(TRACE);
+    }
+
+    @Test
+    void aSmallerScaleKeepsAShareOfTheTasksEvenlySpaced() {
+        SimJob job = new SimJob("j", "a", Duration.ZERO, tasks(100));
+
+        List<SimTask> kept = new TraceScale(0.25, 1).apply(job, Duration.ZERO).tasks();
+
+        assertThat(kept)
+                .hasSize(25)
+                .startsWith(job.tasks().get(0))
+                .contains(job.tasks().get(48), job.tasks().get(96));
+    }
+
+    @Test
+    void aJobKeepsAtLeastOneTask() {
+        SimJob job = new SimJob("j", "a", Duration.ZERO, tasks(3));
+
+        assertThat(new TraceScale(0.001, 1).apply(job, Duration.ZERO).tasks()).hasSize(1);
+    }
+
+    @Test
+    void aLargerScaleRepeatsTasks() {
+        SimJob job = new SimJob("j", "a", Duration.ZERO, tasks(3));
+
+        assertThat(new TraceScale(2, 1).apply(job, Duration.ZERO).tasks()).hasSize(6);
+    }
+
+    @Test
+    void speedShortensTheTimeBetweenSubmissionsAndNothingElse() {
+        SimJob job = new SimJob("j", "a", Duration.ofSeconds(70), tasks(3));
+
+        SimJob scaled = new TraceScale(1, 4).apply(job, Duration.ofSeconds(30));
+
+        assertThat(scaled).isEqualTo(new SimJob("j", "a", Duration.ofSeconds(10), job.tasks()));
+    }
+
+    @Test
+    void aScaleIsPositive() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new TraceScale(0, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new TraceScale(1, Double.NaN));
+    }
+
+    private static List<SimTask> tasks(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(seconds -> new SimTask("app13", Duration.ofSeconds(seconds)))
+                .toList();
+    }
+}
