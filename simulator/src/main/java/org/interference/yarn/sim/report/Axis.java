@@ -21,7 +21,7 @@ record Axis(double step, long first, long last) {
                 .summaryStatistics();
         double low = statistics.getMin();
         double high = statistics.getMax();
-        double unit = Math.pow(10, Math.floor(Math.log10((high - low) / MOST_STEPS)));
+        double unit = StrictMath.pow(10, Math.floor(StrictMath.log10((high - low) / MOST_STEPS)));
         for (int factor : new int[] {1, 2, 5, 10, 20}) {
             double step = unit * factor;
             Axis axis = new Axis(step, (long) Math.floor(low / step), (long) Math.ceil(high / step));

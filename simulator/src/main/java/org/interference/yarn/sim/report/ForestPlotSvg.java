@@ -18,7 +18,7 @@ import org.interference.yarn.sim.report.ForestPlot.Row;
 final class ForestPlotSvg {
     private static final int LABELS = 190;
     private static final int PANEL = 250;
-    private static final int GAP = 30;
+    private static final int GAP = 46;
     private static final int TOP = 62;
     private static final int ROW = 22;
     private static final int BOTTOM = 52;

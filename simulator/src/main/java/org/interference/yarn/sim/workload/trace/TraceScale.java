@@ -25,6 +25,21 @@ public record TraceScale(double tasks, double speed) {
         return new SimJob(job.name(), job.queue(), faster(job.submitted().minus(origin)), scaled(job.tasks()));
     }
 
+    /**
+     * Returns which part of {@code slots} the scaled {@code jobs} would keep busy without interference while they are submitted;
+     * above 1 they queue up. Infinite if all are submitted at once.
+     */
+    public static double load(List<SimJob> jobs, TraceScale scale, int slots) {
+        double work = jobs.stream()
+                .flatMap(job -> scale.scaled(job.tasks()).stream())
+                .mapToDouble(task -> task.solo().toMillis() / 1000.0)
+                .sum();
+        Duration first = jobs.get(0).submitted();
+        double span =
+                scale.faster(jobs.get(jobs.size() - 1).submitted().minus(first)).toMillis() / 1000.0;
+        return work / (span * slots);
+    }
+
     private Duration faster(Duration sinceOrigin) {
         return Duration.ofMillis(Math.round(sinceOrigin.toMillis() / speed));
     }

@@ -81,6 +81,41 @@ class TracePatternTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new TraceScale(1, Double.NaN));
     }
 
+    @Test
+    void loadIsTheWorkOverTheSlotsWhileJobsAreSubmitted() {
+        SimTask task = new SimTask("app13", Duration.ofSeconds(10));
+        List<SimJob> jobs = List.of(
+                new SimJob("j", "a", Duration.ofSeconds(5), List.of(task, task)),
+                new SimJob("j", "a", Duration.ofSeconds(25), List.of(task, task)));
+
+        assertThat(TraceScale.load(jobs, TraceScale.NONE, 4)).isEqualTo(0.5);
+        assertThat(TraceScale.load(jobs, new TraceScale(0.5, 4), 4)).isEqualTo(1);
+    }
+
+    @Test
+    void theSwimReplayLoadsAClusterOfAnySizeAlike() {
+        SwimReplay replay = new SwimReplay();
+
+        for (int slots : new int[] {16, 400}) {
+            double load = IntStream.range(0, 200)
+                    .mapToObj(seed -> replay.jobs(new Random(seed), slots))
+                    .mapToDouble(jobs -> work(jobs) / slots)
+                    .sum();
+            double seconds = IntStream.range(0, 200)
+                    .mapToObj(seed -> replay.jobs(new Random(seed), slots))
+                    .mapToDouble(jobs -> jobs.get(jobs.size() - 1).submitted().toMillis() / 1000.0)
+                    .sum();
+            assertThat(load / seconds).isBetween(0.6, 1.0);
+        }
+    }
+
+    private static double work(List<SimJob> jobs) {
+        return jobs.stream()
+                .flatMap(job -> job.tasks().stream())
+                .mapToDouble(task -> task.solo().toMillis() / 1000.0)
+                .sum();
+    }
+
     private static List<SimTask> tasks(int count) {
         return IntStream.rangeClosed(1, count)
                 .mapToObj(seconds -> new SimTask("app13", Duration.ofSeconds(seconds)))
