@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.interference.yarn.sim.report.Interval;
 
 /** Results as text and as JSON. Pure: the same results give the same text. */
 final class Answer {
@@ -25,14 +26,16 @@ final class Answer {
         columns.add(
                 new Column().header("policy").dataAlign(HorizontalAlign.LEFT).with(policy -> policy));
         for (Metric metric : Metric.values()) {
-            columns.add(number(metric.heading(), policy -> value(metric, results.mean(policy, metric))));
-            if (metric.isCompared()) {
-                columns.add(number("vs " + results.baseline(), policy -> results.change(policy, metric)
-                        .map(Answer::change)
-                        .orElse("")));
-            }
+            columns.add(number(metric.heading(), policy -> cell(results, policy, metric)));
         }
         return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, results.policies(), columns);
+    }
+
+    private static String cell(Results results, String policy, Metric metric) {
+        String mean = value(metric, results.mean(policy, metric));
+        return results.change(policy, metric)
+                .map(change -> "%s (%s)".formatted(mean, change(change, results.hasIntervals())))
+                .orElse(mean);
     }
 
     static String json(List<Results> worlds, ObjectNode question) {
@@ -48,10 +51,10 @@ final class Answer {
                     put(cell, "mean", results.mean(policy, metric));
                     results.change(policy, metric).ifPresent(change -> {
                         put(cell, "change_percent", change.mean());
-                        change.reach().ifPresent(reach -> {
-                            put(cell, "low", change.mean() - reach);
-                            put(cell, "high", change.mean() + reach);
-                        });
+                        if (results.hasIntervals()) {
+                            put(cell, "low", change.low());
+                            put(cell, "high", change.high());
+                        }
                     });
                 }
             }
@@ -78,16 +81,17 @@ final class Answer {
             return "-";
         }
         return switch (metric) {
-            case MAKESPAN, TURNAROUND_MEAN, TURNAROUND_P95, UNFINISHED -> String.format(Locale.ROOT, "%.1f", value);
+            case MAKESPAN, TURNAROUND_MEAN, TURNAROUND_P95, STARVED, FAILED ->
+                String.format(Locale.ROOT, "%.1f", value);
             case SLOWDOWN_MEAN -> String.format(Locale.ROOT, "%.2f", value);
             case DENSITY -> String.format(Locale.ROOT, "%.0f %%", 100 * value);
         };
     }
 
-    private static String change(Change change) {
-        return change.reach()
-                .map(reach -> String.format(Locale.ROOT, "%+.1f ± %.1f %%", change.mean(), reach))
-                .orElseGet(() -> String.format(Locale.ROOT, "%+.1f %%", change.mean()));
+    private static String change(Interval change, boolean withInterval) {
+        return withInterval
+                ? String.format(Locale.ROOT, "%+.1f ± %.1f %%", change.mean(), change.halfWidth())
+                : String.format(Locale.ROOT, "%+.1f %%", change.mean());
     }
 
     private static ColumnData<String> number(String header, Function<String, String> value) {

@@ -1,5 +1,8 @@
 package org.interference.yarn.sim.cmd;
 
+import java.util.function.ToDoubleFunction;
+import org.interference.yarn.sim.report.RunMetrics;
+
 /** What is shown of a run. */
 enum Metric {
     MAKESPAN("makespan", "makespan s", true),
@@ -7,7 +10,8 @@ enum Metric {
     TURNAROUND_P95("turnaround_p95", "p95 s", true),
     SLOWDOWN_MEAN("slowdown_mean", "slowdown", true),
     DENSITY("density", "slots in use", false),
-    UNFINISHED("unfinished_jobs", "unfinished", false);
+    STARVED("starved", "starved", false),
+    FAILED("failed", "failed", false);
 
     private final String key;
     private final String heading;
@@ -30,5 +34,17 @@ enum Metric {
     /** Returns whether its relative change says something; lower is then better. */
     boolean isCompared() {
         return compared;
+    }
+
+    ToDoubleFunction<RunMetrics> of() {
+        return switch (this) {
+            case MAKESPAN -> RunMetrics::makespan;
+            case TURNAROUND_MEAN -> RunMetrics::turnaroundMean;
+            case TURNAROUND_P95 -> RunMetrics::turnaroundP95;
+            case SLOWDOWN_MEAN -> RunMetrics::slowdownMean;
+            case DENSITY -> RunMetrics::density;
+            case STARVED -> RunMetrics::starved;
+            case FAILED -> RunMetrics::failed;
+        };
     }
 }

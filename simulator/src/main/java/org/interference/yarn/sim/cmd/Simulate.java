@@ -14,6 +14,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.interference.yarn.sim.cmd.Cells.Cell;
 import org.interference.yarn.sim.cmd.Cells.Choice;
+import org.interference.yarn.sim.cmd.Cells.KnownPattern;
+import org.interference.yarn.sim.report.RunMetrics;
 import org.interference.yarn.sim.workload.Pattern;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -125,10 +127,12 @@ final class Simulate implements Callable<Integer> {
 
     private Workload workload() throws BadInputException {
         if (trace == null) {
-            String name = pattern == null ? cells.patterns().get(0).name() : pattern;
-            List<String> known = cells.patterns().stream().map(Pattern::name).toList();
-            chosen("pattern", List.of(name), known);
-            return new Workload(cells.patterns().get(known.indexOf(name)), "Pattern %s.".formatted(name));
+            List<KnownPattern> known = cells.patterns();
+            String name = pattern == null ? known.get(0).name() : pattern;
+            List<String> names = known.stream().map(KnownPattern::name).toList();
+            chosen("pattern", List.of(name), names);
+            KnownPattern chosen = known.get(names.indexOf(name));
+            return new Workload(chosen.pattern(), "Pattern %s: %s".formatted(name, chosen.describes()));
         }
         if (pattern != null) {
             throw new BadInputException("--pattern and --trace both say which jobs arrive; give one of them");
@@ -141,7 +145,7 @@ final class Simulate implements Callable<Integer> {
         List<Results> all = new ArrayList<>();
         try (Progress progress = Progress.of(chosenWorlds.size() * chosenPolicies.size() * seeds)) {
             for (String world : chosenWorlds) {
-                Map<String, List<Map<Metric, Double>>> runs = new LinkedHashMap<>();
+                Map<String, List<RunMetrics>> runs = new LinkedHashMap<>();
                 chosenPolicies.forEach(policy -> runs.put(policy, new ArrayList<>()));
                 for (long seed = 1; seed <= seeds; seed++) {
                     for (String policy : chosenPolicies) {
@@ -201,7 +205,7 @@ final class Simulate implements Callable<Integer> {
 
     private String listing() {
         List<Choice> patterns = cells.patterns().stream()
-                .map(known -> new Choice(known.name(), ""))
+                .map(known -> new Choice(known.name(), known.describes()))
                 .toList();
         return section("Worlds", cells.worlds())
                 + section("Patterns", patterns)

@@ -7,7 +7,6 @@ import java.util.stream.DoubleStream;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
-import org.interference.yarn.sim.report.ForestPlot.Change;
 import org.interference.yarn.sim.report.ForestPlot.Row;
 
 /**
@@ -25,8 +24,8 @@ final class ForestPlotSvg {
 
     private static final String TEXT = "#24292f";
     private static final String GRID = "#d0d7de";
-    private static final String LESS = "#0969da";
-    private static final String MORE = "#bc4c00";
+    private static final String BETTER = "#0969da";
+    private static final String WORSE = "#bc4c00";
     private static final String UNCERTAIN = "#6e7781";
 
     private final ForestPlot plot;
@@ -92,8 +91,8 @@ final class ForestPlotSvg {
         int left = LABELS + panel * (PANEL + GAP);
         int bottom = height - BOTTOM;
         Axis axis = Axis.over(plot.rows().stream()
-                .flatMap(row -> row.changes().get(panel).stream())
-                .flatMapToDouble(change -> DoubleStream.of(change.low(), change.high())));
+                .flatMap(row -> row.gains().get(panel).stream())
+                .flatMapToDouble(gain -> DoubleStream.of(gain.low(), gain.high())));
 
         text(plot.panels().get(panel), left + PANEL / 2.0, TOP - 16, "text-anchor", "middle", "font-weight", "bold");
         for (double tick : axis.ticks()) {
@@ -102,24 +101,24 @@ final class ForestPlotSvg {
             shape("line", "x1", x, "y1", TOP - 8, "x2", x, "y2", bottom + 4, "stroke", color);
             text(tick(tick), x, bottom + 18, "text-anchor", "middle", "font-size", 11);
         }
-        text(plot.lowerIsBetter(), left + PANEL / 2.0, bottom + 38, "text-anchor", "middle", "font-size", 11);
+        text(plot.axis(), left + PANEL / 2.0, bottom + 38, "text-anchor", "middle", "font-size", 11);
         for (int row = 0; row < plot.rows().size(); row++) {
-            change(plot.rows().get(row), panel, row, left, axis);
+            gain(plot.rows().get(row), panel, row, left, axis);
         }
     }
 
-    private void change(Row row, int panel, int number, int left, Axis axis) throws XMLStreamException {
+    private void gain(Row row, int panel, int number, int left, Axis axis) throws XMLStreamException {
         double y = middle(number);
-        Optional<Change> compared = row.changes().get(panel);
+        Optional<Interval> compared = row.gains().get(panel);
         if (compared.isEmpty()) {
             text("not compared", left + PANEL / 2.0, y + 4, "text-anchor", "middle", "fill", UNCERTAIN);
             return;
         }
-        Change change = compared.get();
-        String color = change.isLess() ? LESS : change.isMore() ? MORE : UNCERTAIN;
-        double low = left + PANEL * axis.position(change.low());
-        double high = left + PANEL * axis.position(change.high());
-        double mean = left + PANEL * axis.position(change.mean());
+        Interval gain = compared.get();
+        String color = gain.contains(0) ? UNCERTAIN : gain.mean() > 0 ? BETTER : WORSE;
+        double low = left + PANEL * axis.position(gain.low());
+        double high = left + PANEL * axis.position(gain.high());
+        double mean = left + PANEL * axis.position(gain.mean());
         shape("line", "x1", low, "y1", y, "x2", high, "y2", y, "stroke", color, "stroke-width", 2);
         shape("circle", "cx", mean, "cy", y, "r", 4, "fill", color);
     }

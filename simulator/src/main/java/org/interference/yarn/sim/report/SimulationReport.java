@@ -9,11 +9,12 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.interference.yarn.sim.world.World;
 
 /**
  * Makes the committed report. {@code run PART PARTS SEEDS OUTPUT} runs a part of the seeds and adds a line to OUTPUT for each run,
- * leaving out those that it has; {@code render SEEDS REPORT JSON MACHINE RUNS...} writes the report of all parts,
- * without the worlds of which a run is missing.
+ * leaving out those that it has; {@code render SEEDS REPORT JSON MACHINE RUNS...} writes the report of all parts
+ * and its figures, without the worlds of which a run is missing.
  *
  * <p>A process does one run at a time (YARN keeps metrics in statics), so that parts are processes. What a report cannot show: see
  * {@link org.interference.yarn.sim.engine.Simulation}; and the worlds are inventions within measured bounds, so that it shows what a
@@ -71,7 +72,11 @@ public final class SimulationReport {
         if (missing > 0) {
             System.err.println("Incomplete and left out: " + missing + " of the planned worlds");
         }
-        Files.writeString(Path.of(args[2]), Document.of(plans, runs));
+        Path report = Path.of(args[2]);
+        Files.writeString(report, Document.of(plans, runs));
+        for (World world : plans.get(0).worlds()) {
+            Files.writeString(report.resolveSibling(world.name() + ".svg"), Figure.of(plans.get(0), runs, world));
+        }
         new JsonReport().write(plans.get(0), runs, COMMAND, args[4], LocalDate.now(ZoneOffset.UTC), Path.of(args[3]));
     }
 }
