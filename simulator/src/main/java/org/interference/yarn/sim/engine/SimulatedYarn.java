@@ -32,6 +32,7 @@ final class SimulatedYarn {
         YarnConfiguration conf = new YarnConfiguration();
         conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, ResourceManagerDriver.SLOT_MEGABYTES);
         conf.setBoolean(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_ENABLED, false);
+        conf.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_IMPL_CLASS, NoNodeAttributes.class.getName());
         // By this machine's clock nobody is late.
         conf.setInt(YarnConfiguration.SCHEDULER_SKIP_NODE_MULTIPLIER, 10_000);
         conf.setLong("yarn.scheduler.fair.update-interval-ms", Integer.MAX_VALUE);

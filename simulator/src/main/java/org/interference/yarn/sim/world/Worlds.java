@@ -75,6 +75,18 @@ public final class Worlds {
         return ALL;
     }
 
+    /**
+     * Returns the world with {@code name}.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static World named(String name) {
+        return ALL.stream()
+                .filter(world -> world.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no world is named '" + name + "'"));
+    }
+
     private static World world(String name, String describes, GroundTruth truth) {
         return new World(name, describes, truth, Measurement.USUAL);
     }
