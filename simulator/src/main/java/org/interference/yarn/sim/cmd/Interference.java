@@ -6,19 +6,27 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The program {@code bin/interference}: a command for each question. */
 @Command(
         name = "interference",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Interference-aware scheduling for YARN, from the command line.",
-        subcommands = CommandLine.HelpCommand.class)
+        description = "Interference-aware scheduling for YARN, from the command line.")
 public final class Interference implements Callable<Integer> {
     private static final int BAD_INPUT = 2;
     private static final int FAILED = 1;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // picocli asks for it.
+    private boolean help;
 
     @Spec
     private CommandSpec spec;

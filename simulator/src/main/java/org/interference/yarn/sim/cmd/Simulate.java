@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
 /** Simulates a workload under some policies, and compares them with the stock FairScheduler. */
 @Command(
         name = "simulate",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
             "What would the scheduler do for a cluster? Runs a workload through real schedulers in virtual time,"
