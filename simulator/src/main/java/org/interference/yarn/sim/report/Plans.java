@@ -15,6 +15,9 @@ public final class Plans {
     private static final Set<String> REDUCED_WORLDS = Set.of("none", "water-heavy", "adversarial-mild");
     private static final Set<String> LARGE_POLICIES =
             Set.of("fair", "capacity", "ours-warm", "match", "clairvoyant-node", "clairvoyant-match");
+    /** Policies that look at every node, or every job, for each container are not affordable here. */
+    private static final Set<String> THOUSAND_POLICIES = Set.of("fair", "capacity");
+
     private static final int POISSON_SEEDS = 10;
     private static final int LARGE_SEEDS = 3;
 
@@ -50,13 +53,13 @@ public final class Plans {
                         Patterns.all().get(1),
                         new ClusterShape(8, 4),
                         seeds.subList(0, Math.min(POISSON_SEEDS, seeds.size()))),
-                large("A hundred nodes", 100, seeds.subList(0, Math.min(LARGE_SEEDS, seeds.size()))),
-                large("A thousand nodes", 1000, seeds.subList(0, 1)));
+                large("A hundred nodes", 100, LARGE_POLICIES, seeds.subList(0, Math.min(LARGE_SEEDS, seeds.size()))),
+                large("A thousand nodes", 1000, THOUSAND_POLICIES, seeds.subList(0, 1)));
     }
 
-    private static Plan large(String name, int nodes, List<Long> seeds) {
+    private static Plan large(String name, int nodes, Set<String> names, List<Long> seeds) {
         List<Policy> policies = Policies.all().stream()
-                .filter(policy -> LARGE_POLICIES.contains(policy.name()))
+                .filter(policy -> names.contains(policy.name()))
                 .toList();
         return new Plan(name, List.of(heavy()), policies, dispatch(), new ClusterShape(nodes, 4), seeds);
     }

@@ -43,10 +43,10 @@ public final class Runs {
                     if (cells.getOrDefault(cell, Map.of()).containsKey(seed)) {
                         continue;
                     }
-                    if (profiles.isEmpty()) {
+                    if (policy.isWarm() && profiles.isEmpty()) {
                         profiles = Optional.of(plan.train(world));
                     }
-                    RunMetrics metrics = plan.run(world, policy, seed, profiles.get());
+                    RunMetrics metrics = plan.run(world, policy, seed, profiles.orElse(List.of()));
                     put(cell, seed, metrics);
                     done.accept(line(cell, seed, metrics));
                 }
