@@ -7,6 +7,7 @@ import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.NullRMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -69,6 +70,24 @@ final class HandDrivenResourceManager extends MockRM {
     @Override
     public void drainEvents() {
         dispatcher().drain();
+    }
+
+    /** As MockRM's, without a server; but that one never stops its timer, which holds on to the whole ResourceManager. */
+    @Override
+    protected ResourceTrackerService createResourceTrackerService() {
+        getRMContext().getContainerTokenSecretManager().rollMasterKey();
+        getRMContext().getNMTokenSecretManager().rollMasterKey();
+        return new ResourceTrackerService(
+                getRMContext(),
+                nodesListManager,
+                nmLivelinessMonitor,
+                getRMContext().getContainerTokenSecretManager(),
+                getRMContext().getNMTokenSecretManager()) {
+            @Override
+            protected void serviceStart() {
+                // Nobody calls from outside.
+            }
+        };
     }
 
     @Override
