@@ -24,7 +24,8 @@ final class Document {
 
     private Document() {}
 
-    static String of(List<Plan> plans, Runs runs) {
+    /** @param missing what was planned and is not in {@code runs} */
+    static String of(List<Plan> plans, Runs runs, List<String> missing) {
         StringBuilder text = new StringBuilder(HEAD);
         for (Policy policy : Policies.all()) {
             text.append("| %s | %s |\n".formatted(policy.name(), policy.describes()));
@@ -33,6 +34,10 @@ final class Document {
             if (!plans.get(i).worlds().isEmpty()) {
                 text.append("\n").append(MarkdownReport.of(plans.get(i), runs, i == 0));
             }
+        }
+        if (!missing.isEmpty()) {
+            text.append("\n## Not run yet\n\n");
+            missing.forEach(what -> text.append("- ").append(what).append('\n'));
         }
         return text.toString();
     }

@@ -67,13 +67,19 @@ public final class SimulationReport {
         Runs runs = Runs.ofLines(lines);
         List<Plan> planned = Plans.full(Seedlist.read(Path.of(args[1])));
         List<Plan> plans = planned.stream().map(plan -> plan.covered(runs)).toList();
-        int missing = planned.stream().mapToInt(plan -> plan.worlds().size()).sum()
-                - plans.stream().mapToInt(plan -> plan.worlds().size()).sum();
-        if (missing > 0) {
-            System.err.println("Incomplete and left out: " + missing + " of the planned worlds");
+        List<String> missing = new ArrayList<>();
+        for (int i = 0; i < planned.size(); i++) {
+            for (World world : planned.get(i).worlds()) {
+                if (!plans.get(i).worlds().contains(world)) {
+                    missing.add("%s, %s".formatted(planned.get(i).name(), world.name()));
+                }
+            }
+        }
+        if (!missing.isEmpty()) {
+            System.err.println("Incomplete and left out: " + String.join("; ", missing));
         }
         Path report = Path.of(args[2]);
-        Files.writeString(report, Document.of(plans, runs));
+        Files.writeString(report, Document.of(plans, runs, missing));
         for (World world : plans.get(0).worlds()) {
             Files.writeString(report.resolveSibling(world.name() + ".svg"), Figure.of(plans.get(0), runs, world));
         }
