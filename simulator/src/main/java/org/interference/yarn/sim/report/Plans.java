@@ -15,9 +15,6 @@ public final class Plans {
     private static final Set<String> REDUCED_WORLDS = Set.of("none", "water-heavy", "adversarial-mild");
     private static final Set<String> LARGE_POLICIES =
             Set.of("fair", "capacity", "ours-warm", "match", "clairvoyant-node", "clairvoyant-match");
-    /** Policies that look at every node, or every job, for each container are not affordable here. */
-    private static final Set<String> THOUSAND_POLICIES = Set.of("fair", "capacity");
-
     private static final int POISSON_SEEDS = 10;
     private static final int LARGE_SEEDS = 3;
 
@@ -53,15 +50,14 @@ public final class Plans {
                         Patterns.all().get(1),
                         new ClusterShape(8, 4),
                         seeds.subList(0, Math.min(POISSON_SEEDS, seeds.size()))),
-                large("A hundred nodes", 100, LARGE_POLICIES, seeds.subList(0, Math.min(LARGE_SEEDS, seeds.size()))),
-                large("A thousand nodes", 1000, THOUSAND_POLICIES, seeds.subList(0, 1)));
+                large(seeds.subList(0, Math.min(LARGE_SEEDS, seeds.size()))));
     }
 
-    private static Plan large(String name, int nodes, Set<String> names, List<Long> seeds) {
+    private static Plan large(List<Long> seeds) {
         List<Policy> policies = Policies.all().stream()
-                .filter(policy -> names.contains(policy.name()))
+                .filter(policy -> LARGE_POLICIES.contains(policy.name()))
                 .toList();
-        return new Plan(name, List.of(heavy()), policies, dispatch(), new ClusterShape(nodes, 4), seeds);
+        return new Plan("A hundred nodes", List.of(heavy()), policies, dispatch(), new ClusterShape(100, 4), seeds);
     }
 
     private static Pattern dispatch() {

@@ -22,12 +22,12 @@ final class Applications {
 
     private Applications() {}
 
-    /** Returns a job of an application drawn at random, 1 to 9 tasks of about equal length. */
-    static SimJob job(RandomGenerator random, Duration submitted) {
+    /** Returns a job of an application drawn at random, {@code times} 1 to 9 tasks of about equal length. */
+    static SimJob job(RandomGenerator random, Duration submitted, int times) {
         List<TaskKind> kinds = TaskKinds.all();
         String kind = kinds.get(random.nextInt(kinds.size())).name();
         String queue = QUEUES.get(random.nextInt(QUEUES.size()));
-        int count = 1 + random.nextInt(MOST_TASKS);
+        int count = times * (1 + random.nextInt(MOST_TASKS));
         double seconds = MEDIAN_SECONDS * StrictMath.exp(SPREAD * random.nextGaussian());
         double bounded = Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, seconds));
         Duration solo = Duration.ofMillis(Math.round(bounded * 1000));

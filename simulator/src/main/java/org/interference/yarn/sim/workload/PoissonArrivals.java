@@ -22,7 +22,7 @@ final class PoissonArrivals implements Pattern {
         List<SimJob> jobs = new ArrayList<>();
         double at = 0;
         for (int i = 0; i < count; i++) {
-            jobs.add(Applications.job(random, Duration.ofMillis(Math.round(at * 1000))));
+            jobs.add(Applications.job(random, Duration.ofMillis(Math.round(at * 1000)), 1));
             at -= gapSeconds * StrictMath.log(1 - random.nextDouble());
         }
         return List.copyOf(jobs);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The published dispatch: 60 jobs, ten at once every five seconds without waiting, on 32 slots; on other clusters in
- * proportion to their slots.
+ * The published dispatch: 60 jobs, ten at once every five seconds without waiting, on 32 slots. On smaller clusters there are
+ * fewer jobs, and on larger ones the same number, of more tasks each: the dispatch stays the published one.
  */
 final class PublishedDispatch implements Pattern {
     private static final Duration GAP = Duration.ofSeconds(5);
@@ -22,10 +22,11 @@ final class PublishedDispatch implements Pattern {
 
     @Override
     public List<SimJob> jobs(RandomGenerator random, int slots) {
-        int batch = Math.max(1, Math.round(BATCH_JOBS * slots / (float) SLOTS));
+        int batch = Math.max(1, Math.min(BATCH_JOBS, Math.round(BATCH_JOBS * slots / (float) SLOTS)));
+        int times = Math.max(1, Math.round(slots / (float) SLOTS));
         List<SimJob> jobs = new ArrayList<>();
         for (int i = 0; i < BATCHES * batch; i++) {
-            jobs.add(Applications.job(random, GAP.multipliedBy(i / batch)));
+            jobs.add(Applications.job(random, GAP.multipliedBy(i / batch), times));
         }
         return List.copyOf(jobs);
     }
