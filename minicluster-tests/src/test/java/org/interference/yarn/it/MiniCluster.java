@@ -1,11 +1,12 @@
 package org.interference.yarn.it;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
@@ -29,6 +30,12 @@ final class MiniCluster implements AutoCloseable {
             YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
             YarnConfiguration.RM_ADMIN_ADDRESS,
             YarnConfiguration.RM_WEBAPP_ADDRESS);
+    private static final int FIRST_PORT = 20_000;
+    private static final int PORTS = 12_000;
+    /** Another process of tests begins elsewhere. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(Math.floorMod(31 * ProcessHandle.current().pid(), PORTS));
+
     private static final StateChangeRequestInfo BY_USER = new StateChangeRequestInfo(RequestSource.REQUEST_BY_USER);
 
     private final MiniYARNCluster cluster;
@@ -185,12 +192,24 @@ final class MiniCluster implements AutoCloseable {
         RESOURCE_MANAGER_ADDRESSES.forEach(address -> conf.set(address, freeAddress()));
     }
 
-    /** An address on this host that nobody uses. */
+    /**
+     * An address on this host that nobody uses. Its port is below those that the kernel gives to whoever asks for any: a standby
+     * opens its ports when it becomes active, and by then another service of the test may have been given one of them.
+     */
     static String freeAddress() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return "localhost:" + socket.getLocalPort();
+        return "localhost:"
+                + IntStream.generate(() -> FIRST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS))
+                        .limit(PORTS)
+                        .filter(MiniCluster::isFree)
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port)) {
+            return socket.isBound();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return false;
         }
     }
 }
