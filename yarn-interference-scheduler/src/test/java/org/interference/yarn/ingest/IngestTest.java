@@ -285,7 +285,7 @@ class IngestTest {
         ingest.accept(NODE, heartbeat(1), T0);
         ingest.accept(NODE, "garbage".getBytes(StandardCharsets.UTF_8), T0);
         ingest.accept(NODE, new byte[4097], T0);
-        ingest.accept(NODE, new byte[] {8, 2}, T0);
+        ingest.accept(NODE, new byte[] {8, 99}, T0);
         ingest.accept(NODE, heartbeat(3), T0.plus(Duration.ofDays(1)));
         ingest.count(IngestOutcome.FAILED);
 
