@@ -40,15 +40,16 @@ final class NodeReporting {
     private final NodeSettings settings;
     private final Supplier<CounterSource> source;
     private final Failures failures = new Failures(LOG);
+    private final ReportPayload payload;
     private volatile Optional<Sampler> sampler = Optional.empty();
     private Optional<LocalCounters> local = Optional.empty();
-    private Runnable stopSending = () -> {};
     private boolean detached;
 
     NodeReporting(Context context, NodeSettings settings, Supplier<CounterSource> source) {
         this.context = (NodeManager.NMContext) context;
         this.settings = settings;
         this.source = source;
+        this.payload = new ReportPayload(settings.maxPayloadBytes(), failures);
     }
 
     /** Attaches as soon as the NodeManager can be attached to; returns at once. */
@@ -97,7 +98,6 @@ final class NodeReporting {
         ScheduledExecutorService thread = Sampler.newThread();
         OutOfBandHeartbeats early = new OutOfBandHeartbeats(
                 settings.shortTask(), HEARTBEAT_GAP, this::sendHeartbeat, System::nanoTime, thread, failures);
-        ReportPayload payload = new ReportPayload(settings.maxPayloadBytes(), failures);
         Sampler started = new Sampler(
                 counters,
                 new ContextContainers(context),
@@ -106,7 +106,6 @@ final class NodeReporting {
                 new SamplerEvents(failures, payload, early::ended),
                 thread);
         sampler = Optional.of(started);
-        stopSending = () -> payload.accept(Optional.empty());
         context.setNodeResourceMonitor(
                 new ReportingNodeResourceMonitor(context, context.getNodeResourceMonitor(), payload, failures));
         started.start(settings.interval());
@@ -124,7 +123,7 @@ final class NodeReporting {
         local = Optional.empty();
         sampler.ifPresent(Sampler::close);
         sampler = Optional.empty();
-        stopSending.run();
+        payload.accept(Optional.empty());
     }
 
     /** A container was launched or has ended. From any thread; returns at once. */
