@@ -21,7 +21,8 @@ final class SimulatedCells implements Cells {
     private static final long SEEDS_FROM = 1000;
 
     private static final Map<String, String> PATTERNS = Map.of(
-            "dispatch", "60 jobs, ten at once every five seconds, as published; in proportion to the slots.",
+            "dispatch",
+                    "60 jobs, ten at once every five seconds, as published; on other than 32 slots with fewer jobs or larger ones.",
             "poisson", "Independent arrivals that would keep 80 % of the slots in use without interference.",
             "swim", "Parts of a Facebook day (SWIM's sample), made smaller for the same load.");
 
@@ -55,10 +56,7 @@ final class SimulatedCells implements Cells {
 
     @Override
     public RunMetrics run(Cell cell, long seed) {
-        World world = Worlds.all().stream()
-                .filter(known -> known.name().equals(cell.world()))
-                .findFirst()
-                .orElseThrow();
+        World world = Worlds.named(cell.world());
         Policy policy = Policies.named(cell.policy());
         Plan plan = new Plan(
                 "simulate",

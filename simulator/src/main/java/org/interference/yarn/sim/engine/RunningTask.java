@@ -50,14 +50,6 @@ final class RunningTask {
         return work;
     }
 
-    double slowdown() {
-        return slowdown;
-    }
-
-    boolean isFinished() {
-        return !Double.isNaN(finished);
-    }
-
     Load load() {
         return new Load(job.job().name(), kind, done / work);
     }

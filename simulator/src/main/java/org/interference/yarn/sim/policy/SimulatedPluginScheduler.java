@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.policy;
 
 import java.util.List;
+import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.profile.TaskProfile;
@@ -18,7 +19,7 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
 
     @Override
     protected Surroundings surroundings() {
-        return new Surroundings(insight.clock(), new OnTheCallersThread(), new NeverOnItsOwn());
+        return new Surroundings(insight.clock(), MoreExecutors.newDirectExecutorService(), new NeverOnItsOwn());
     }
 
     @Override

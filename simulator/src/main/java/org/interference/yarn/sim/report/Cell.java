@@ -41,11 +41,6 @@ final class Cell {
         return paired(other, (own, theirs) -> PER_CENT * (theirs - own) / theirs, metric);
     }
 
-    /** Returns how much more than {@code other} it has, paired by seed. */
-    Interval difference(String other, ToDoubleFunction<RunMetrics> metric) {
-        return paired(other, (own, theirs) -> own - theirs, metric);
-    }
-
     /** Returns by how many per cent its makespan exceeds that of the clairvoyant of the same freedom. */
     Optional<Interval> regret() {
         return policy.clairvoyant()

@@ -65,9 +65,6 @@ public final class Plans {
     }
 
     private static World heavy() {
-        return Worlds.all().stream()
-                .filter(world -> world.name().equals("water-heavy"))
-                .findFirst()
-                .orElseThrow();
+        return Worlds.named("water-heavy");
     }
 }

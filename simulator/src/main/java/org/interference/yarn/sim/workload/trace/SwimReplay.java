@@ -14,10 +14,9 @@ public final class SwimReplay implements Pattern {
     private static final double LOAD = 0.8;
     private static final double JOBS_PER_SLOT = 60 / 32.0;
 
-    private final List<SimJob> sample;
-
-    public SwimReplay() {
-        this.sample = SwimSample.read().jobs();
+    /** Read when a replay is first asked for, not when patterns are only listed. */
+    private static final class Sample {
+        private static final List<SimJob> JOBS = SwimSample.read().jobs();
     }
 
     @Override
@@ -28,7 +27,7 @@ public final class SwimReplay implements Pattern {
     @Override
     public List<SimJob> jobs(RandomGenerator random, int slots) {
         int window = (int) Math.max(1, Math.round(JOBS_PER_SLOT * slots));
-        double speed = LOAD / TraceScale.load(sample, new TraceScale(TASKS, 1), slots);
-        return new TracePattern(name(), sample, window, new TraceScale(TASKS, speed)).jobs(random, slots);
+        double speed = LOAD / TraceScale.load(Sample.JOBS, new TraceScale(TASKS, 1), slots);
+        return new TracePattern(name(), Sample.JOBS, window, new TraceScale(TASKS, speed)).jobs(random, slots);
     }
 }
