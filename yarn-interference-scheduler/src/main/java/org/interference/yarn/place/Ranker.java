@@ -51,6 +51,9 @@ final class Ranker {
         InterferenceVector task = profile.load();
         double runSeconds =
                 Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
+        // One model for the whole order, whatever is learnt meanwhile.
+        SlowdownPredictor ofTask = predictor.of(profile.key().text());
+        SlowdownPredictor ofNeighbours = predictor.of("");
         List<Verdict> inParentsOrder = new ArrayList<>();
         int scored = 0;
         for (Candidate candidate : candidates) {
@@ -61,7 +64,7 @@ final class Ranker {
                 inParentsOrder.add(Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NOT_SCORED));
                 continue;
             }
-            Verdict verdict = verdict(task, runSeconds, candidate);
+            Verdict verdict = verdict(ofTask, ofNeighbours, task, runSeconds, candidate);
             inParentsOrder.add(verdict);
             if (verdict.reason() == Verdict.Reason.RANKED) {
                 scored++;
@@ -83,26 +86,35 @@ final class Ranker {
         return List.copyOf(order);
     }
 
-    private Verdict verdict(InterferenceVector task, double runSeconds, Candidate candidate) {
+    private Verdict verdict(
+            SlowdownPredictor ofTask,
+            SlowdownPredictor ofNeighbours,
+            InterferenceVector task,
+            double runSeconds,
+            Candidate candidate) {
         if (candidate.load().isEmpty()) {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE);
         }
         List<InterferenceVector> load = candidate.load().get();
         Neighbours neighbours = Neighbours.of(load);
-        if (!(predictor.predict(task, neighbours) instanceof Prediction.Slowdown own)) {
+        if (!(ofTask.predict(task, neighbours) instanceof Prediction.Slowdown own)) {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN);
         }
         return new Verdict(
                 candidate.node(),
                 Verdict.Reason.RANKED,
                 own.factor(),
-                added(task, load, neighbours),
+                added(ofNeighbours, task, load, neighbours),
                 localityCosts.get(candidate.locality()).toMillis() / 1000.0 / runSeconds,
                 pressure(task, neighbours));
     }
 
     /** Returns what {@code task} adds to its neighbours; one of whom nothing can be predicted adds nothing. */
-    private double added(InterferenceVector task, List<InterferenceVector> load, Neighbours neighbours) {
+    private static double added(
+            SlowdownPredictor predictor,
+            InterferenceVector task,
+            List<InterferenceVector> load,
+            Neighbours neighbours) {
         double added = 0;
         for (InterferenceVector neighbour : load) {
             Neighbours others = neighbours.without(neighbour);

@@ -10,9 +10,9 @@ import org.interference.yarn.signal.Signal;
 /**
  * The other containers of a node, as one: how many there are, and what they press together. Immutable.
  *
- * <p>Levels of signals with {@link Signal.Combination#SUM} are added; the others are not known here, because without their
- * references they cannot be averaged. Adding or leaving out one neighbour takes the same short time however many there are,
- * so that the cost of a placement to each of them can be asked on a scheduling thread.
+ * <p>Levels of signals with {@link Signal.Combination#SUM} are added. The others are ratios: what they are averaged by, their
+ * references, is not known here, so CPU time stands for it ({@link #weighted}). Adding or leaving out one neighbour takes the
+ * same short time however many there are, so that the cost of a placement to each of them can be asked on a scheduling thread.
  */
 public final class Neighbours {
     /** Arrays are indexed by signal id. */
@@ -20,21 +20,29 @@ public final class Neighbours {
             Arrays.stream(Signal.values()).mapToInt(Signal::id).max().orElse(0) + 1;
 
     /** A task alone on its node. */
-    public static final Neighbours NONE = new Neighbours(0, new double[SIZE], new int[SIZE]);
+    public static final Neighbours NONE = new Neighbours(0, 0, new double[SIZE], new int[SIZE]);
 
     private final int count;
+    /** How many have any level at all. */
+    private final int measured;
+    /** Of the levels, or of the levels of a ratio times the CPU's. */
     private final double[] sums;
     /** How many neighbours have a level, by signal: none is not the same as a sum of zero. */
     private final int[] members;
 
-    private Neighbours(int count, double[] sums, int[] members) {
+    private Neighbours(int count, int measured, double[] sums, int[] members) {
         this.count = count;
+        this.measured = measured;
         this.sums = sums;
         this.members = members;
     }
 
     public static Neighbours of(Collection<InterferenceVector> neighbours) {
-        Neighbours all = new Neighbours(neighbours.size(), NONE.sums.clone(), NONE.members.clone());
+        int measured = 0;
+        for (InterferenceVector neighbour : neighbours) {
+            measured += neighbour.isEmpty() ? 0 : 1;
+        }
+        Neighbours all = new Neighbours(neighbours.size(), measured, NONE.sums.clone(), NONE.members.clone());
         neighbours.forEach(neighbour -> all.add(neighbour, 1));
         return all;
     }
@@ -53,23 +61,42 @@ public final class Neighbours {
         return count;
     }
 
-    /** Returns the sum of the levels of {@code signal}; empty if no neighbour has one. */
-    public OptionalDouble level(Signal signal) {
-        return members[signal.id()] == 0
-                ? OptionalDouble.empty()
-                // Taking away what was added can leave a last bit below zero.
-                : OptionalDouble.of(Math.max(0, sums[signal.id()]));
+    /** Returns how many neighbours anything is known of, from 0 to {@link #count}. */
+    public int measured() {
+        return measured;
     }
 
-    /** Returns how many neighbours have a level of {@code signal}, from 0 to {@link #count}. */
+    /** Returns the sum of the levels of {@code signal}; empty if it is a ratio, or if no neighbour has one. */
+    public OptionalDouble level(Signal signal) {
+        return members[signal.id()] == 0 || signal.combination() != Signal.Combination.SUM
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(sum(signal));
+    }
+
+    /**
+     * Returns the sum over the neighbours of {@code signal}, a ratio, times their CPU; 0 if none has both. By {@code
+     * level(CPU)} it is the weighted mean; as it stands, one more neighbour never lowers it.
+     */
+    public double weighted(Signal signal) {
+        return signal.combination() == Signal.Combination.WEIGHTED_MEAN ? sum(signal) : 0;
+    }
+
+    /** Returns how many neighbours have a level of {@code signal}, for a ratio also one of CPU; from 0 to {@link #count}. */
     public int members(Signal signal) {
         return members[signal.id()];
+    }
+
+    /** Returns what was added up for {@code signal}; 0 if no neighbour has one. */
+    double sum(Signal signal) {
+        // Taking away what was added can leave a last bit below zero, and beside nobody no more than that.
+        return members[signal.id()] == 0 ? 0 : Math.max(0, sums[signal.id()]);
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof Neighbours that
                 && count == that.count
+                && measured == that.measured
                 && Arrays.equals(sums, that.sums)
                 && Arrays.equals(members, that.members);
     }
@@ -85,17 +112,20 @@ public final class Neighbours {
     }
 
     private Neighbours changed(InterferenceVector neighbour, int sign) {
-        Neighbours next = new Neighbours(count + sign, sums.clone(), members.clone());
+        Neighbours next = new Neighbours(
+                count + sign, neighbour.isEmpty() ? measured : measured + sign, sums.clone(), members.clone());
         next.add(neighbour, sign);
         return next;
     }
 
     /** Only on an object that nobody else has seen yet. */
     private void add(InterferenceVector neighbour, int sign) {
+        Double cpu = neighbour.levels().get(Signal.CPU);
         for (Map.Entry<Signal, Double> level : neighbour.levels().entrySet()) {
-            if (level.getKey().combination() == Signal.Combination.SUM) {
+            boolean adds = level.getKey().combination() == Signal.Combination.SUM;
+            if (adds || cpu != null) {
                 int signal = level.getKey().id();
-                sums[signal] += sign * level.getValue();
+                sums[signal] += sign * level.getValue() * (adds ? 1 : cpu);
                 members[signal] += sign;
             }
         }

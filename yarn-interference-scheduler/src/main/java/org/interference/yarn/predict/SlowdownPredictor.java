@@ -20,4 +20,14 @@ public interface SlowdownPredictor {
      * @param neighbours the load of the other containers on the node
      */
     Prediction predict(InterferenceVector task, Neighbours neighbours);
+
+    /**
+     * Returns what predicts for tasks of one kind, of whom something may have been learnt that their load does not show. It
+     * answers the same for ever: what is ranked together is asked of one.
+     *
+     * @param kind the text of the key that the task's profile is filed under; empty for a task of which nobody knows it
+     */
+    default SlowdownPredictor of(String kind) {
+        return this;
+    }
 }

@@ -1,0 +1,240 @@
+package org.interference.yarn.predict;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Fits a {@link BoostedModel}: gradient boosting of regression trees on the logarithm of the slowdown (Friedman, Annals of
+ * Statistics 2001), squared loss, with histograms of the inputs.
+ *
+ * <p>The trees are monotone in all that the neighbours bring: a split whose upper side would get the lower value is not made,
+ * and the values below a split stay on their side of its middle (Chen and Guestrin, KDD 2016, as XGBoost's monotone
+ * constraints). Written here because Smile 1.5.3's trees take no weights, keep no such promise, and can be stored by Java
+ * serialisation alone (ADR-0012).
+ */
+public final class BoostedTrainer implements Trainer {
+    /** The name of its models. */
+    public static final String NAME = "boosted";
+
+    private final Shape shape;
+    private final LinearTrainer linearTrainer = new LinearTrainer();
+
+    /**
+     * How the trees grow.
+     *
+     * @param trees how many
+     * @param depth of each, in splits
+     * @param rate by which the answer of each counts
+     * @param penalty on a squared leaf value, in examples of weight 1
+     */
+    public record Shape(int trees, int depth, double rate, double penalty) {
+        static final Shape DEFAULT = new Shape(150, 4, 0.1, 1);
+    }
+
+    public BoostedTrainer() {
+        this(Shape.DEFAULT);
+    }
+
+    public BoostedTrainer(Shape shape) {
+        this.shape = shape;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public BoostedModel train(List<Example> examples) {
+        LinearModel linear = linearTrainer.train(examples);
+        return new BoostedModel(linear, new Growth(examples, linear, shape).grow());
+    }
+
+    /** One training. Not thread-safe. */
+    private static final class Growth {
+        private static final int BINS = 64;
+        private static final double LEAST_GAIN = 1e-6;
+
+        private final Shape shape;
+        private final int count;
+        /** By input: the upper ends of its bins; none for one that is not learnt from. */
+        private final double[][] cuts = new double[BoostedModel.INPUTS][];
+        /** By input and example. */
+        private final byte[][] bins = new byte[BoostedModel.INPUTS][];
+
+        private final double[] weights;
+        private final double[] residuals;
+        private final int[] order;
+        private final int[] scratch;
+        private final double[] sums = new double[BINS];
+        private final double[] masses = new double[BINS];
+        private final Forest.Builder forest = new Forest.Builder(BoostedModel.INPUTS);
+
+        Growth(List<Example> examples, LinearModel linear, Shape shape) {
+            this.shape = shape;
+            this.count = examples.size();
+            this.weights = examples.stream().mapToDouble(Example::weight).toArray();
+            this.residuals = examples.stream().mapToDouble(Example::logSlowdown).toArray();
+            this.order = new int[count];
+            this.scratch = new int[count];
+            double[][] inputs = new double[count][];
+            for (int i = 0; i < count; i++) {
+                inputs[i] = BoostedModel.inputs(examples.get(i).situation(), linear);
+            }
+            Domain domain = Domain.of(examples);
+            for (int input = 0; input < BoostedModel.INPUTS; input++) {
+                boolean usable = input >= Situation.SIZE || domain.has(input);
+                cuts[input] = usable ? cuts(column(inputs, input)) : new double[0];
+                bins[input] = new byte[count];
+                for (int i = 0; i < count; i++) {
+                    int found = Arrays.binarySearch(cuts[input], inputs[i][input]);
+                    // What is above the last cut, or not a number, is in the last bin.
+                    bins[input][i] = (byte) (found >= 0 ? found : -found - 1);
+                }
+            }
+        }
+
+        private static double[] column(double[][] inputs, int input) {
+            return Arrays.stream(inputs)
+                    .mapToDouble(row -> row[input])
+                    .filter(value -> !Double.isNaN(value))
+                    .sorted()
+                    .toArray();
+        }
+
+        /** Returns middles between neighbouring values, at most one fewer than there are bins. */
+        private static double[] cuts(double[] sorted) {
+            double[] distinct = Arrays.stream(sorted).distinct().toArray();
+            if (distinct.length < 2) {
+                return new double[0];
+            }
+            if (distinct.length <= BINS) {
+                double[] middles = new double[distinct.length - 1];
+                for (int i = 0; i < middles.length; i++) {
+                    middles[i] = (distinct[i] + distinct[i + 1]) / 2;
+                }
+                return middles;
+            }
+            double[] quantiles = new double[BINS - 1];
+            for (int i = 0; i < quantiles.length; i++) {
+                quantiles[i] = sorted[(int) ((i + 1.0) / BINS * (sorted.length - 1))];
+            }
+            return Arrays.stream(quantiles).distinct().toArray();
+        }
+
+        Forest grow() {
+            for (int tree = 0; tree < shape.trees(); tree++) {
+                for (int i = 0; i < count; i++) {
+                    order[i] = i;
+                }
+                grow(forest.root(), 0, count, shape.depth(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+            }
+            return forest.build();
+        }
+
+        /** @param lowest and {@code highest}: what the leaves may say, before the rate */
+        private void grow(int node, int from, int to, int depth, double lowest, double highest) {
+            Split split = depth == 0 ? null : best(from, to, lowest, highest);
+            if (split == null) {
+                double value = shape.rate() * clamped(mean(from, to), lowest, highest);
+                forest.value(node, value);
+                for (int i = from; i < to; i++) {
+                    residuals[order[i]] -= value;
+                }
+                return;
+            }
+            int middle = partition(from, to, split);
+            int first = forest.split(node, split.input(), cuts[split.input()][split.bin()]);
+            boolean monotone = BoostedModel.isMonotone(split.input());
+            double border = (split.left() + split.right()) / 2;
+            grow(first, from, middle, depth - 1, lowest, monotone ? Math.min(highest, border) : highest);
+            grow(first + 1, middle, to, depth - 1, monotone ? Math.max(lowest, border) : lowest, highest);
+        }
+
+        /** @param left and {@code right}: what the sides would say */
+        private record Split(int input, int bin, double gain, double left, double right) {}
+
+        private double mean(int from, int to) {
+            double sum = 0;
+            double mass = 0;
+            for (int i = from; i < to; i++) {
+                sum += weights[order[i]] * residuals[order[i]];
+                mass += weights[order[i]];
+            }
+            return sum / (mass + shape.penalty());
+        }
+
+        private Split best(int from, int to, double lowest, double highest) {
+            Split best = null;
+            for (int input = 0; input < BoostedModel.INPUTS; input++) {
+                if (cuts[input].length > 0) {
+                    Split split = best(input, from, to, lowest, highest);
+                    best = best == null || split != null && split.gain() > best.gain() ? split : best;
+                }
+            }
+            return best;
+        }
+
+        private Split best(int input, int from, int to, double lowest, double highest) {
+            int binCount = cuts[input].length + 1;
+            Arrays.fill(sums, 0, binCount, 0);
+            Arrays.fill(masses, 0, binCount, 0);
+            double sum = 0;
+            double mass = 0;
+            for (int i = from; i < to; i++) {
+                int row = order[i];
+                double weighted = weights[row] * residuals[row];
+                sums[bins[input][row]] += weighted;
+                masses[bins[input][row]] += weights[row];
+                sum += weighted;
+                mass += weights[row];
+            }
+            double whole = score(sum, mass, clamped(sum / (mass + shape.penalty()), lowest, highest));
+            Split best = null;
+            double leftSum = 0;
+            double leftMass = 0;
+            for (int bin = 0; bin < binCount - 1; bin++) {
+                leftSum += sums[bin];
+                leftMass += masses[bin];
+                double rightMass = mass - leftMass;
+                if (masses[bin] == 0 || leftMass == 0 || rightMass <= 1e-9) {
+                    continue;
+                }
+                double left = clamped(leftSum / (leftMass + shape.penalty()), lowest, highest);
+                double right = clamped((sum - leftSum) / (rightMass + shape.penalty()), lowest, highest);
+                if (BoostedModel.isMonotone(input) && left > right) {
+                    continue;
+                }
+                double gain = score(leftSum, leftMass, left) + score(sum - leftSum, rightMass, right) - whole;
+                if (gain > LEAST_GAIN && (best == null || gain > best.gain())) {
+                    best = new Split(input, bin, gain, left, right);
+                }
+            }
+            return best;
+        }
+
+        /** Returns by how much {@code value} for all lowers half the penalised sum of squares. */
+        private double score(double sum, double mass, double value) {
+            return value * (sum - value * (mass + shape.penalty()) / 2);
+        }
+
+        private int partition(int from, int to, Split split) {
+            byte[] column = bins[split.input()];
+            int left = from;
+            int right = 0;
+            for (int i = from; i < to; i++) {
+                if (column[order[i]] <= split.bin()) {
+                    order[left++] = order[i];
+                } else {
+                    scratch[right++] = order[i];
+                }
+            }
+            System.arraycopy(scratch, 0, order, left, right);
+            return left;
+        }
+
+        private static double clamped(double value, double lowest, double highest) {
+            return Math.max(lowest, Math.min(highest, value));
+        }
+    }
+}

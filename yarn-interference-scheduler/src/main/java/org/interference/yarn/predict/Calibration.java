@@ -1,0 +1,46 @@
+package org.interference.yarn.predict;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the answers of the prior and of the learned model are corrected by, learnt live. Immutable.
+ *
+ * <p>A prediction {@code S} becomes {@code S^e}, its logarithm times {@code e > 0}: alone stays alone, and more neighbours stay
+ * more.
+ *
+ * @param cluster for tasks of a kind that is not listed
+ * @param kinds by the text of the profile's key
+ */
+public record Calibration(Correction cluster, Map<String, Correction> kinds) {
+    /** Nothing was learnt. */
+    public static final Calibration NONE = new Calibration(Correction.NONE, Map.of());
+
+    public Calibration {
+        Objects.requireNonNull(cluster, "cluster is null");
+        kinds = Map.copyOf(kinds);
+    }
+
+    /**
+     * The exponents for one kind of task.
+     *
+     * @param prior the exponent of the prior's answer
+     * @param learned the exponent of the learned model's
+     * @param usesLearned whether the learned model was better lately
+     */
+    public record Correction(double prior, double learned, boolean usesLearned) {
+        /** Answers are taken as they are. */
+        public static final Correction NONE = new Correction(1, 1, true);
+
+        public Correction {
+            if (!(prior > 0 && prior <= Double.MAX_VALUE && learned > 0 && learned <= Double.MAX_VALUE)) {
+                throw new IllegalArgumentException(
+                        "exponents must be finite and > 0, got %s and %s".formatted(prior, learned));
+            }
+        }
+    }
+
+    Correction of(String kind) {
+        return kinds.getOrDefault(kind, cluster);
+    }
+}

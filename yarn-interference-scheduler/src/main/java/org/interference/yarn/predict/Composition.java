@@ -1,0 +1,75 @@
+package org.interference.yarn.predict;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.interference.yarn.signal.InterferenceVector;
+
+/**
+ * Prior, learned model and live calibration at one moment. Immutable.
+ *
+ * <p>The learned model answers where it is trusted and inside its domain; otherwise the prior. With neighbours beyond the
+ * domain the answer is the prior's, but at least what the learned model says at its border: it would be odd if a task was
+ * said to suffer less because one more neighbour came.
+ */
+public final class Composition implements SlowdownPredictor {
+    /** What there is on day one. */
+    public static final Composition PRIOR = new Composition(Optional.empty(), Calibration.NONE);
+
+    private final PriorPredictor prior = new PriorPredictor();
+    private final Optional<LearnedPredictor> champion;
+    private final Calibration calibration;
+    private final Calibration.Correction correction;
+
+    public Composition(Optional<LearnedPredictor> champion, Calibration calibration) {
+        this(champion, calibration, calibration.cluster());
+    }
+
+    private Composition(
+            Optional<LearnedPredictor> champion, Calibration calibration, Calibration.Correction correction) {
+        this.champion = Objects.requireNonNull(champion, "champion is null");
+        this.calibration = Objects.requireNonNull(calibration, "calibration is null");
+        this.correction = Objects.requireNonNull(correction, "correction is null");
+    }
+
+    @Override
+    public String name() {
+        return ComposedPredictor.NAME;
+    }
+
+    public Optional<LearnedPredictor> champion() {
+        return champion;
+    }
+
+    public Calibration calibration() {
+        return calibration;
+    }
+
+    @Override
+    public Composition of(String kind) {
+        return new Composition(champion, calibration, calibration.of(kind));
+    }
+
+    @Override
+    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        if (champion.isEmpty() || !correction.usesLearned()) {
+            return raised(prior.predict(task, neighbours));
+        }
+        Situation situation = Situation.of(task, neighbours);
+        Optional<Double> learned = champion.get().atLeast(situation);
+        if (learned.isEmpty()) {
+            return raised(prior.predict(task, neighbours));
+        }
+        double slowdown = Math.exp(correction.learned() * learned.get());
+        if (champion.get().covers(situation)
+                || !(raised(prior.predict(task, neighbours)) instanceof Prediction.Slowdown known)) {
+            return new Prediction.Slowdown(slowdown);
+        }
+        return new Prediction.Slowdown(Math.max(slowdown, known.factor()));
+    }
+
+    private Prediction raised(Prediction answer) {
+        return answer instanceof Prediction.Slowdown slowdown && correction.prior() != 1
+                ? new Prediction.Slowdown(Math.pow(slowdown.factor(), correction.prior()))
+                : answer;
+    }
+}

@@ -1,0 +1,118 @@
+package org.interference.yarn.predict;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the examples of a model cover, figure by figure: outside, the model is not asked. Immutable.
+ *
+ * <p>A task's own figures must lie between the lowest and the highest seen, the neighbours' between 0, where everybody runs
+ * alone, and the highest; both with a margin of a tenth of the range. A signal that hardly any example has is not looked at; a
+ * level that the examples have and the task lacks is outside.
+ */
+public final class Domain {
+    private static final double MARGIN = 0.1;
+    /** A range of nothing has a margin too: less is measuring noise. */
+    private static final double LEAST_MARGIN = 0.02;
+    /** A signal that a larger share of the examples lacks is not learnt from. */
+    private static final double MOST_ABSENT = 0.05;
+
+    private final double[] lowest;
+    private final double[] highest;
+
+    private Domain(double[] lowest, double[] highest) {
+        this.lowest = lowest;
+        this.highest = highest;
+    }
+
+    /**
+     * Returns the domain with these bounds in the order of {@link Situation#NAMES}; where one is not a number, nothing is asked
+     * of that figure.
+     *
+     * @throws IllegalArgumentException if there are not as many
+     */
+    public static Domain of(double[] lowest, double[] highest) {
+        if (lowest.length != Situation.SIZE || highest.length != Situation.SIZE) {
+            throw new IllegalArgumentException("a domain has %d bounds of each kind, got %d and %d"
+                    .formatted(Situation.SIZE, lowest.length, highest.length));
+        }
+        return new Domain(lowest.clone(), highest.clone());
+    }
+
+    /** Returns what {@code examples} cover. */
+    public static Domain of(List<Example> examples) {
+        double[] lowest = new double[Situation.SIZE];
+        double[] highest = new double[Situation.SIZE];
+        Arrays.fill(lowest, Double.POSITIVE_INFINITY);
+        Arrays.fill(highest, Double.NEGATIVE_INFINITY);
+        int[] absent = new int[Situation.SIZE];
+        for (Example example : examples) {
+            for (int i = 0; i < Situation.SIZE; i++) {
+                double figure = example.situation().figure(i);
+                if (Double.isNaN(figure)) {
+                    absent[i]++;
+                } else {
+                    lowest[i] = Math.min(lowest[i], figure);
+                    highest[i] = Math.max(highest[i], figure);
+                }
+            }
+        }
+        for (int i = 0; i < Situation.SIZE; i++) {
+            if (absent[i] > MOST_ABSENT * examples.size()) {
+                lowest[i] = Double.NaN;
+                highest[i] = Double.NaN;
+                continue;
+            }
+            boolean besideNobodyHas = i >= Situation.OWN && i < Situation.COUNT && highest[i] == 0;
+            if (besideNobodyHas && Double.isNaN(highest[i - Situation.OWN])) {
+                lowest[i] = Double.NaN;
+                highest[i] = Double.NaN;
+                continue;
+            }
+            lowest[i] = i >= Situation.OWN ? 0 : lowest[i];
+            double margin = Math.max(LEAST_MARGIN, MARGIN * (highest[i] - lowest[i]));
+            lowest[i] = i >= Situation.OWN ? 0 : lowest[i] - margin;
+            highest[i] += margin;
+        }
+        return new Domain(lowest, highest);
+    }
+
+    /** Returns whether the examples have this figure. */
+    boolean has(int index) {
+        return !Double.isNaN(highest[index]);
+    }
+
+    /** Returns the first figure by which the task itself is outside. */
+    Optional<String> taskOutside(Situation situation) {
+        return outside(situation, 0, Situation.OWN);
+    }
+
+    /** Returns the first figure by which its neighbours are. */
+    Optional<String> neighboursOutside(Situation situation) {
+        return outside(situation, Situation.OWN, Situation.SIZE);
+    }
+
+    private Optional<String> outside(Situation situation, int from, int to) {
+        for (int i = from; i < to; i++) {
+            double figure = situation.figure(i);
+            if (has(i) && !(figure >= lowest[i] && figure <= highest[i])) {
+                return Optional.of(Situation.NAMES.get(i));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns {@code situation} with its neighbours moved to the border where they are beyond it. */
+    Situation atBorder(Situation situation) {
+        return situation.atMost(highest);
+    }
+
+    public double[] lowest() {
+        return lowest.clone();
+    }
+
+    public double[] highest() {
+        return highest.clone();
+    }
+}

@@ -1,0 +1,26 @@
+package org.interference.yarn.predict;
+
+import java.util.Objects;
+
+/**
+ * One observed slowdown to learn from. Immutable.
+ *
+ * @param slowdown run time over run time alone; below 1 where the measurement's noise made it so
+ * @param weight how much it counts, above 0
+ */
+public record Example(Situation situation, double slowdown, double weight) {
+    public Example {
+        Objects.requireNonNull(situation, "situation is null");
+        if (!(slowdown > 0 && slowdown <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("slowdown must be finite and > 0, got " + slowdown);
+        }
+        if (!(weight > 0 && weight <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("weight must be finite and > 0, got " + weight);
+        }
+    }
+
+    /** Returns what models are fitted to. */
+    double logSlowdown() {
+        return Math.log(slowdown);
+    }
+}

@@ -1,0 +1,70 @@
+package org.interference.yarn.predict;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.interference.yarn.signal.InterferenceVector;
+
+/**
+ * Predicts what a {@link Model} says, and refuses outside the {@link Domain} of its examples. Immutable.
+ *
+ * <p>A task alone is not slowed down, whatever the model says.
+ */
+public final class LearnedPredictor implements SlowdownPredictor {
+    /** A million times slower is as bad as any: the answer stays finite. */
+    private static final double MOST = Math.log(1e6);
+
+    private final String name;
+    private final Model model;
+    private final Domain domain;
+
+    public LearnedPredictor(String name, Model model, Domain domain) {
+        this.name = Objects.requireNonNull(name, "name is null");
+        this.model = Objects.requireNonNull(model, "model is null");
+        this.domain = Objects.requireNonNull(domain, "domain is null");
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    public Model model() {
+        return model;
+    }
+
+    public Domain domain() {
+        return domain;
+    }
+
+    @Override
+    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        return predict(Situation.of(task, neighbours));
+    }
+
+    /** Predicts the slowdown of the task in {@code situation}. */
+    public Prediction predict(Situation situation) {
+        Optional<String> outside = domain.taskOutside(situation).or(() -> domain.neighboursOutside(situation));
+        return outside.isPresent()
+                ? new Prediction.Unknown(outside.get() + " is outside of what the model has seen")
+                : new Prediction.Slowdown(Math.exp(logSlowdown(situation)));
+    }
+
+    /**
+     * Returns the logarithm of the least slowdown that the model stands for, {@code >= 0}: with neighbours beyond its domain
+     * that at the domain's border. Empty for a task outside of it.
+     */
+    Optional<Double> atLeast(Situation situation) {
+        return domain.taskOutside(situation).isPresent()
+                ? Optional.empty()
+                : Optional.of(logSlowdown(domain.atBorder(situation)));
+    }
+
+    boolean covers(Situation situation) {
+        return domain.taskOutside(situation).isEmpty()
+                && domain.neighboursOutside(situation).isEmpty();
+    }
+
+    private double logSlowdown(Situation situation) {
+        return situation.isAlone() ? 0 : Math.min(MOST, Math.max(0, model.logSlowdown(situation)));
+    }
+}

@@ -1,0 +1,15 @@
+package org.interference.yarn.predict;
+
+/**
+ * What was learnt from examples. Immutable and thread-safe.
+ *
+ * <p>One more neighbour never lowers the answer: no figure of the neighbours, see {@link Situation}, does when it grows.
+ */
+public interface Model {
+    /**
+     * Returns the natural logarithm of the slowdown; what is below 0 counts as 0.
+     *
+     * @param situation inside the {@link Domain} of the examples
+     */
+    double logSlowdown(Situation situation);
+}

@@ -1,0 +1,125 @@
+package org.interference.yarn.predict;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * A task beside its neighbours, as the figures that models are trained on and asked with. Immutable.
+ *
+ * <p>The figures, in the order of {@link #NAMES}: the task's own level of each signal ({@code own.cpu}; not a number if it has
+ * none), what its neighbours press together on it ({@code beside.cpu}: a sum, for a ratio one weighted by CPU; 0 if nobody has
+ * a level), and how many neighbours are known ({@code beside.count}). One more neighbour never lowers a figure.
+ *
+ * <p>Levels are fractions of the node's own capacity already; no other fact of the node takes part.
+ */
+public final class Situation {
+    /** What a stored model is checked against: names or order that differ make another schema. */
+    public static final List<String> NAMES = Stream.of(
+                    Stream.of(Signal.values()).map(signal -> "own." + signal.wireName()),
+                    Stream.of(Signal.values()).map(signal -> "beside." + signal.wireName()),
+                    Stream.of("beside.count"))
+            .flatMap(names -> names)
+            .toList();
+
+    private static final Signal[] SIGNALS = Signal.values();
+    /** How many signals there are, and where the neighbours' figures begin. */
+    static final int OWN = SIGNALS.length;
+
+    static final int COUNT = 2 * OWN;
+    static final int SIZE = COUNT + 1;
+
+    private final double[] figures;
+
+    private Situation(double[] figures) {
+        this.figures = figures;
+    }
+
+    public static Situation of(InterferenceVector task, Neighbours neighbours) {
+        double[] figures = new double[SIZE];
+        for (int i = 0; i < OWN; i++) {
+            Double own = task.levels().get(SIGNALS[i]);
+            figures[i] = own == null ? Double.NaN : own;
+            figures[OWN + i] = neighbours.sum(SIGNALS[i]);
+        }
+        figures[COUNT] = neighbours.measured();
+        return new Situation(figures);
+    }
+
+    /**
+     * Returns the situation with these figures.
+     *
+     * @throws IllegalArgumentException if there are not as many as {@link #NAMES}, or the neighbours' are not finite and {@code
+     *     >= 0}
+     */
+    public static Situation of(double[] figures) {
+        if (figures.length != SIZE) {
+            throw new IllegalArgumentException("a situation has %d figures, got %d".formatted(SIZE, figures.length));
+        }
+        for (int i = OWN; i < SIZE; i++) {
+            if (!(figures[i] >= 0 && figures[i] <= Double.MAX_VALUE)) {
+                throw new IllegalArgumentException(
+                        "%s must be finite and >= 0, got %s".formatted(NAMES.get(i), figures[i]));
+            }
+        }
+        return new Situation(figures.clone());
+    }
+
+    /** Returns whether nobody of whom anything is known is beside the task. */
+    public boolean isAlone() {
+        for (int i = OWN; i < SIZE; i++) {
+            if (figures[i] > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the figure at {@code index} of {@link #NAMES}; not a number if the task has no such level. */
+    public double figure(int index) {
+        return figures[index];
+    }
+
+    /** Returns the task's own level of {@code signal}. */
+    public OptionalDouble own(Signal signal) {
+        double level = figures[signal.ordinal()];
+        return Double.isNaN(level) ? OptionalDouble.empty() : OptionalDouble.of(level);
+    }
+
+    /** Returns all figures, in the order of {@link #NAMES}. */
+    public DoubleStream figures() {
+        return Arrays.stream(figures);
+    }
+
+    /** Returns this situation with no figure of the neighbours above {@code highest}; what has no bound there is left out. */
+    Situation atMost(double[] highest) {
+        double[] next = figures.clone();
+        for (int i = OWN; i < SIZE; i++) {
+            next[i] = Double.isNaN(highest[i]) ? 0 : Math.min(next[i], highest[i]);
+        }
+        return new Situation(next);
+    }
+
+    double[] array() {
+        return figures;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Situation that && Arrays.equals(figures, that.figures);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(figures);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(figures);
+    }
+}

@@ -1,0 +1,51 @@
+package org.interference.yarn.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.interference.yarn.fixture.CoRuns;
+import org.junit.jupiter.api.Test;
+
+class BoostedPredictorTest extends LearnedPredictorLaws {
+    @Override
+    protected Trainer trainer() {
+        return new BoostedTrainer();
+    }
+
+    @Test
+    void weightCountsAsThatManyExamples() {
+        Random random = new Random(5);
+        List<Example> some = CoRuns.examples(random, CoRuns.kinds(random, 4), 40);
+        Example last = some.get(39);
+        List<Example> repeated = new ArrayList<>(some);
+        repeated.add(last);
+        List<Example> weighted = new ArrayList<>(some.subList(0, 39));
+        weighted.add(new Example(last.situation(), last.slowdown(), 2));
+
+        double one = new BoostedTrainer().train(repeated).logSlowdown(last.situation());
+        double other = new BoostedTrainer().train(weighted).logSlowdown(last.situation());
+
+        assertThat(one).isCloseTo(other, within(1e-6));
+    }
+
+    @Test
+    void forestThatGoesInCirclesIsRefused() {
+        int[] root = {0};
+        int[] split = {1, 1, Forest.LEAF};
+        double[] values = {0, 0, 0};
+
+        assertThatThrownBy(() -> Forest.of(2, root, split, new int[] {1, 0, 0}, values))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("node 1 of the forest is broken");
+    }
+
+    @Test
+    void forestThatAsksForAFigureThatThereIsNotIsRefused() {
+        assertThatThrownBy(() -> Forest.of(2, new int[] {0}, new int[] {2, -1, -1}, new int[] {1, 0, 0}, new double[3]))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,110 @@
+package org.interference.yarn.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.interference.yarn.fixture.CoRuns;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.predict.Calibration.Correction;
+import org.interference.yarn.signal.InterferenceVector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ComposedPredictorTest extends SlowdownPredictorLaws {
+    private static final Random RANDOM = new Random(11);
+    private static final List<InterferenceVector> KINDS = CoRuns.kinds(RANDOM, 8);
+    private static final LearnedPredictor CHAMPION = champion(CoRuns.anything(RANDOM, 400));
+    private static final Correction AS_IT_IS = new Correction(1, 1, true);
+
+    private static LearnedPredictor champion(List<Example> examples) {
+        return new LearnedPredictor("linear", new LinearTrainer().train(examples), Domain.of(examples));
+    }
+
+    @Override
+    protected SlowdownPredictor predictor() {
+        ComposedPredictor composed = new ComposedPredictor();
+        composed.use(new Composition(Optional.of(CHAMPION), new Calibration(new Correction(1.5, 0.7, true), Map.of())));
+        return composed;
+    }
+
+    /** Where the learned model ends and the prior begins, nothing may get better by one more neighbour. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void oneMoreNeighbourNeverLowersThePredictionAcrossTheBorderOfTheDomain(long seed) {
+        Random random = new Random(seed);
+        InterferenceVector task = KINDS.get(random.nextInt(KINDS.size()));
+        List<InterferenceVector> neighbours = new ArrayList<>();
+        double before = 1;
+
+        for (int i = 0; i < 20; i++) {
+            neighbours.add(Vectors.random(random));
+            double after = factor(predictor().predict(task, Neighbours.of(neighbours)));
+            assertThat(after).isGreaterThanOrEqualTo(before);
+            before = after;
+        }
+    }
+
+    @Test
+    void beforeAnythingIsLearntThePriorAnswers() {
+        InterferenceVector task = KINDS.get(0);
+        Neighbours neighbours = Neighbours.of(KINDS);
+
+        assertThat(new ComposedPredictor().predict(task, neighbours))
+                .isEqualTo(new PriorPredictor().predict(task, neighbours));
+    }
+
+    @Test
+    void insideItsDomainTheChampionAnswers() {
+        Composition composition = composition(AS_IT_IS);
+        Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
+
+        assertThat(composition.predict(KINDS.get(3), neighbours))
+                .isEqualTo(CHAMPION.predict(KINDS.get(3), neighbours))
+                .isInstanceOf(Prediction.Slowdown.class);
+    }
+
+    @Test
+    void taskThatTheChampionRefusesIsThePriors() {
+        InterferenceVector task = Vectors.cpu(0.5);
+        Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
+
+        assertThat(CHAMPION.predict(task, neighbours)).isInstanceOf(Prediction.Unknown.class);
+        assertThat(composition(AS_IT_IS).predict(task, neighbours))
+                .isEqualTo(new PriorPredictor().predict(task, neighbours));
+    }
+
+    @Test
+    void kindForWhichThePriorWasBetterIsThePriors() {
+        Composition composition = new Composition(
+                Optional.of(CHAMPION), new Calibration(AS_IT_IS, Map.of("sort", new Correction(2, 1, false))));
+        InterferenceVector task = KINDS.get(0);
+        Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
+
+        assertThat(factor(composition.of("sort").predict(task, neighbours)))
+                .isCloseTo(Math.pow(factor(new PriorPredictor().predict(task, neighbours)), 2), within(1e-12));
+        assertThat(composition.of("grep").predict(task, neighbours)).isEqualTo(CHAMPION.predict(task, neighbours));
+    }
+
+    @Test
+    void pinnedPredictorDoesNotChangeWhenSomethingIsLearnt() {
+        ComposedPredictor composed = new ComposedPredictor();
+        SlowdownPredictor pinned = composed.of("sort");
+        Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
+        Prediction before = pinned.predict(KINDS.get(0), neighbours);
+
+        composed.use(composition(new Correction(3, 3, true)));
+
+        assertThat(pinned.predict(KINDS.get(0), neighbours)).isEqualTo(before);
+        assertThat(composed.of("sort").predict(KINDS.get(0), neighbours)).isNotEqualTo(before);
+    }
+
+    private static Composition composition(Correction correction) {
+        return new Composition(Optional.of(CHAMPION), new Calibration(correction, Map.of()));
+    }
+}
