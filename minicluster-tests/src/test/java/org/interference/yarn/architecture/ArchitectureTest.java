@@ -77,7 +77,7 @@ class ArchitectureTest {
             .whereLayer("nm").mayOnlyAccessLayers("config", "signal", "wire")
             .whereLayer("ingest").mayOnlyAccessLayers("config", "signal", "wire")
             .whereLayer("profile").mayOnlyAccessLayers("config", "signal", "wire")
-            .whereLayer("learn").mayOnlyAccessLayers("config", "signal", "ingest", "profile")
+            .whereLayer("learn").mayOnlyAccessLayers("config", "signal", "ingest", "profile", "predict")
             .whereLayer("predict").mayOnlyAccessLayers("config", "signal", "profile")
             .whereLayer("place").mayOnlyAccessLayers("config", "signal", "ingest", "profile", "predict")
             .whereLayer("rest").mayOnlyAccessLayers(

@@ -169,7 +169,7 @@ public final class BoostedTrainer implements Trainer {
             for (int input = 0; input < BoostedModel.INPUTS; input++) {
                 if (cuts[input].length > 0) {
                     Split split = best(input, from, to, lowest, highest);
-                    best = best == null || split != null && split.gain() > best.gain() ? split : best;
+                    best = best == null || (split != null && split.gain() > best.gain()) ? split : best;
                 }
             }
             return best;

@@ -2,6 +2,7 @@ package org.interference.yarn.predict;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 
 /**
  * What the answers of the prior and of the learned model are corrected by, learnt live. Immutable.
@@ -27,12 +28,15 @@ public record Calibration(Correction cluster, Map<String, Correction> kinds) {
      * @param prior the exponent of the prior's answer
      * @param learned the exponent of the learned model's
      * @param usesLearned whether the learned model was better lately
+     * @param error mean absolute error of the latest answers, as a share of what was observed; empty before there are enough.
+     *     Nothing may be delayed on the word of a predictor whose error is not known to be small.
      */
-    public record Correction(double prior, double learned, boolean usesLearned) {
+    public record Correction(double prior, double learned, boolean usesLearned, OptionalDouble error) {
         /** Answers are taken as they are. */
-        public static final Correction NONE = new Correction(1, 1, true);
+        public static final Correction NONE = new Correction(1, 1, true, OptionalDouble.empty());
 
         public Correction {
+            Objects.requireNonNull(error, "error is null");
             if (!(prior > 0 && prior <= Double.MAX_VALUE && learned > 0 && learned <= Double.MAX_VALUE)) {
                 throw new IllegalArgumentException(
                         "exponents must be finite and > 0, got %s and %s".formatted(prior, learned));

@@ -51,17 +51,19 @@ public final class Composition implements SlowdownPredictor {
 
     @Override
     public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-        if (champion.isEmpty() || !correction.usesLearned()) {
-            return raised(prior.predict(task, neighbours));
-        }
-        Situation situation = Situation.of(task, neighbours);
-        Optional<Double> learned = champion.get().atLeast(situation);
+        return predict(Situation.of(task, neighbours));
+    }
+
+    /** Predicts the slowdown of the task in {@code situation}. */
+    public Prediction predict(Situation situation) {
+        Optional<Double> learned =
+                champion.filter(model -> correction.usesLearned()).flatMap(model -> model.atLeast(situation));
         if (learned.isEmpty()) {
-            return raised(prior.predict(task, neighbours));
+            return raised(prior.predict(situation));
         }
         double slowdown = Math.exp(correction.learned() * learned.get());
         if (champion.get().covers(situation)
-                || !(raised(prior.predict(task, neighbours)) instanceof Prediction.Slowdown known)) {
+                || !(raised(prior.predict(situation)) instanceof Prediction.Slowdown known)) {
             return new Prediction.Slowdown(slowdown);
         }
         return new Prediction.Slowdown(Math.max(slowdown, known.factor()));

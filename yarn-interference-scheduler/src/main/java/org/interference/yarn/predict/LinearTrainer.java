@@ -61,7 +61,7 @@ public final class LinearTrainer implements Trainer {
         Domain domain = Domain.of(examples);
         double[] highest = new double[Situation.OWN];
         for (Signal signal : Signal.values()) {
-            int index = signal.ordinal();
+            int index = Situation.place(signal);
             boolean queues = signal.combination() == Signal.Combination.SUM && signal != Signal.FUTEX;
             if (queues && domain.has(index)) {
                 for (Example example : examples) {

@@ -22,18 +22,22 @@ public final class PriorPredictor implements SlowdownPredictor {
 
     @Override
     public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        return predict(Situation.of(task, neighbours));
+    }
+
+    /** Predicts the slowdown of the task in {@code situation}. */
+    public Prediction predict(Situation situation) {
         boolean usable = false;
         double slowdown = 1.0;
         for (DegradationTable.Row row : DegradationTable.rows()) {
-            OptionalDouble own = task.level(row.signal());
+            OptionalDouble own = situation.own(row.signal());
             if (own.isEmpty()) {
                 continue;
             }
             usable = true;
-            OptionalDouble theirs = neighbours.level(row.signal());
-            boolean uses = InterferenceClass.of(own.getAsDouble()) != InterferenceClass.ABSENT;
-            if (uses && theirs.isPresent()) {
-                slowdown *= row.factor(theirs.getAsDouble());
+            if (InterferenceClass.of(own.getAsDouble()) != InterferenceClass.ABSENT) {
+                // Where nobody beside it has a level this is 0, and the factor 1.
+                slowdown *= row.factor(situation.beside(row.signal()));
             }
         }
         return usable

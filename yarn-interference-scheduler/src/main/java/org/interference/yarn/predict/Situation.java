@@ -27,6 +27,16 @@ public final class Situation {
             .toList();
 
     private static final Signal[] SIGNALS = Signal.values();
+    /** Where each signal is among the own figures, by its id. */
+    private static final int[] PLACES =
+            new int[Stream.of(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1];
+
+    static {
+        for (int i = 0; i < SIGNALS.length; i++) {
+            PLACES[SIGNALS[i].id()] = i;
+        }
+    }
+
     /** How many signals there are, and where the neighbours' figures begin. */
     static final int OWN = SIGNALS.length;
 
@@ -86,8 +96,36 @@ public final class Situation {
 
     /** Returns the task's own level of {@code signal}. */
     public OptionalDouble own(Signal signal) {
-        double level = figures[signal.ordinal()];
+        double level = figures[place(signal)];
         return Double.isNaN(level) ? OptionalDouble.empty() : OptionalDouble.of(level);
+    }
+
+    /** Returns what the neighbours press together on {@code signal}; 0 if nobody has a level. */
+    public double beside(Signal signal) {
+        return figures[OWN + place(signal)];
+    }
+
+    /** Returns this situation for {@code task}. */
+    public Situation of(InterferenceVector task) {
+        double[] next = figures.clone();
+        for (int i = 0; i < OWN; i++) {
+            Double own = task.levels().get(SIGNALS[i]);
+            next[i] = own == null ? Double.NaN : own;
+        }
+        return new Situation(next);
+    }
+
+    /**
+     * Returns this situation with its neighbours moved towards those of {@code other}: how a mean over time is kept.
+     *
+     * @param share of {@code other}, from 0 to 1
+     */
+    public Situation mixedWith(Situation other, double share) {
+        double[] next = figures.clone();
+        for (int i = OWN; i < SIZE; i++) {
+            next[i] += share * (other.figures[i] - next[i]);
+        }
+        return new Situation(next);
     }
 
     /** Returns all figures, in the order of {@link #NAMES}. */
@@ -102,6 +140,11 @@ public final class Situation {
             next[i] = Double.isNaN(highest[i]) ? 0 : Math.min(next[i], highest[i]);
         }
         return new Situation(next);
+    }
+
+    /** Returns where the own level of {@code signal} is in {@link #NAMES}. */
+    static int place(Signal signal) {
+        return PLACES[signal.id()];
     }
 
     double[] array() {

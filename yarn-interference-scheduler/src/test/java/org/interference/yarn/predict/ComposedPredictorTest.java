@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.fixture.Vectors;
@@ -20,7 +21,7 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
     private static final Random RANDOM = new Random(11);
     private static final List<InterferenceVector> KINDS = CoRuns.kinds(RANDOM, 8);
     private static final LearnedPredictor CHAMPION = champion(CoRuns.anything(RANDOM, 400));
-    private static final Correction AS_IT_IS = new Correction(1, 1, true);
+    private static final Correction AS_IT_IS = new Correction(1, 1, true, OptionalDouble.empty());
 
     private static LearnedPredictor champion(List<Example> examples) {
         return new LearnedPredictor("linear", new LinearTrainer().train(examples), Domain.of(examples));
@@ -29,7 +30,9 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
     @Override
     protected SlowdownPredictor predictor() {
         ComposedPredictor composed = new ComposedPredictor();
-        composed.use(new Composition(Optional.of(CHAMPION), new Calibration(new Correction(1.5, 0.7, true), Map.of())));
+        composed.use(new Composition(
+                Optional.of(CHAMPION),
+                new Calibration(new Correction(1.5, 0.7, true, OptionalDouble.empty()), Map.of())));
         return composed;
     }
 
@@ -82,7 +85,8 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
     @Test
     void kindForWhichThePriorWasBetterIsThePriors() {
         Composition composition = new Composition(
-                Optional.of(CHAMPION), new Calibration(AS_IT_IS, Map.of("sort", new Correction(2, 1, false))));
+                Optional.of(CHAMPION),
+                new Calibration(AS_IT_IS, Map.of("sort", new Correction(2, 1, false, OptionalDouble.empty()))));
         InterferenceVector task = KINDS.get(0);
         Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
 
@@ -98,7 +102,7 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
         Prediction before = pinned.predict(KINDS.get(0), neighbours);
 
-        composed.use(composition(new Correction(3, 3, true)));
+        composed.use(composition(new Correction(3, 3, true, OptionalDouble.empty())));
 
         assertThat(pinned.predict(KINDS.get(0), neighbours)).isEqualTo(before);
         assertThat(composed.of("sort").predict(KINDS.get(0), neighbours)).isNotEqualTo(before);

@@ -33,7 +33,7 @@ class LinearPredictorTest extends LearnedPredictorLaws {
 
         LinearModel model = new LinearTrainer().train(examples);
 
-        assertThat(model.capacities()[Signal.CPU.ordinal()]).isCloseTo(0.5, within(1e-9));
+        assertThat(model.capacities()[Situation.place(Signal.CPU)]).isCloseTo(0.5, within(1e-9));
         assertThat(Math.exp(model.logSlowdown(example(0.5, 0.5, 1).situation())))
                 .isCloseTo(2, within(0.02));
     }

@@ -1,0 +1,40 @@
+package org.interference.yarn.learn;
+
+import java.util.OptionalDouble;
+
+/**
+ * Mean absolute error of the latest predictions, as a share of what was observed. Not thread-safe.
+ *
+ * <p>Each prediction is made before its observation is learnt from (prequential: Gama et al., Machine Learning 2013). The first
+ * {@code span} count the same, later ones fade by {@code 1 - 1/span}.
+ */
+final class LiveError {
+    private static final int LEAST = 8;
+
+    private final int span;
+    private long count;
+    private double mean;
+
+    LiveError(int span) {
+        this.span = span;
+    }
+
+    void add(double predicted, double observed) {
+        count++;
+        mean += (Math.abs(predicted - observed) / observed - mean) / Math.min(count, span);
+    }
+
+    long count() {
+        return count;
+    }
+
+    /** Empty before there are enough. */
+    OptionalDouble mean() {
+        return count < LEAST ? OptionalDouble.empty() : OptionalDouble.of(mean);
+    }
+
+    /** Returns whether both are known and this one is larger. */
+    boolean isLargerThan(LiveError other) {
+        return count >= LEAST && other.count >= LEAST && mean > other.mean;
+    }
+}

@@ -1,0 +1,28 @@
+package org.interference.yarn.learn;
+
+import java.time.Instant;
+import java.util.Objects;
+import org.interference.yarn.predict.LearnedPredictor;
+
+/**
+ * A model that was once the champion. Immutable.
+ *
+ * @param number grows with each
+ * @param examples how many it was trained on
+ * @param heldOut how many it was compared by
+ * @param error mean absolute error on those, as a share of the slowdown
+ * @param priorError the prior's on the same
+ */
+public record ModelVersion(
+        int number,
+        Instant trainedAt,
+        LearnedPredictor predictor,
+        int examples,
+        int heldOut,
+        double error,
+        double priorError) {
+    public ModelVersion {
+        Objects.requireNonNull(trainedAt, "trainedAt is null");
+        Objects.requireNonNull(predictor, "predictor is null");
+    }
+}

@@ -1,0 +1,302 @@
+package org.interference.yarn.learn;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.interference.yarn.predict.Calibration;
+import org.interference.yarn.predict.ComposedPredictor;
+import org.interference.yarn.predict.Composition;
+import org.interference.yarn.predict.Domain;
+import org.interference.yarn.predict.Example;
+import org.interference.yarn.predict.LearnedPredictor;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.PriorPredictor;
+import org.interference.yarn.predict.Trainer;
+
+/**
+ * Keeps a {@link ComposedPredictor} right (DESIGN.md section 5.3; the thesis's Online Adaptive Module, section 5.3.2): takes
+ * observations, watches the live error, calibrates, says when to train, trains, and lets the better model win. Thread-safe.
+ *
+ * <p>{@link #observe} is short. {@link #train} takes seconds and holds the lock only to begin and to end; it is for a thread of
+ * its own, one at a time. A challenger wins only if on the held-out observations, which no model was trained on, it is better
+ * than the prior, and by {@value #CLEARLY} than the champion. A champion that there has become worse than the prior goes.
+ */
+public final class OnlineAdaptiveModule {
+    /** Below this many held-out observations nothing is compared. */
+    static final int LEAST_HELD_OUT = 20;
+
+    private static final double CLEARLY = 0.98;
+    /** The next round comes when so much more was observed, or as much as the buffer holds. */
+    private static final double GROWTH = 1.2;
+
+    private static final int VERSIONS_KEPT = 20;
+
+    private static final int ROUNDS_KEPT = 50;
+    private static final int MOST_KINDS = 2000;
+    /** In logarithms of a slowdown: a rise of the mean error by 5 % is no drift; ten errors larger by 15 % are one. */
+    private static final double DRIFT_TOLERANCE = 0.05;
+
+    private static final double DRIFT_THRESHOLD = 1.0;
+
+    private final ComposedPredictor predictor;
+    private final List<Trainer> trainers;
+    private final ModelStore store;
+    private final int leastExamples;
+    private final SampleBuffer buffer;
+    private final int bufferSize;
+    private final LiveCalibration calibration = new LiveCalibration(MOST_KINDS);
+    private final PageHinkley drift = new PageHinkley(DRIFT_TOLERANCE, DRIFT_THRESHOLD);
+    private final Deque<ModelVersion> versions = new ArrayDeque<>();
+    private final Deque<TrainingRound> rounds = new ArrayDeque<>();
+    private Optional<ModelVersion> champion = Optional.empty();
+    private Optional<Instant> lastRound = Optional.empty();
+    private Optional<String> problem = Optional.empty();
+    private long observedAtLastRound;
+    private boolean drifted;
+    private long drifts;
+
+    /**
+     * @param predictor what this keeps right; nobody else may change it
+     * @param trainers the challengers' makers
+     * @param bufferSize how many observations are kept to train on
+     * @param leastExamples before there are as many, nothing is trained
+     * @param random decides what is held out and what is forgotten
+     */
+    public OnlineAdaptiveModule(
+            ComposedPredictor predictor,
+            List<Trainer> trainers,
+            ModelStore store,
+            int bufferSize,
+            int leastExamples,
+            Random random) {
+        this.predictor = predictor;
+        this.trainers = List.copyOf(trainers);
+        this.store = store;
+        this.bufferSize = bufferSize;
+        this.leastExamples = leastExamples;
+        this.buffer = new SampleBuffer(bufferSize, random);
+    }
+
+    /**
+     * Takes over what an earlier life stored: the newest is the champion.
+     *
+     * @param broken what could not be read, as a sentence
+     */
+    public synchronized void restore(Collection<ModelVersion> stored, Optional<String> broken) {
+        stored.stream().sorted(Comparator.comparingInt(ModelVersion::number)).forEach(versions::addLast);
+        champion = Optional.ofNullable(versions.peekLast());
+        problem = broken;
+        publish();
+    }
+
+    /** Learns from one observation. What it changes is in the predictor's answers after the next {@link #publish}. */
+    public synchronized void observe(Observation observation) {
+        Calibration.Correction correction = calibration.current(observation.kind());
+        Composition asked =
+                new Composition(champion.map(ModelVersion::predictor), new Calibration(correction, Map.of()));
+        if (asked.predict(observation.situation()) instanceof Prediction.Slowdown answer) {
+            calibration.answered(answer.factor(), observation);
+            double miss =
+                    Math.abs(Math.log(answer.factor() / observation.label().slowdown()));
+            // The prior's errors vary so much that they show nothing; while it answers, more observations are what
+            // helps.
+            if (champion.isPresent() && drift.rises(miss)) {
+                drifted = true;
+                drifts++;
+                buffer.drifted();
+            }
+        }
+        calibration.observe(champion.map(ModelVersion::predictor), observation);
+        buffer.add(observation);
+    }
+
+    /** Lets the predictor answer by what was learnt so far. */
+    public synchronized void publish() {
+        predictor.use(new Composition(champion.map(ModelVersion::predictor), calibration.current()));
+    }
+
+    /** Returns why it is time to train, if it is. */
+    public synchronized Optional<TrainingRound.Trigger> due(Instant now) {
+        boolean tooSoon = lastRound.isPresent()
+                && lastRound.get().plus(TrainingRound.LEAST_INTERVAL).isAfter(now);
+        if (tooSoon || buffer.size() < leastExamples) {
+            return Optional.empty();
+        }
+        long news = buffer.total() - observedAtLastRound;
+        if (drifted && news >= LEAST_HELD_OUT) {
+            return Optional.of(TrainingRound.Trigger.DRIFT);
+        }
+        if (lastRound.isEmpty()) {
+            return Optional.of(TrainingRound.Trigger.FIRST);
+        }
+        double enough = Math.min(bufferSize, (GROWTH - 1) * observedAtLastRound);
+        return news >= Math.max(LEAST_HELD_OUT, enough)
+                ? Optional.of(TrainingRound.Trigger.MORE_OBSERVATIONS)
+                : Optional.empty();
+    }
+
+    /** Trains every challenger and lets the best win. For one thread at a time, and never a scheduling one. */
+    public TrainingRound train(TrainingRound.Trigger trigger, Instant now) {
+        List<Example> examples;
+        List<Observation> heldOut;
+        Optional<ModelVersion> before;
+        synchronized (this) {
+            examples = buffer.training();
+            heldOut = buffer.heldOut(LEAST_HELD_OUT);
+            before = champion;
+            observedAtLastRound = buffer.total();
+            lastRound = Optional.of(now);
+            drifted = false;
+        }
+        if (examples.isEmpty() || heldOut.size() < LEAST_HELD_OUT) {
+            String reason = "%d observations are held out, and %d are needed to compare by"
+                    .formatted(heldOut.size(), LEAST_HELD_OUT);
+            return concluded(new TrainingRound(
+                    now, trigger, examples.size(), heldOut.size(), Map.of(), Optional.empty(), reason));
+        }
+        Domain domain = Domain.of(examples);
+        Map<String, LearnedPredictor> challengers = new LinkedHashMap<>();
+        for (Trainer trainer : trainers) {
+            challengers.put(trainer.name(), new LearnedPredictor(trainer.name(), trainer.train(examples), domain));
+        }
+        Map<String, Double> errors = new LinkedHashMap<>();
+        double priorError = error(Optional.empty(), heldOut);
+        errors.put(PriorPredictor.NAME, priorError);
+        before.ifPresent(version -> errors.put("champion", error(Optional.of(version.predictor()), heldOut)));
+        challengers.forEach((name, challenger) -> errors.put(name, error(Optional.of(challenger), heldOut)));
+        LearnedPredictor best = challengers.values().stream()
+                .min(Comparator.comparingDouble(challenger -> errors.get(challenger.name())))
+                .orElseThrow();
+        double error = errors.get(best.name());
+        double toBeat = Math.min(priorError, before.isEmpty() ? priorError : CLEARLY * errors.get("champion"));
+        Optional<ModelVersion> winner = error < toBeat
+                ? Optional.of(
+                        new ModelVersion(nextNumber(), now, best, examples.size(), heldOut.size(), error, priorError))
+                : Optional.empty();
+        boolean championFails = winner.isEmpty() && before.isPresent() && errors.get("champion") >= priorError;
+        String reason = winner.map(version ->
+                        "%s won: its error is %.4f, and %.4f was to beat".formatted(best.name(), error, toBeat))
+                .orElseGet(() -> championFails
+                        ? "no model is better than the prior"
+                        : "the best challenger is %s: its error is %.4f, and %.4f was to beat"
+                                .formatted(best.name(), error, toBeat));
+        if (winner.isPresent() || championFails) {
+            crown(winner, heldOut);
+        }
+        return concluded(new TrainingRound(
+                now, trigger, examples.size(), heldOut.size(), errors, winner.map(ModelVersion::number), reason));
+    }
+
+    private synchronized int nextNumber() {
+        return versions.isEmpty() ? 1 : versions.peekLast().number() + 1;
+    }
+
+    private void crown(Optional<ModelVersion> winner, List<Observation> heldOut) {
+        List<String> failures = winner.map(store::save).orElse(List.of());
+        synchronized (this) {
+            winner.ifPresent(version -> {
+                versions.addLast(version);
+                if (versions.size() > VERSIONS_KEPT) {
+                    versions.removeFirst();
+                }
+            });
+            problem = failures.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", failures));
+            succeed(winner, heldOut);
+        }
+    }
+
+    /** What the new champion was not trained on shows how it is to be corrected. */
+    private void succeed(Optional<ModelVersion> next, List<Observation> heldOut) {
+        champion = next;
+        drift.reset();
+        calibration.newChampion();
+        next.ifPresent(version ->
+                heldOut.forEach(observation -> calibration.observe(Optional.of(version.predictor()), observation)));
+        publish();
+    }
+
+    private synchronized TrainingRound concluded(TrainingRound round) {
+        rounds.addLast(round);
+        if (rounds.size() > ROUNDS_KEPT) {
+            rounds.removeFirst();
+        }
+        return round;
+    }
+
+    /**
+     * Makes an earlier version the champion again.
+     *
+     * @return whether there is such a version
+     */
+    public synchronized boolean rollBack(int number) {
+        Optional<ModelVersion> wanted =
+                versions.stream().filter(version -> version.number() == number).findFirst();
+        wanted.ifPresent(version -> succeed(wanted, buffer.heldOut(LEAST_HELD_OUT)));
+        return wanted.isPresent();
+    }
+
+    /** Returns the mean absolute error as a share of the slowdown, with the prior where the model refuses. */
+    private static double error(Optional<LearnedPredictor> model, List<Observation> observations) {
+        Composition composition = new Composition(model, Calibration.NONE);
+        double sum = 0;
+        double weights = 0;
+        for (Observation observation : observations) {
+            // Who does not know is taken to expect no harm: that is how placement reads it.
+            double answer = composition.predict(observation.situation()) instanceof Prediction.Slowdown slowdown
+                    ? slowdown.factor()
+                    : 1;
+            double observed = observation.label().slowdown();
+            sum += observation.label().weight() * Math.abs(answer - observed) / observed;
+            weights += observation.label().weight();
+        }
+        return sum / weights;
+    }
+
+    /** Returns everything that an operator may ask. */
+    public synchronized Report report() {
+        return new Report(
+                champion,
+                List.copyOf(versions),
+                new ArrayList<>(rounds),
+                buffer.size(),
+                buffer.heldOut(0).size(),
+                buffer.total(),
+                drifts,
+                calibration.priorError(),
+                calibration.learnedError(),
+                calibration.usedError(),
+                calibration.current(),
+                problem);
+    }
+
+    /**
+     * The state at one moment. Errors are live: of the latest predictions, each made before its outcome was known.
+     *
+     * @param versions oldest first, and so are {@code rounds}
+     * @param training observations kept to train on
+     * @param observed in this ResourceManager's life
+     * @param problem what is wrong with the store, if anything is
+     */
+    public record Report(
+            Optional<ModelVersion> champion,
+            List<ModelVersion> versions,
+            List<TrainingRound> rounds,
+            int training,
+            int heldOut,
+            long observed,
+            long drifts,
+            OptionalDouble priorError,
+            OptionalDouble learnedError,
+            OptionalDouble error,
+            Calibration calibration,
+            Optional<String> problem) {}
+}

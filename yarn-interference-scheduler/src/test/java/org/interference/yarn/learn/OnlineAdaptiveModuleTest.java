@@ -1,0 +1,241 @@
+package org.interference.yarn.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.interference.yarn.fixture.CoRuns;
+import org.interference.yarn.learn.TrainingRound.Trigger;
+import org.interference.yarn.predict.BoostedTrainer;
+import org.interference.yarn.predict.ComposedPredictor;
+import org.interference.yarn.predict.Composition;
+import org.interference.yarn.predict.Example;
+import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.predict.Model;
+import org.interference.yarn.predict.Neighbours;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.PriorPredictor;
+import org.interference.yarn.predict.Situation;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.predict.Trainer;
+import org.interference.yarn.signal.InterferenceVector;
+import org.junit.jupiter.api.Test;
+
+class OnlineAdaptiveModuleTest {
+    private static final int LEAST = 100;
+    private static final String KIND = "sort";
+
+    private final Random random = new Random(7);
+    private final List<InterferenceVector> kinds = CoRuns.kinds(random, 8);
+    private final ComposedPredictor predictor = new ComposedPredictor();
+    private final List<ModelVersion> stored = new ArrayList<>();
+    private final OnlineAdaptiveModule module = module(List.of(new LinearTrainer(), new BoostedTrainer()));
+    private Instant now = T0;
+
+    private OnlineAdaptiveModule module(List<Trainer> trainers) {
+        return new OnlineAdaptiveModule(
+                predictor,
+                trainers,
+                version -> {
+                    stored.add(version);
+                    return List.of();
+                },
+                1000,
+                LEAST,
+                new Random(1));
+    }
+
+    @Test
+    void onDayOneThePriorAnswers() {
+        Situation asked = CoRuns.examples(random, kinds, 1).get(0).situation();
+
+        assertThat(predictor.current().predict(asked)).isEqualTo(new PriorPredictor().predict(asked));
+        assertThat(module.due(now)).isEmpty();
+        assertThat(module.report().champion()).isEmpty();
+    }
+
+    @Test
+    void nothingIsTrainedBeforeThereIsEnough() {
+        observe(module, CoRuns.examples(random, kinds, LEAST - 1));
+        assertThat(module.due(now)).isEmpty();
+
+        observe(module, CoRuns.examples(random, kinds, LEAST));
+
+        assertThat(module.due(now)).contains(Trigger.FIRST);
+    }
+
+    @Test
+    void modelThatIsBetterThanThePriorBecomesTheChampion() {
+        List<Example> later = CoRuns.examples(random, kinds, 200);
+        observe(module, CoRuns.examples(random, kinds, 600));
+        double before = error(predictor.current(), later);
+
+        TrainingRound round = module.train(Trigger.FIRST, now);
+
+        assertThat(round.version()).contains(1);
+        assertThat(error(predictor.current(), later)).isLessThan(0.10).isLessThan(before / 2);
+        assertThat(stored).extracting(ModelVersion::number).containsExactly(1);
+    }
+
+    @Test
+    void modelThatIsWorseThanThePriorNeverAnswers() {
+        OnlineAdaptiveModule foolish = module(List.of(always(5)));
+        List<Example> examples = CoRuns.examples(random, kinds, 600);
+        observe(foolish, examples);
+
+        TrainingRound round = foolish.train(Trigger.FIRST, now);
+        foolish.publish();
+
+        assertThat(round.version()).isEmpty();
+        assertThat(round.errors().get("prior")).isLessThan(round.errors().get("always"));
+        assertThat(foolish.report().champion()).isEmpty();
+        assertThat(predictor.current().champion()).isEmpty();
+    }
+
+    @Test
+    void championThatIsNotClearlyBeatenStays() {
+        OnlineAdaptiveModule steady = module(List.of(new LinearTrainer()));
+        observe(steady, CoRuns.examples(random, kinds, 900));
+        steady.train(Trigger.FIRST, now);
+        observe(steady, CoRuns.examples(random, kinds, 50));
+
+        TrainingRound second = steady.train(Trigger.MORE_OBSERVATIONS, now);
+
+        assertThat(second.version()).isEmpty();
+        assertThat(steady.report().champion().orElseThrow().number()).isEqualTo(1);
+        assertThat(second.reason()).contains("was to beat");
+    }
+
+    @Test
+    void abruptChangeIsNoticedAndUnlearnt() {
+        observe(module, CoRuns.examples(random, kinds, 800));
+        module.train(Trigger.FIRST, now);
+        observe(module, CoRuns.examples(random, kinds, 200));
+        assertThat(module.report().drifts()).isZero();
+
+        // From now on everything suffers twice as much, in logarithms.
+        observe(module, squared(CoRuns.examples(random, kinds, 150)));
+        assertThat(module.report().drifts()).isPositive();
+        now = now.plusSeconds(60);
+        assertThat(module.due(now)).contains(Trigger.DRIFT);
+        module.train(Trigger.DRIFT, now);
+        observe(module, squared(CoRuns.examples(random, kinds, 100)));
+        module.publish();
+
+        assertThat(error(predictor.of(KIND), squared(CoRuns.examples(random, kinds, 200))))
+                .isLessThan(0.15);
+    }
+
+    @Test
+    void steadyWorldIsNoDrift() {
+        observe(module, CoRuns.examples(random, kinds, 500));
+        module.train(Trigger.FIRST, now);
+
+        observe(module, CoRuns.examples(random, kinds, 3000));
+
+        assertThat(module.report().drifts()).isZero();
+    }
+
+    @Test
+    void earlierVersionCanBeMadeTheChampionAgain() {
+        observe(module, CoRuns.examples(random, kinds, 200));
+        module.train(Trigger.FIRST, now);
+        Composition first = predictor.current();
+        observe(module, squared(CoRuns.examples(random, kinds, 800)));
+        assertThat(module.train(Trigger.MORE_OBSERVATIONS, now).version()).contains(2);
+
+        assertThat(module.rollBack(1)).isTrue();
+
+        assertThat(predictor.current().champion()).isEqualTo(first.champion());
+        assertThat(module.rollBack(3)).isFalse();
+    }
+
+    @Test
+    void newestStoredVersionAnswersAfterARestart() {
+        observe(module, CoRuns.examples(random, kinds, 600));
+        module.train(Trigger.FIRST, now);
+        List<ModelVersion> read = new ArrayList<>(stored);
+        Collections.reverse(read);
+        ComposedPredictor restarted = new ComposedPredictor();
+        OnlineAdaptiveModule next = new OnlineAdaptiveModule(
+                restarted, List.of(new LinearTrainer()), ModelStore.NONE, 1000, LEAST, new Random(1));
+
+        next.restore(read, Optional.empty());
+
+        assertThat(restarted.current().champion())
+                .contains(stored.get(stored.size() - 1).predictor());
+        assertThat(restarted.predict(kinds.get(0), Neighbours.NONE)).isEqualTo(new Prediction.Slowdown(1));
+    }
+
+    @Test
+    void bufferAndHistoryAreBounded() {
+        for (int i = 0; i < 60; i++) {
+            observe(module, CoRuns.examples(random, kinds, 100));
+            module.train(Trigger.MORE_OBSERVATIONS, now);
+        }
+
+        OnlineAdaptiveModule.Report report = module.report();
+        assertThat(report.observed()).isEqualTo(6000);
+        assertThat(report.training()).isEqualTo(1000);
+        assertThat(report.heldOut()).isEqualTo(125);
+        assertThat(report.rounds()).hasSize(50);
+        assertThat(report.versions()).hasSizeLessThanOrEqualTo(20);
+    }
+
+    @Test
+    void kindThatSuffersMoreThanItsLoadShowsIsCorrected() {
+        observe(module, CoRuns.examples(random, kinds, 800));
+        module.train(Trigger.FIRST, now);
+        for (Example example : squared(CoRuns.examples(random, kinds, 60))) {
+            module.observe(observation("fragile", example));
+        }
+        module.publish();
+        List<Example> later = squared(CoRuns.examples(random, kinds, 200));
+
+        assertThat(error(predictor.of("fragile"), later)).isLessThan(error(predictor.of(KIND), later) / 2);
+    }
+
+    private void observe(OnlineAdaptiveModule into, List<Example> examples) {
+        examples.forEach(example -> into.observe(observation(KIND, example)));
+    }
+
+    private Observation observation(String kind, Example example) {
+        return new Observation(
+                now, kind, example.situation(), new Label(example.slowdown(), Label.Source.RUN_TIME, example.weight()));
+    }
+
+    private static List<Example> squared(List<Example> examples) {
+        return examples.stream()
+                .map(example -> new Example(example.situation(), Math.pow(example.slowdown(), 2), 1))
+                .toList();
+    }
+
+    private static double error(SlowdownPredictor asked, List<Example> examples) {
+        Composition composition = (Composition) asked;
+        return examples.stream()
+                .mapToDouble(example -> composition.predict(example.situation()) instanceof Prediction.Slowdown answer
+                        ? Math.abs(answer.factor() / example.slowdown() - 1)
+                        : 1)
+                .average()
+                .orElseThrow();
+    }
+
+    private static Trainer always(double slowdown) {
+        return new Trainer() {
+            @Override
+            public String name() {
+                return "always";
+            }
+
+            @Override
+            public Model train(List<Example> examples) {
+                return situation -> Math.log(slowdown);
+            }
+        };
+    }
+}
