@@ -7,12 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What was measured on, without names. */
-final class Machine {
+public final class Machine {
     private static final double BYTES_PER_GIB = 1L << 30;
 
     private Machine() {}
 
-    static Map<String, Object> describe() throws IOException {
+    /** Returns what a published figure needs beside it. */
+    public static Map<String, Object> describe() throws IOException {
         Map<String, Object> machine = new LinkedHashMap<>();
         machine.put("cpu", valueOf(Path.of("/proc/cpuinfo"), "model name"));
         machine.put("cpus", Runtime.getRuntime().availableProcessors());

@@ -30,7 +30,7 @@ final class LiveCalibration {
     private static final int CLUSTER_SPAN = 128;
 
     private final PriorPredictor prior = new PriorPredictor();
-    private final Scope cluster = new Scope(CLUSTER_FADING, CLUSTER_SPAN);
+    private Scope cluster = new Scope(CLUSTER_FADING, CLUSTER_SPAN);
     private final Map<String, Scope> kinds;
 
     /** @param mostKinds kinds that are remembered; those that were seen longest ago are forgotten */
@@ -140,6 +140,12 @@ final class LiveCalibration {
     void newChampion() {
         cluster.newChampion();
         kinds.values().forEach(Scope::newChampion);
+    }
+
+    /** Begins anew: the world has changed. */
+    void forget() {
+        cluster = new Scope(CLUSTER_FADING, CLUSTER_SPAN);
+        kinds.clear();
     }
 
     /** Returns what was learnt so far. */

@@ -35,7 +35,7 @@ public final class OnlineAdaptiveModule {
     static final int LEAST_HELD_OUT = 20;
 
     private static final double CLEARLY = 0.98;
-    /** The next round comes when so much more was observed, or as much as the buffer holds. */
+    /** The next round comes when so much more was observed since the last drift, or as much as the buffer holds. */
     private static final double GROWTH = 1.2;
 
     private static final int VERSIONS_KEPT = 20;
@@ -61,6 +61,7 @@ public final class OnlineAdaptiveModule {
     private Optional<Instant> lastRound = Optional.empty();
     private Optional<String> problem = Optional.empty();
     private long observedAtLastRound;
+    private long observedAtDrift;
     private boolean drifted;
     private long drifts;
 
@@ -112,11 +113,21 @@ public final class OnlineAdaptiveModule {
             if (champion.isPresent() && drift.rises(miss)) {
                 drifted = true;
                 drifts++;
+                observedAtDrift = buffer.total();
                 buffer.drifted();
+                calibration.forget();
             }
         }
         calibration.observe(champion.map(ModelVersion::predictor), observation);
         buffer.add(observation);
+    }
+
+    /** Returns the absolute error in logarithms. */
+    private static OptionalDouble miss(Composition asked, Observation observation) {
+        return asked.predict(observation.situation()) instanceof Prediction.Slowdown answer
+                ? OptionalDouble.of(
+                        Math.abs(Math.log(answer.factor() / observation.label().slowdown())))
+                : OptionalDouble.empty();
     }
 
     /** Lets the predictor answer by what was learnt so far. */
@@ -138,7 +149,7 @@ public final class OnlineAdaptiveModule {
         if (lastRound.isEmpty()) {
             return Optional.of(TrainingRound.Trigger.FIRST);
         }
-        double enough = Math.min(bufferSize, (GROWTH - 1) * observedAtLastRound);
+        double enough = Math.min(bufferSize, (GROWTH - 1) * (observedAtLastRound - observedAtDrift));
         return news >= Math.max(LEAST_HELD_OUT, enough)
                 ? Optional.of(TrainingRound.Trigger.MORE_OBSERVATIONS)
                 : Optional.empty();
@@ -217,11 +228,15 @@ public final class OnlineAdaptiveModule {
     /** What the new champion was not trained on shows how it is to be corrected. */
     private void succeed(Optional<ModelVersion> next, List<Observation> heldOut) {
         champion = next;
-        drift.reset();
         calibration.newChampion();
-        next.ifPresent(version ->
-                heldOut.forEach(observation -> calibration.observe(Optional.of(version.predictor()), observation)));
+        next.ifPresent(version -> heldOut.forEach(
+                observation -> calibration.observe(Optional.of(version.predictor()), observation)));
         publish();
+        double expected = heldOut.stream()
+                .flatMapToDouble(observation -> miss(predictor.current().of(observation.kind()), observation).stream())
+                .average()
+                .orElse(0);
+        drift.expect(expected, heldOut.size());
     }
 
     private synchronized TrainingRound concluded(TrainingRound round) {
@@ -244,12 +259,17 @@ public final class OnlineAdaptiveModule {
         return wanted.isPresent();
     }
 
-    /** Returns the mean absolute error as a share of the slowdown, with the prior where the model refuses. */
+    /**
+     * Returns the mean absolute error as a share of the slowdown of the model as it would be used: with the prior where it
+     * refuses, and calibrated by what came before.
+     */
     private static double error(Optional<LearnedPredictor> model, List<Observation> observations) {
-        Composition composition = new Composition(model, Calibration.NONE);
+        LiveCalibration live = new LiveCalibration(MOST_KINDS);
         double sum = 0;
         double weights = 0;
         for (Observation observation : observations) {
+            Composition composition =
+                    new Composition(model, new Calibration(live.current(observation.kind()), Map.of()));
             // Who does not know is taken to expect no harm: that is how placement reads it.
             double answer = composition.predict(observation.situation()) instanceof Prediction.Slowdown slowdown
                     ? slowdown.factor()
@@ -257,6 +277,7 @@ public final class OnlineAdaptiveModule {
             double observed = observation.label().slowdown();
             sum += observation.label().weight() * Math.abs(answer - observed) / observed;
             weights += observation.label().weight();
+            live.observe(model, observation);
         }
         return sum / weights;
     }

@@ -35,15 +35,15 @@ final class PageHinkley {
         lowest = Math.min(lowest, sum);
         boolean risen = count > WARM_UP && sum - lowest > threshold;
         if (risen) {
-            reset();
+            expect(0, 0);
         }
         return risen;
     }
 
-    /** Starts anew. */
-    void reset() {
-        count = 0;
-        mean = 0;
+    /** Starts anew, as if {@code values} had been seen whose mean was {@code mean}. */
+    void expect(double mean, long values) {
+        this.count = values;
+        this.mean = mean;
         sum = 0;
         lowest = 0;
     }

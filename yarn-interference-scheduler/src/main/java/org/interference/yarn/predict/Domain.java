@@ -12,6 +12,9 @@ import java.util.Optional;
  * level that the examples have and the task lacks is outside.
  */
 public final class Domain {
+    /** By what a model's answer may exceed the worst that was seen: it is made of sums and products that go on for ever. */
+    private static final double MARGIN_OF_THE_WORST = 1.1;
+
     private static final double MARGIN = 0.1;
     /** A range of nothing has a margin too: less is measuring noise. */
     private static final double LEAST_MARGIN = 0.02;
@@ -20,24 +23,30 @@ public final class Domain {
 
     private final double[] lowest;
     private final double[] highest;
+    private final double worst;
 
-    private Domain(double[] lowest, double[] highest) {
+    private Domain(double[] lowest, double[] highest, double worst) {
         this.lowest = lowest;
         this.highest = highest;
+        this.worst = worst;
     }
 
     /**
      * Returns the domain with these bounds in the order of {@link Situation#NAMES}; where one is not a number, nothing is asked
      * of that figure.
      *
-     * @throws IllegalArgumentException if there are not as many
+     * @param worst the largest slowdown that a model may answer, at least 1
+     * @throws IllegalArgumentException if there are not as many, or {@code worst} is no slowdown
      */
-    public static Domain of(double[] lowest, double[] highest) {
+    public static Domain of(double[] lowest, double[] highest, double worst) {
+        if (!(worst >= 1 && worst <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("the worst slowdown must be finite and >= 1, got " + worst);
+        }
         if (lowest.length != Situation.SIZE || highest.length != Situation.SIZE) {
             throw new IllegalArgumentException("a domain has %d bounds of each kind, got %d and %d"
                     .formatted(Situation.SIZE, lowest.length, highest.length));
         }
-        return new Domain(lowest.clone(), highest.clone());
+        return new Domain(lowest.clone(), highest.clone(), worst);
     }
 
     /** Returns what {@code examples} cover. */
@@ -75,7 +84,8 @@ public final class Domain {
             lowest[i] = i >= Situation.OWN ? 0 : lowest[i] - margin;
             highest[i] += margin;
         }
-        return new Domain(lowest, highest);
+        double worst = examples.stream().mapToDouble(Example::slowdown).max().orElse(1);
+        return new Domain(lowest, highest, Math.max(1, MARGIN_OF_THE_WORST * worst));
     }
 
     /** Returns whether the examples have this figure. */
@@ -106,6 +116,11 @@ public final class Domain {
     /** Returns {@code situation} with its neighbours moved to the border where they are beyond it. */
     Situation atBorder(Situation situation) {
         return situation.atMost(highest);
+    }
+
+    /** Returns the largest slowdown that a model may answer. */
+    public double worst() {
+        return worst;
     }
 
     public double[] lowest() {

@@ -7,20 +7,19 @@ import org.interference.yarn.signal.InterferenceVector;
 /**
  * Predicts what a {@link Model} says, and refuses outside the {@link Domain} of its examples. Immutable.
  *
- * <p>A task alone is not slowed down, whatever the model says.
+ * <p>A task alone is not slowed down, and nobody much more than anybody who was seen, whatever the model says.
  */
 public final class LearnedPredictor implements SlowdownPredictor {
-    /** A million times slower is as bad as any: the answer stays finite. */
-    private static final double MOST = Math.log(1e6);
-
     private final String name;
     private final Model model;
     private final Domain domain;
+    private final double most;
 
     public LearnedPredictor(String name, Model model, Domain domain) {
         this.name = Objects.requireNonNull(name, "name is null");
         this.model = Objects.requireNonNull(model, "model is null");
         this.domain = Objects.requireNonNull(domain, "domain is null");
+        this.most = Math.log(domain.worst());
     }
 
     @Override
@@ -65,6 +64,6 @@ public final class LearnedPredictor implements SlowdownPredictor {
     }
 
     private double logSlowdown(Situation situation) {
-        return situation.isAlone() ? 0 : Math.min(MOST, Math.max(0, model.logSlowdown(situation)));
+        return situation.isAlone() ? 0 : Math.min(most, Math.max(0, model.logSlowdown(situation)));
     }
 }

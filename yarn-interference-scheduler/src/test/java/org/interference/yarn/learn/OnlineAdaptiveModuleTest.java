@@ -193,6 +193,7 @@ class OnlineAdaptiveModuleTest {
         module.train(Trigger.FIRST, now);
         for (Example example : squared(CoRuns.examples(random, kinds, 60))) {
             module.observe(observation("fragile", example));
+            observe(module, CoRuns.examples(random, kinds, 4));
         }
         module.publish();
         List<Example> later = squared(CoRuns.examples(random, kinds, 200));

@@ -1,0 +1,27 @@
+package org.interference.yarn.benchmarks.prediction;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** What one prediction costs a scheduling thread. */
+final class HotPathPart {
+    private HotPathPart() {}
+
+    static void measure(Path table, ObjectNode results) throws RunnerException {
+        OptionsBuilder options = new OptionsBuilder();
+        options.include(HotPathBenchmark.class.getSimpleName()).param("table", table.toString());
+        for (RunResult run : new Runner(options.build()).run()) {
+            String contestant = run.getParams().getParam("contestant").toLowerCase(Locale.ROOT);
+            double nanos = run.getPrimaryResult().getScore();
+            Figures.put(results.withObject("/" + contestant), "prediction_ns", nanos);
+            if (contestant.equals("composed")) {
+                Figures.put(results, "hot_path_ns", nanos);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.interference.yarn.benchmarks.prediction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.interference.yarn.benchmarks.Machine;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** Measures how well slowdowns are predicted, against a table of co-runs; bin/measure-prediction runs it. */
+public final class MeasurePrediction {
+    /** What each figure may be at most. */
+    private static final Map<String, Double> BOUNDS = new LinkedHashMap<>();
+
+    static {
+        BOUNDS.put("/composed/seen_pairs", 0.05);
+        BOUNDS.put("/composed/unseen_pairs", 0.10);
+        BOUNDS.put("/composed/unseen_tasks", 0.15);
+        BOUNDS.put("/composed/regret", 0.03);
+        BOUNDS.put("/retrain_seconds_10k", 10.0);
+        BOUNDS.put("/hot_path_ns", 100.0);
+    }
+
+    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private MeasurePrediction() {}
+
+    /** Usage: {@code MeasurePrediction TABLE FILE}. */
+    public static void main(String[] args) throws IOException, RunnerException {
+        if (args.length != 2) {
+            throw new IllegalArgumentException("two arguments are needed: TABLE FILE");
+        }
+        Path source = Path.of(args[0]);
+        CorunTable table = CorunTable.read(source);
+        ObjectNode document = JSON.createObjectNode();
+        document.put("name", "prediction");
+        document.put("command", "bin/measure-prediction");
+        document.set("machine", JSON.valueToTree(Machine.describe()));
+        document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        ObjectNode data = document.putObject("data");
+        data.put("kinds", table.kinds().size());
+        data.put("rows", table.rows().size());
+        data.put("repetitions", table.repetitions().size());
+        ObjectNode results = document.putObject("results");
+        AccuracyPart.measure(table, results);
+        RankPart.measure(table, results);
+        AdaptationPart.measure(table, results);
+        CostPart.measure(table, results);
+        HotPathPart.measure(source, results);
+        Files.writeString(Path.of(args[1]), JSON.writeValueAsString(document) + "\n");
+        printBounds(results);
+    }
+
+    private static void printBounds(JsonNode results) {
+        BOUNDS.forEach((name, bound) -> {
+            double figure = results.at(name).asDouble(Double.NaN);
+            System.out.printf(
+                    "%-32s %10.4g   at most %-6.4g %s%n",
+                    name.substring(1).replace('/', '.'), figure, bound, figure <= bound ? "" : "MISSED");
+        });
+    }
+}

@@ -1,0 +1,199 @@
+package org.interference.yarn.benchmarks.prediction;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.signal.InterferenceVector;
+
+/**
+ * Which of several nodes is chosen for a task. A node holds what was measured beside the task: one kind, or two. Its cost is as
+ * in placement: what the newcomer suffers, and what it adds to each neighbour.
+ *
+ * <p>Kinds that were seen are asked about one repetition, and learnt of in the others; what is the best node there is partly
+ * noise, and {@code memory}, the median of the others, shows how much. Kinds that were not are asked about the median of all.
+ */
+final class RankPart {
+    private static final int[] NODES = {2, 4, 8};
+    private static final int DRAWS = 400;
+    private static final long SEED = 20_190_301;
+
+    private RankPart() {}
+
+    /** @param cost in slowdown */
+    private record Node(List<String> tasks, double cost) {}
+
+    static void measure(CorunTable table, ObjectNode results) {
+        Map<String, InterferenceVector> profiles = table.profiles(repetition -> true);
+        List<Split.Fold> folds = Split.UNSEEN_TASKS.folds(table);
+        List<String> kinds = List.copyOf(table.kinds());
+        Map<String, Double> all = table.slowdowns(repetition -> true);
+        for (Contestant contestant : Contestant.values()) {
+            ObjectNode json = results.withObject("/" + AccuracyPart.lowerCase(contestant));
+            Tally seen = new Tally();
+            for (int asked : table.repetitions()) {
+                Map<String, InterferenceVector> known = table.profiles(repetition -> repetition != asked);
+                List<CorunTable.Row> training =
+                        table.rows().stream().filter(row -> row.repetition() != asked).toList();
+                SlowdownPredictor predictor = contestant.trained(table, training, known);
+                choose(nodes(table, of(table, asked)), predicted(kind -> predictor, known), seen);
+            }
+            seen.put(json, "");
+            Map<String, SlowdownPredictor> predictors = new HashMap<>();
+            for (int i = 0; i < kinds.size(); i++) {
+                predictors.put(kinds.get(i), contestant.trained(table, folds.get(i).training(), profiles));
+            }
+            Tally unseen = new Tally();
+            choose(nodes(table, all), predicted(predictors::get, profiles), unseen);
+            unseen.put(json, "unseen_tasks_");
+        }
+        Tally memory = new Tally();
+        Tally random = new Tally();
+        for (int asked : table.repetitions()) {
+            Map<String, Double> others = table.slowdowns(repetition -> repetition != asked);
+            Map<String, List<Node>> nodes = nodes(table, of(table, asked));
+            choose(nodes, (kind, tasks) -> cost(others, kind, tasks).orElse(1), memory);
+            // The nodes are shuffled, so the first is any.
+            choose(nodes, (kind, tasks) -> 0, random);
+        }
+        memory.put(results.withObject("/memory"), "");
+        random.put(results.withObject("/random"), "");
+    }
+
+    private static Map<String, Double> of(CorunTable table, int asked) {
+        return table.slowdowns(repetition -> repetition == asked);
+    }
+
+    /** Says what a node would cost. */
+    private interface Cost {
+        double of(String kind, List<String> tasks);
+    }
+
+    private interface ForKind {
+        SlowdownPredictor of(String kind);
+    }
+
+    private static Cost predicted(ForKind predictors, Map<String, InterferenceVector> profiles) {
+        Map<String, Double> known = new HashMap<>();
+        return (kind, tasks) -> known.computeIfAbsent(
+                kind + " " + tasks, key -> cost(predictors.of(kind), kind, tasks, profiles));
+    }
+
+    /** How often a choice was right, and what it cost. Not thread-safe. */
+    private static final class Tally {
+        private final Map<Integer, List<Double>> regrets = new TreeMap<>();
+
+        void add(int size, double regret) {
+            regrets.computeIfAbsent(size, key -> new ArrayList<>()).add(regret);
+        }
+
+        void put(ObjectNode json, String prefix) {
+            double sum = 0;
+            for (Map.Entry<Integer, List<Double>> entry : regrets.entrySet()) {
+                List<Double> ofSize = entry.getValue();
+                double mean = ofSize.stream().mapToDouble(each -> each).average().orElseThrow();
+                long right = ofSize.stream().filter(each -> each == 0).count();
+                Figures.put(json, prefix + "rank_" + entry.getKey(), (double) right / ofSize.size());
+                Figures.put(json, prefix + "regret_" + entry.getKey(), mean);
+                sum += mean / regrets.size();
+            }
+            Figures.put(json, prefix + "regret", sum);
+        }
+    }
+
+    private static void choose(Map<String, List<Node>> nodes, Cost expected, Tally tally) {
+        Random random = new Random(SEED);
+        nodes.forEach((kind, all) -> {
+            for (int size : NODES) {
+                for (int draw = 0; draw < DRAWS && size <= all.size(); draw++) {
+                    List<Node> shuffled = new ArrayList<>(all);
+                    Collections.shuffle(shuffled, random);
+                    List<Node> offered = shuffled.subList(0, size);
+                    double best = offered.stream().mapToDouble(Node::cost).min().orElseThrow();
+                    Node chosen = offered.get(0);
+                    for (Node node : offered) {
+                        if (expected.of(kind, node.tasks()) < expected.of(kind, chosen.tasks())) {
+                            chosen = node;
+                        }
+                    }
+                    tally.add(size, chosen.cost() - best);
+                }
+            }
+        });
+    }
+
+    /** As {@code Ranker} reckons. */
+    private static double cost(
+            SlowdownPredictor predictor, String kind, List<String> tasks, Map<String, InterferenceVector> profiles) {
+        double cost = slowdown(predictor, kind, kind, tasks, profiles) - 1;
+        for (int i = 0; i < tasks.size(); i++) {
+            List<String> others = new ArrayList<>(tasks);
+            String neighbour = others.remove(i);
+            double before = slowdown(predictor, "", neighbour, others, profiles);
+            others.add(kind);
+            cost += Math.max(0, slowdown(predictor, "", neighbour, others, profiles) - before);
+        }
+        return cost;
+    }
+
+    private static double slowdown(
+            SlowdownPredictor predictor,
+            String asKind,
+            String kind,
+            List<String> others,
+            Map<String, InterferenceVector> profiles) {
+        return Errors.answer(predictor, asKind, profiles.get(kind), Contestant.neighbours(others, profiles))
+                .slowdown();
+    }
+
+    /** Returns every node whose cost was measured, by the newcomer's kind. */
+    private static Map<String, List<Node>> nodes(CorunTable table, Map<String, Double> slowdowns) {
+        Map<String, CorunTable.Row> questions = table.rows().stream()
+                .filter(row -> row.others().size() == 1 || row.others().size() == 2)
+                .collect(Collectors.toMap(CorunTable.Row::question, row -> row, (one, same) -> one, TreeMap::new));
+        Map<String, List<Node>> nodes = new TreeMap<>();
+        for (CorunTable.Row row : questions.values()) {
+            cost(slowdowns, row.kind(), row.others())
+                    .ifPresent(cost -> nodes.computeIfAbsent(row.kind(), key -> new ArrayList<>())
+                            .add(new Node(row.others(), cost)));
+        }
+        return nodes;
+    }
+
+    /** Returns what was measured; empty if something of it was not. */
+    private static OptionalDouble cost(Map<String, Double> slowdowns, String kind, List<String> tasks) {
+        OptionalDouble own = measured(slowdowns, kind, tasks);
+        if (own.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double cost = own.getAsDouble() - 1;
+        for (int i = 0; i < tasks.size(); i++) {
+            List<String> before = new ArrayList<>(tasks);
+            String neighbour = before.remove(i);
+            List<String> after = new ArrayList<>(before);
+            after.add(kind);
+            OptionalDouble with = measured(slowdowns, neighbour, after);
+            OptionalDouble without = measured(slowdowns, neighbour, before);
+            if (with.isEmpty() || without.isEmpty()) {
+                return OptionalDouble.empty();
+            }
+            cost += with.getAsDouble() - without.getAsDouble();
+        }
+        return OptionalDouble.of(cost);
+    }
+
+    private static OptionalDouble measured(Map<String, Double> slowdowns, String kind, List<String> others) {
+        if (others.isEmpty()) {
+            return OptionalDouble.of(1);
+        }
+        Double known = slowdowns.get(CorunTable.question(kind, others));
+        return known == null ? OptionalDouble.empty() : OptionalDouble.of(known);
+    }
+}
