@@ -44,6 +44,8 @@ class ArchitectureTest {
     private static final String[] PURE = {
         "..signal..", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place"
     };
+    private static final String CLUSTERING = "..learn.cluster..";
+    private static final String[] SMILE = {"smile..", "org.interference.yarn.shaded.smile.."};
     private static final String[] EDGES = {
         "..nm.heartbeat..",
         "..nm.app..",
@@ -85,8 +87,19 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule pureStagesUseNothingButJava = noClasses().that().resideInAnyPackage(PURE)
+            .and().resideOutsideOfPackage(CLUSTERING)
             .should().dependOnClassesThat(not(resideInAnyPackage(
                     "java.lang..", "java.util..", "java.time..", "org.interference.yarn..")));
+
+    /** ADR-0012: what learns on its own must not depend on how clusters are found. */
+    @ArchTest
+    static final ArchRule smileStaysInOnePackage = noClasses().that().resideOutsideOfPackage(CLUSTERING)
+            .should().dependOnClassesThat().resideInAnyPackage(SMILE);
+
+    @ArchTest
+    static final ArchRule clusteringUsesSmileAndJava = noClasses().that().resideInAPackage(CLUSTERING)
+            .should().dependOnClassesThat(not(resideInAnyPackage(
+                    "java.lang..", "java.util..", "java.time..", "smile..", "org.interference.yarn..")));
 
     /** A streaming JSON library declares IOException also where it reads and writes memory, as it does here. */
     @ArchTest

@@ -122,12 +122,14 @@ class PlacementTest {
     void everyRestPathAnswersJson() throws Exception {
         press(0, 0.0625, 0.875);
 
-        assertThat(get("").path("paths").size()).isEqualTo(5);
+        assertThat(get("").path("paths").size()).isEqualTo(7);
         assertThat(get("/nodes").path("nodes")).hasSize(NODES).allMatch(node -> node.path("fresh")
                 .asBoolean());
         assertThat(get("/containers").path("containers")).isNotEmpty();
         assertThat(get("/profiles").path("profiles").get(0).path("key").asText())
                 .startsWith("cpu-task/");
+        assertThat(get("/clusters").path("points").isArray()).isTrue();
+        assertThat(get("/model").path("champion").asText()).isEqualTo("none");
         assertThat(get("/decisions?limit=1").path("decisions")).hasSize(1);
         assertThat(get("/health").path("status").asText()).isEqualTo("OK");
         assertThat(response("/decisions?limit=none").statusCode()).isEqualTo(400);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,6 +38,7 @@ import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
+import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
@@ -62,6 +64,7 @@ public final class InterferencePlugin {
     private final Placement placement;
     private final YarnPlacement yarnPlacement;
     private final ProfileWriter writer;
+    private final Adaptation adaptation;
     private final Sources restSources;
     private final Mailbox mailbox;
     private final HealthMetrics metrics;
@@ -84,8 +87,23 @@ public final class InterferencePlugin {
         this.placement = new Placement(ingest, profiles, predictSettings.predictor(), placeSettings);
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
         this.writer = new ProfileWriter(profiles, Path.of(profileSettings.storeDirectory()));
+        // What it learns is used if the setting says so, and otherwise only shown.
+        ComposedPredictor learning = predictSettings.predictor() instanceof ComposedPredictor composed
+                ? composed
+                : new ComposedPredictor();
+        this.adaptation =
+                new Adaptation(learning, profiles, Path.of(predictSettings.modelDirectory()), new Random());
         this.restSources = new Sources(
-                ingest, profiles, placement, finished, writer::status, this::clusterNodes, this::task, clock);
+                ingest,
+                profiles,
+                placement,
+                finished,
+                adaptation.module()::report,
+                adaptation::characterisation,
+                writer::status,
+                this::clusterNodes,
+                this::task,
+                clock);
         this.metrics = new HealthMetrics(
                 restSources,
                 Optional.ofNullable(conf.get(YarnConfiguration.RM_HA_ID)).filter(id -> HAUtil.isHAEnabled(conf)));
@@ -115,6 +133,7 @@ public final class InterferencePlugin {
 
     public void start() {
         writer.load(clock.instant());
+        adaptation.load();
         publish();
         // Its outcome is never asked for: tick() catches everything.
         ScheduledFuture<?> unused = background.scheduleWithFixedDelay(
@@ -146,6 +165,8 @@ public final class InterferencePlugin {
             } else {
                 LOG.warn("the profile store is still being written; the last second of profiles may be lost");
             }
+            // Only now does nobody begin another training.
+            adaptation.stop();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -232,6 +253,7 @@ public final class InterferencePlugin {
             placement.sweep(now);
             finished.sweep(now);
             writer.save();
+            adaptation.tick(ingest.all(), finished.newest(), now);
         } catch (Throwable e) {
             placement.failed(e);
         }

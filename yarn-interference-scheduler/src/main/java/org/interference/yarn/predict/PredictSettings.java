@@ -5,28 +5,40 @@ import java.util.function.BinaryOperator;
 import org.interference.yarn.config.ConfigKey;
 
 /** Settings of the predict stage. */
-public record PredictSettings(SlowdownPredictor predictor) {
+public record PredictSettings(SlowdownPredictor predictor, String modelDirectory) {
     static final ConfigKey<SlowdownPredictor> PREDICTOR = new ConfigKey<>(
             "yarn.interference.predict.predictor",
             PriorPredictor.NAME,
             PredictSettings::predictor,
             predictor -> true,
-            "'" + PriorPredictor.NAME + "' or a class on the class path that implements "
+            "'" + PriorPredictor.NAME + "', '" + ComposedPredictor.NAME + "' or a class on the class path that implements "
                     + SlowdownPredictor.class.getName() + " and has a public constructor without arguments",
-            "What predicts slowdowns: '" + PriorPredictor.NAME
-                    + "' (published tables) or the class name of a predictor of your own.");
+            "What predicts slowdowns: '" + PriorPredictor.NAME + "' (published tables), '" + ComposedPredictor.NAME
+                    + "' (the same, and what is learnt from finished tasks where that is better) or the class name of a"
+                    + " predictor of your own. Whatever it is, learning goes on, and /ws/v1/interference/model shows how"
+                    + " good its answers would have been.");
+
+    static final ConfigKey<String> MODEL_DIRECTORY = ConfigKey.text(
+            "yarn.interference.predict.model-dir",
+            "${hadoop.tmp.dir}/yarn/system/interference/models",
+            "a local directory that the ResourceManager may write",
+            "Local directory of the versions of the learned model. Without a usable directory they are kept in memory"
+                    + " only, and health says so.");
 
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS = List.of(PREDICTOR);
+    public static final List<ConfigKey<?>> KEYS = List.of(PREDICTOR, MODEL_DIRECTORY);
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static PredictSettings from(BinaryOperator<String> lookup) {
-        return new PredictSettings(PREDICTOR.read(lookup));
+        return new PredictSettings(PREDICTOR.read(lookup), MODEL_DIRECTORY.read(lookup));
     }
 
     private static SlowdownPredictor predictor(String nameOrClass) {
         if (nameOrClass.equals(PriorPredictor.NAME)) {
             return new PriorPredictor();
+        }
+        if (nameOrClass.equals(ComposedPredictor.NAME)) {
+            return new ComposedPredictor();
         }
         try {
             return Class.forName(nameOrClass)

@@ -10,13 +10,19 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.learn.FinishedTask;
+import org.interference.yarn.learn.ModelVersion;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.TrainingRound;
+import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.place.Decision;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Verdict;
+import org.interference.yarn.predict.Calibration;
 import org.interference.yarn.profile.Moments;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
@@ -105,6 +111,58 @@ final class Answers {
         return JSON.createObjectNode().set("profiles", profiles);
     }
 
+    ObjectNode clusters() {
+        ObjectNode answer = JSON.createObjectNode();
+        ArrayNode clusters = answer.putArray("clusters");
+        ArrayNode points = answer.putArray("points");
+        ArrayNode choices = answer.putArray("choices");
+        sources.characterisation().get().ifPresent(found -> {
+            for (Characterisation.Cluster cluster : found.clusters()) {
+                ObjectNode json = clusters.addObject().put("size", cluster.size());
+                ObjectNode signals = json.putObject("signals");
+                found.signals().forEach(signal -> signals.putObject(signal.wireName())
+                        .put("mean", rounded(cluster.centre().get(signal)))
+                        .put("class", lowerCase(cluster.classes().get(signal))));
+            }
+            found.points().forEach(point -> points.addObject()
+                    .put("key", point.key())
+                    .put("x", rounded(point.x()))
+                    .put("y", rounded(point.y()))
+                    .put("cluster", point.cluster())
+                    .put("branch", point.branch()));
+            found.choices().forEach(choice -> choices.addObject()
+                    .put("clusters", choice.clusters())
+                    .put("within", rounded(choice.within()))
+                    .put("silhouette", rounded(choice.silhouette())));
+        });
+        return answer;
+    }
+
+    ObjectNode model() {
+        OnlineAdaptiveModule.Report report = sources.model().get();
+        ObjectNode model = JSON.createObjectNode();
+        model.put("predictor", sources.placement().health().predictor());
+        model.put("champion", report.champion().map(version -> version.predictor().name()).orElse("none"));
+        report.champion().ifPresent(version -> model.put("version", version.number()));
+        ObjectNode errors = model.putObject("liveErrors");
+        report.error().ifPresent(error -> errors.put("composed", rounded(error)));
+        report.priorError().ifPresent(error -> errors.put("prior", rounded(error)));
+        report.learnedError().ifPresent(error -> errors.put("champion", rounded(error)));
+        model.put("observed", report.observed())
+                .put("rows", report.training())
+                .put("heldOut", report.heldOut())
+                .put("drifts", report.drifts());
+        ArrayNode versions = model.putArray("versions");
+        report.versions().forEach(version -> describe(versions.addObject(), version));
+        ArrayNode rounds = model.putArray("rounds");
+        report.rounds().forEach(round -> describe(rounds.addObject(), round));
+        describe(model.putObject("cluster"), report.calibration().cluster());
+        ObjectNode kinds = model.putObject("kinds");
+        new TreeMap<>(report.calibration().kinds())
+                .forEach((kind, correction) -> describe(kinds.putObject(kind), correction));
+        return model;
+    }
+
     ObjectNode decisions(int limit) {
         ArrayNode decisions = JSON.createArrayNode();
         sources.placement().decisions(limit).forEach(decision -> describe(decisions.addObject(), decision));
@@ -122,6 +180,7 @@ final class Answers {
         ArrayNode problems = JSON.createArrayNode();
         placement.breakerOpen().ifPresent(why -> problems.add("the breaker turned the plugin to shadow: " + why));
         store.problem().ifPresent(problems::add);
+        sources.model().get().problem().ifPresent(problems::add);
         health.put("status", problems.isEmpty() ? "OK" : "DEGRADED");
         health.set("problems", problems);
         health.put("mode", lowerCase(placement.mode()));
@@ -186,6 +245,34 @@ final class Answers {
 
     private static void describe(ObjectNode json, Moments moments) {
         json.put("mean", rounded(moments.mean())).put("deviation", rounded(moments.deviation()));
+    }
+
+    private static void describe(ObjectNode json, ModelVersion version) {
+        json.put("version", version.number())
+                .put("model", version.predictor().name())
+                .put("trainedAt", version.trainedAt().toString())
+                .put("rows", version.examples())
+                .put("heldOut", version.heldOut())
+                .put("error", rounded(version.error()))
+                .put("priorError", rounded(version.priorError()));
+    }
+
+    private static void describe(ObjectNode json, TrainingRound round) {
+        json.put("at", round.at().toString())
+                .put("trigger", round.trigger().name())
+                .put("rows", round.examples())
+                .put("heldOut", round.heldOut());
+        ObjectNode errors = json.putObject("errors");
+        new TreeMap<>(round.errors()).forEach((name, error) -> errors.put(name, rounded(error)));
+        round.version().ifPresent(version -> json.put("version", version));
+        json.put("reason", round.reason());
+    }
+
+    private static void describe(ObjectNode json, Calibration.Correction correction) {
+        json.put("exponentOfPrior", rounded(correction.prior()))
+                .put("exponentOfModel", rounded(correction.learned()))
+                .put("usesModel", correction.usesLearned());
+        correction.error().ifPresent(error -> json.put("error", rounded(error)));
     }
 
     private static void describe(ObjectNode json, Decision decision) {

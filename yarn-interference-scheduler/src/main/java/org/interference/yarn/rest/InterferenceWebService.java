@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 @Produces(MediaType.APPLICATION_JSON + "; charset=utf-8")
 public class InterferenceWebService {
     static final String PATH = "/ws/v1/interference";
-    private static final List<String> PATHS = List.of("nodes", "containers", "profiles", "decisions", "health");
+    private static final List<String> PATHS = List.of("nodes", "containers", "profiles", "clusters", "model", "decisions", "health");
     private static final int MOST_DECISIONS = 10_000;
 
     private final ResourceManager resourceManager;
@@ -55,6 +55,18 @@ public class InterferenceWebService {
     @Path("profiles")
     public Response profiles() {
         return answer(Answers::profiles);
+    }
+
+    @GET
+    @Path("clusters")
+    public Response clusters() {
+        return answer(Answers::clusters);
+    }
+
+    @GET
+    @Path("model")
+    public Response model() {
+        return answer(Answers::model);
     }
 
     @GET

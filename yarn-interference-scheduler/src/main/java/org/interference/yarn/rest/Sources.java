@@ -7,6 +7,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
@@ -14,6 +16,7 @@ import org.interference.yarn.profile.TaskIdentity;
 /**
  * Everything that the REST answers are made of.
  *
+ * @param characterisation empty before there are profiles that differ
  * @param clusterNodes the nodes that the ResourceManager knows, with or without the plugin
  * @param tasks who runs in a container, by container id; empty if the ResourceManager does not know it
  */
@@ -22,6 +25,8 @@ public record Sources(
         ProfileRepository profiles,
         Placement placement,
         FinishedTasks finished,
+        Supplier<OnlineAdaptiveModule.Report> model,
+        Supplier<Optional<Characterisation>> characterisation,
         Supplier<Store> store,
         Supplier<Set<String>> clusterNodes,
         Function<String, Optional<Task>> tasks,

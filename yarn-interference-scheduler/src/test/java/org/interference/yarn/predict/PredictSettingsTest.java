@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PredictSettingsTest {
     private static final String PREDICTOR = "yarn.interference.predict.predictor";
+    private static final String MODEL_DIRECTORY = "yarn.interference.predict.model-dir";
 
     @Test
     void defaultsAreDocumented() {
@@ -25,12 +26,19 @@ class PredictSettingsTest {
 
     @Test
     void everyKeyCanBeSet() {
-        Map<String, String> file = Map.of(PREDICTOR, FakePredictor.class.getName());
+        Map<String, String> file = Map.of(PREDICTOR, FakePredictor.class.getName(), MODEL_DIRECTORY, "/models");
 
         PredictSettings settings = PredictSettings.from(file::getOrDefault);
 
         assertThat(settings.predictor()).isInstanceOf(FakePredictor.class);
-        assertThat(PredictSettings.KEYS).extracting(ConfigKey::name).containsExactlyElementsOf(file.keySet());
+        assertThat(settings.modelDirectory()).isEqualTo("/models");
+        assertThat(PredictSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
+    }
+
+    @Test
+    void composedPredictorIsSelectedByItsName() {
+        assertThat(PredictSettings.from(Map.of(PREDICTOR, "composed")::getOrDefault).predictor())
+                .isInstanceOf(ComposedPredictor.class);
     }
 
     @ParameterizedTest
@@ -47,7 +55,7 @@ class PredictSettingsTest {
 
         assertThatThrownBy(() -> PredictSettings.from(file::getOrDefault))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage(PREDICTOR + " is '" + className + "' but must be 'prior' or a class on the class path that"
+                .hasMessage(PREDICTOR + " is '" + className + "' but must be 'prior', 'composed' or a class on the class path that"
                         + " implements org.interference.yarn.predict.SlowdownPredictor and has a public constructor"
                         + " without arguments (default: prior)");
     }

@@ -7,6 +7,23 @@ import static org.interference.yarn.fixture.Reports.heartbeat;
 import static org.interference.yarn.fixture.Reports.running;
 import static org.interference.yarn.fixture.Reports.unmeasured;
 
+import org.interference.yarn.fixture.CoRuns;
+import org.interference.yarn.learn.Label;
+import org.interference.yarn.learn.ModelStore;
+import org.interference.yarn.learn.Observation;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.TrainingRound;
+import org.interference.yarn.learn.cluster.Characterisation;
+import org.interference.yarn.learn.cluster.Characteriser;
+import org.interference.yarn.predict.ComposedPredictor;
+import org.interference.yarn.predict.Example;
+import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.signal.InterferenceVector;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.interference.yarn.signal.Signal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -51,6 +68,9 @@ class AnswersTest {
             profiles,
             new FakePredictor(),
             new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2));
+    private final OnlineAdaptiveModule module = new OnlineAdaptiveModule(
+            new ComposedPredictor(), List.of(new LinearTrainer()), ModelStore.NONE, 1000, 100, new Random(1));
+    private Optional<Characterisation> characterisation = Optional.empty();
     private Sources.Store store = new Sources.Store("/data/profiles.json", Optional.empty());
 
     @Test
@@ -284,6 +304,54 @@ class AnswersTest {
         return new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0));
     }
 
+    @Test
+    void modelSaysWhoAnswersAndHowWell() throws JsonProcessingException {
+        Random random = new Random(1);
+        for (Example example : CoRuns.examples(random, CoRuns.kinds(random, 6), 400)) {
+            module.observe(new Observation(
+                    T0, "sort", example.situation(), new Label(example.slowdown(), Label.Source.RUN_TIME, 1)));
+        }
+        JsonNode before = parsed(answers().model());
+        module.train(TrainingRound.Trigger.FIRST, T0);
+
+        JsonNode model = parsed(answers().model());
+
+        assertThat(before.path("champion").asText()).isEqualTo("none");
+        assertThat(before.path("liveErrors").path("prior").asDouble()).isPositive();
+        assertThat(model.path("champion").asText()).isEqualTo("linear");
+        assertThat(model.path("version").asInt()).isEqualTo(1);
+        assertThat(model.path("observed").asInt()).isEqualTo(400);
+        assertThat(model.path("versions").path(0).path("rows").asInt())
+                .isEqualTo(model.path("rows").asInt());
+        assertThat(model.path("rounds").path(0).path("trigger").asText()).isEqualTo("FIRST");
+        assertThat(model.path("rounds").path(0).path("reason").asText()).contains("won");
+        assertThat(model.path("kinds").path("sort").path("usesModel").asBoolean()).isTrue();
+    }
+
+    @Test
+    void clustersAreEmptyBeforeThereAreAny() throws JsonProcessingException {
+        assertThat(parsed(answers().clusters()).path("clusters")).isEmpty();
+    }
+
+    @Test
+    void clustersSayWhatTheirTasksPressOn() throws JsonProcessingException {
+        SortedMap<String, InterferenceVector> loads = new TreeMap<>();
+        for (int i = 0; i < 4; i++) {
+            loads.put("cpu-" + i, new InterferenceVector(Map.of(Signal.CPU, 0.9 + 0.01 * i, Signal.BLK, 0.0)));
+            loads.put("disk-" + i, new InterferenceVector(Map.of(Signal.CPU, 0.0, Signal.BLK, 0.4 + 0.01 * i)));
+        }
+        characterisation = Characteriser.of(loads);
+
+        JsonNode answer = parsed(answers().clusters());
+
+        assertThat(answer.path("clusters")).hasSize(2);
+        assertThat(answer.path("points")).hasSize(8);
+        JsonNode ofCpu = answer.path("clusters")
+                .path(answer.path("points").path(0).path("cluster").asInt());
+        assertThat(ofCpu.path("signals").path("cpu").path("class").asText()).isEqualTo("high");
+        assertThat(ofCpu.path("signals").path("blk").path("class").asText()).isEqualTo("absent");
+    }
+
     private Answers answers() {
         return answersAfter(Duration.ZERO);
     }
@@ -295,6 +363,8 @@ class AnswersTest {
                 profiles,
                 placement,
                 finished,
+                module::report,
+                () -> characterisation,
                 () -> store,
                 () -> Set.of(A, B),
                 container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),

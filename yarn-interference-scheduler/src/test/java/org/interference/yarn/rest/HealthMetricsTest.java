@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.interference.yarn.fixture.Reports.T0;
 import static org.interference.yarn.fixture.Reports.heartbeat;
 
+import org.interference.yarn.learn.ModelStore;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.predict.ComposedPredictor;
+import java.util.Random;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -47,11 +51,15 @@ class HealthMetricsTest {
             profiles,
             new FakePredictor(),
             new PlaceSettings(Mode.SHADOW, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2));
+    private final OnlineAdaptiveModule module = new OnlineAdaptiveModule(
+            new ComposedPredictor(), List.of(), ModelStore.NONE, 1000, 100, new Random(1));
     private final Sources sources = new Sources(
             ingest,
             profiles,
             placement,
             finished,
+            module::report,
+            Optional::empty,
             () -> new Sources.Store("/data/profiles.json", Optional.empty()),
             () -> Set.of(FRESH, STALE, SILENT),
             container -> Optional.empty(),
@@ -138,6 +146,8 @@ class HealthMetricsTest {
                 profiles,
                 placement,
                 finished,
+                sources.model(),
+                sources.characterisation(),
                 sources.store(),
                 () -> {
                     throw new AssertionError("the cluster is unknown");

@@ -1,0 +1,135 @@
+package org.interference.yarn.app;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.learn.FinishedTask;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.SlowdownObserver;
+import org.interference.yarn.learn.TrainingRound;
+import org.interference.yarn.learn.cluster.Characterisation;
+import org.interference.yarn.learn.cluster.Characteriser;
+import org.interference.yarn.predict.BoostedTrainer;
+import org.interference.yarn.predict.ComposedPredictor;
+import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.signal.InterferenceVector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Learning, wired: one thread looks, another of the lowest priority trains. It goes on whatever predictor is used, so that
+ * its accuracy is known before it is switched on.
+ */
+final class Adaptation {
+    private static final Logger LOG = LoggerFactory.getLogger(Adaptation.class);
+    /** Ten thousand examples are trained on in seconds and take some 5 MB. */
+    private static final int BUFFER = 10_000;
+
+    private static final int LEAST_EXAMPLES = 100;
+    private static final int NODES_PER_TICK = 500;
+    private static final Duration BETWEEN_CHARACTERISATIONS = Duration.ofMinutes(10);
+
+    private final OnlineAdaptiveModule module;
+    private final SlowdownObserver observer;
+    private final ModelFiles files;
+    private final ExecutorService training;
+    private Future<?> round;
+    private volatile Optional<Characterisation> characterisation = Optional.empty();
+    private Instant nextCharacterisation = Instant.MIN;
+    private final ProfileRepository profiles;
+    private int nextNode;
+
+    /** @param predictor what is kept right */
+    Adaptation(ComposedPredictor predictor, ProfileRepository profiles, Path directory, Random random) {
+        this.profiles = profiles;
+        this.files = new ModelFiles(directory);
+        this.module = new OnlineAdaptiveModule(
+                predictor,
+                List.of(new LinearTrainer(), new BoostedTrainer()),
+                files,
+                BUFFER,
+                LEAST_EXAMPLES,
+                random);
+        this.observer = new SlowdownObserver(profiles);
+        this.training = Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "interference-training");
+            thread.setDaemon(true);
+            thread.setPriority(Thread.MIN_PRIORITY);
+            return thread;
+        });
+    }
+
+    void load() {
+        ModelFiles.Loaded loaded = files.load();
+        module.restore(loaded.versions(), loaded.problem());
+    }
+
+    /** Looks at some nodes, in turn, and at what has finished; begins a training if it is time. Not re-entrant. */
+    void tick(List<NodeSample> nodes, List<FinishedTask> finished, Instant now) {
+        int looks = Math.min(nodes.size(), NODES_PER_TICK);
+        for (int i = 0; i < looks; i++) {
+            observer.look(nodes.get((nextNode + i) % nodes.size()), now);
+        }
+        nextNode = nodes.isEmpty() ? 0 : (nextNode + looks) % nodes.size();
+        observer.finished(finished).forEach(module::observe);
+        observer.sweep(now);
+        module.publish();
+        Optional<TrainingRound.Trigger> due = module.due(now);
+        if (due.isPresent() && (round == null || round.isDone())) {
+            round = training.submit(() -> train(due.get(), now));
+        }
+        if (!now.isBefore(nextCharacterisation)) {
+            nextCharacterisation = now.plus(BETWEEN_CHARACTERISATIONS);
+            // Its outcome is never asked for: characterise() catches everything.
+            Future<?> unused = training.submit(this::characterise);
+        }
+    }
+
+    @SuppressWarnings("CatchThrowable") // Placement goes on by the model that there is.
+    private void train(TrainingRound.Trigger trigger, Instant now) {
+        try {
+            TrainingRound done = module.train(trigger, now);
+            LOG.info("trained on {} examples ({}): {}", done.examples(), trigger, done.reason());
+        } catch (Throwable e) {
+            LOG.error("training failed; the model stays", e);
+        }
+    }
+
+    @SuppressWarnings("CatchThrowable") // Nothing is decided by it.
+    private void characterise() {
+        try {
+            SortedMap<String, InterferenceVector> loads = new TreeMap<>();
+            profiles.all().forEach(profile -> loads.put(profile.key().text(), profile.load()));
+            characterisation = Characteriser.of(loads);
+        } catch (Throwable e) {
+            LOG.error("profiles cannot be clustered; the last clusters stay", e);
+        }
+    }
+
+    Optional<Characterisation> characterisation() {
+        return characterisation;
+    }
+
+    /** Gives up a training that runs. */
+    void stop() throws InterruptedException {
+        training.shutdownNow();
+        if (!training.awaitTermination(1, TimeUnit.SECONDS)) {
+            LOG.info("a training is still running; nothing waits for it");
+        }
+    }
+
+    OnlineAdaptiveModule module() {
+        return module;
+    }
+}

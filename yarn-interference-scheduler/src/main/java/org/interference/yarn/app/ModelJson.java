@@ -1,0 +1,147 @@
+package org.interference.yarn.app;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
+import org.interference.yarn.learn.ModelVersion;
+import org.interference.yarn.predict.BoostedModel;
+import org.interference.yarn.predict.Domain;
+import org.interference.yarn.predict.Forest;
+import org.interference.yarn.predict.LearnedPredictor;
+import org.interference.yarn.predict.LinearModel;
+import org.interference.yarn.predict.Model;
+import org.interference.yarn.predict.Situation;
+
+/** A model version as JSON, with the schema of its figures; what was written with another schema is refused. Pure. */
+final class ModelJson {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int FORMAT = 1;
+
+    private ModelJson() {}
+
+    /** @throws IllegalArgumentException if the model is of a kind that cannot be written */
+    static String write(ModelVersion version) {
+        LearnedPredictor predictor = version.predictor();
+        ObjectNode json = JSON.createObjectNode()
+                .put("format", FORMAT)
+                .put("number", version.number())
+                .put("trainedAt", version.trainedAt().toString())
+                .put("model", predictor.name())
+                .put("examples", version.examples())
+                .put("heldOut", version.heldOut())
+                .put("error", version.error())
+                .put("priorError", version.priorError());
+        json.set("figures", JSON.valueToTree(Situation.NAMES));
+        json.set("terms", JSON.valueToTree(LinearModel.NAMES));
+        ObjectNode domain = json.putObject("domain").put("worst", predictor.domain().worst());
+        put(domain.putArray("lowest"), predictor.domain().lowest());
+        put(domain.putArray("highest"), predictor.domain().highest());
+        Model model = predictor.model();
+        if (model instanceof BoostedModel boosted) {
+            write(json.putObject("linear"), boosted.linear());
+            ObjectNode forest = json.putObject("forest");
+            forest.set("roots", JSON.valueToTree(boosted.forest().roots()));
+            forest.set("features", JSON.valueToTree(boosted.forest().features()));
+            forest.set("next", JSON.valueToTree(boosted.forest().next()));
+            put(forest.putArray("values"), boosted.forest().values());
+        } else if (model instanceof LinearModel linear) {
+            write(json.putObject("linear"), linear);
+        } else {
+            throw new IllegalArgumentException("a model of " + model.getClass() + " cannot be written");
+        }
+        return json.toString();
+    }
+
+    private static void write(ObjectNode json, LinearModel linear) {
+        put(json.putArray("capacities"), linear.capacities());
+        put(json.putArray("coefficients"), linear.coefficients());
+    }
+
+    /** What is not a number is no JSON number either. */
+    private static void put(ArrayNode array, double[] figures) {
+        Arrays.stream(figures).forEach(figure -> {
+            if (Double.isNaN(figure)) {
+                array.addNull();
+            } else {
+                array.add(figure);
+            }
+        });
+    }
+
+    /** @throws IllegalArgumentException if {@code text} is not what {@link #write} makes with this schema */
+    static ModelVersion read(String text) {
+        JsonNode json;
+        try {
+            json = JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("it is not JSON", e);
+        }
+        if (json.path("format").asInt() != FORMAT) {
+            throw new IllegalArgumentException(
+                    "its format is '%s', not %d".formatted(json.path("format").asText(), FORMAT));
+        }
+        requireSchema(json, "figures", Situation.NAMES);
+        requireSchema(json, "terms", LinearModel.NAMES);
+        JsonNode bounds = json.path("domain");
+        Domain domain = Domain.of(
+                doubles(bounds.path("lowest")),
+                doubles(bounds.path("highest")),
+                bounds.path("worst").asDouble());
+        LinearModel linear = LinearModel.of(
+                doubles(json.path("linear").path("capacities")),
+                doubles(json.path("linear").path("coefficients")));
+        JsonNode trees = json.path("forest");
+        Model model = trees.isMissingNode()
+                ? linear
+                : new BoostedModel(
+                        linear,
+                        Forest.of(
+                                BoostedModel.INPUTS,
+                                ints(trees.path("roots")),
+                                ints(trees.path("features")),
+                                ints(trees.path("next")),
+                                doubles(trees.path("values"))));
+        Instant trainedAt;
+        try {
+            trainedAt = Instant.parse(json.path("trainedAt").asText());
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("it does not say when it was trained", e);
+        }
+        return new ModelVersion(
+                json.path("number").asInt(),
+                trainedAt,
+                new LearnedPredictor(json.path("model").asText(), model, domain),
+                json.path("examples").asInt(),
+                json.path("heldOut").asInt(),
+                json.path("error").asDouble(),
+                json.path("priorError").asDouble());
+    }
+
+    private static void requireSchema(JsonNode json, String name, List<String> expected) {
+        if (!json.path(name).equals(JSON.valueToTree(expected))) {
+            throw new IllegalArgumentException("its %s are not those of this release".formatted(name));
+        }
+    }
+
+    private static double[] doubles(JsonNode array) {
+        double[] figures = new double[array.size()];
+        for (int i = 0; i < figures.length; i++) {
+            figures[i] = array.get(i).isNumber() ? array.get(i).asDouble() : Double.NaN;
+        }
+        return figures;
+    }
+
+    private static int[] ints(JsonNode array) {
+        int[] figures = new int[array.size()];
+        for (int i = 0; i < figures.length; i++) {
+            figures[i] = array.get(i).asInt();
+        }
+        return figures;
+    }
+}

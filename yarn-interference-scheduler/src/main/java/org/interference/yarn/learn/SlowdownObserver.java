@@ -1,0 +1,145 @@
+package org.interference.yarn.learn;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.predict.Neighbours;
+import org.interference.yarn.predict.Situation;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * Watches what running containers have beside them, and makes an observation of each that finishes. For one thread. Bounded:
+ * of more containers and kinds than it can hold, some teach nothing.
+ */
+public final class SlowdownObserver {
+    private static final int MOST_CONTAINERS = 100_000;
+    private static final int MOST_KINDS = 2000;
+    private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+    /** Who presses less than this on every resource disturbs nobody. */
+    private static final double QUIET = 0.05;
+
+    private static final List<Signal> RESOURCES =
+            List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.CPU);
+
+    private final ProfileRepository profiles;
+    private final Map<String, Seen> running = new HashMap<>();
+    private final Map<String, AloneRuns> alone;
+    /** The newest finished task that was looked at. */
+    private Optional<String> last = Optional.empty();
+
+    public SlowdownObserver(ProfileRepository profiles) {
+        this.profiles = profiles;
+        this.alone = new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, AloneRuns> eldest) {
+                return size() > MOST_KINDS;
+            }
+        };
+    }
+
+    /** What was beside a container: the mean over {@code looks}. */
+    private record Seen(Situation beside, long looks, Instant at) {}
+
+    /** The undisturbed runs of one kind, by Welford's sums. */
+    private record AloneRuns(long runs, double mean, double squares, InterferenceVector waits) {
+        static final AloneRuns NONE = new AloneRuns(0, 0, 0, InterferenceVector.EMPTY);
+
+        AloneRuns with(double seconds, InterferenceVector levels) {
+            long n = runs + 1;
+            double step = seconds - mean;
+            double next = mean + step / n;
+            EnumMap<Signal, Double> means = new EnumMap<>(Signal.class);
+            Stream.of(Signal.CPUWAIT, Signal.BLKWAIT).forEach(wait -> levels.level(wait)
+                    .ifPresent(level -> {
+                        double before = waits.level(wait).orElse(level);
+                        means.put(wait, before + (level - before) / n);
+                    }));
+            return new AloneRuns(n, next, squares + step * (seconds - next), new InterferenceVector(means));
+        }
+
+        Labels.Alone times() {
+            return new Labels.Alone(mean, runs < 2 ? 0 : Math.sqrt(squares / (runs - 1)), runs);
+        }
+    }
+
+    /** Looks at a node; each look counts the same. */
+    public void look(NodeSample sample, Instant now) {
+        Map<String, InterferenceVector> loads = sample.running();
+        Neighbours all = Neighbours.of(loads.values());
+        loads.forEach((container, load) -> {
+            Situation beside = Situation.of(InterferenceVector.EMPTY, all.without(load));
+            Seen before = running.get(container);
+            if (before != null) {
+                long looks = before.looks() + 1;
+                running.put(container, new Seen(before.beside().mixedWith(beside, 1.0 / looks), looks, now));
+            } else if (running.size() < MOST_CONTAINERS) {
+                running.put(container, new Seen(beside, 1, now));
+            }
+        });
+    }
+
+    /**
+     * Returns what the tasks teach that were not in the last call.
+     *
+     * @param newest finished tasks, oldest first; if more finish between two calls than it holds, some teach nothing
+     */
+    public List<Observation> finished(List<FinishedTask> newest) {
+        int from = 0;
+        for (int i = newest.size() - 1; i >= 0 && last.isPresent(); i--) {
+            if (newest.get(i).completed().container().equals(last.get())) {
+                from = i + 1;
+                break;
+            }
+        }
+        List<Observation> observations = new ArrayList<>();
+        for (FinishedTask task : newest.subList(from, newest.size())) {
+            last = Optional.of(task.completed().container());
+            Seen seen = running.remove(task.completed().container());
+            if (seen != null
+                    && task.outcome() == FinishedTask.Outcome.PROFILED
+                    && !task.completed().applicationMaster()) {
+                task.report().flatMap(report -> observation(task, report, seen)).ifPresent(observations::add);
+            }
+        }
+        return observations;
+    }
+
+    private Optional<Observation> observation(FinishedTask task, ContainerReport report, Seen seen) {
+        Optional<TaskProfile> profile = profiles.find(task.completed().task());
+        if (profile.isEmpty()) {
+            return Optional.empty();
+        }
+        String kind = profile.get().key().text();
+        double seconds = report.observed().toMillis() / 1000.0;
+        AloneRuns before = alone.getOrDefault(kind, AloneRuns.NONE);
+        if (isQuiet(seen.beside())) {
+            alone.put(kind, before.with(seconds, report.mean()));
+        }
+        Optional<InterferenceVector> undisturbed =
+                before.runs() == 0 ? Optional.empty() : Optional.of(before.waits());
+        return Labels.of(seconds, report.mean(), before.times(), undisturbed)
+                .map(label -> new Observation(
+                        task.finishedAt(), kind, seen.beside().of(profile.get().load()), label));
+    }
+
+    private static boolean isQuiet(Situation beside) {
+        return RESOURCES.stream().allMatch(signal -> beside.beside(signal) < QUIET);
+    }
+
+    /** Forgets containers that nobody reports any more. */
+    public void sweep(Instant now) {
+        running.values().removeIf(seen -> seen.at().isBefore(now.minus(FORGOTTEN_AFTER)));
+    }
+}

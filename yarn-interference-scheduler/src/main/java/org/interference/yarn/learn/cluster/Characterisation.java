@@ -1,0 +1,83 @@
+package org.interference.yarn.learn.cluster;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.interference.yarn.signal.InterferenceClass;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * What kinds of tasks there are, by what they press on. Immutable.
+ *
+ * @param signals that the figures of points and centres belong to, in their order
+ * @param points one for each profile, in the order of their keys
+ * @param clusters by number from 0
+ * @param choices what each number of clusters that was tried looks like
+ */
+public record Characterisation(
+        List<Signal> signals, List<Point> points, List<Cluster> clusters, List<Choice> choices) {
+    public Characterisation {
+        signals = List.copyOf(signals);
+        points = List.copyOf(points);
+        clusters = List.copyOf(clusters);
+        choices = List.copyOf(choices);
+    }
+
+    /**
+     * One profile.
+     *
+     * @param x and {@code y}: its first two principal components
+     * @param cluster by K-means
+     * @param branch by hierarchical clustering, cut into as many
+     */
+    public record Point(String key, double x, double y, int cluster, int branch) {}
+
+    /**
+     * Profiles that are alike.
+     *
+     * @param centre the mean level of each signal
+     * @param classes of these levels (thesis, Table 6.1)
+     */
+    public record Cluster(int size, Map<Signal, Double> centre, Map<Signal, InterferenceClass> classes) {
+        public Cluster {
+            centre = Map.copyOf(centre);
+            classes = Map.copyOf(classes);
+        }
+
+        /** Returns the load of a task of which no more is known than that it is one of these. */
+        public InterferenceVector load() {
+            return new InterferenceVector(centre);
+        }
+    }
+
+    /**
+     * A number of clusters.
+     *
+     * @param within sum of squared distances to the centres: where it stops falling fast is the elbow
+     * @param silhouette mean over the points, from -1 to 1 (Rousseeuw, 1987)
+     */
+    public record Choice(int clusters, double within, double silhouette) {}
+
+    /** Returns the cluster whose centre is nearest to {@code load} on the signals that both have; empty if none are. */
+    public Optional<Integer> nearest(InterferenceVector load) {
+        List<Signal> known =
+                signals.stream().filter(signal -> load.level(signal).isPresent()).toList();
+        if (known.isEmpty()) {
+            return Optional.empty();
+        }
+        return IntStream.range(0, clusters.size())
+                .boxed()
+                .min(Comparator.comparingDouble(cluster -> distance(clusters.get(cluster), load, known)));
+    }
+
+    private static double distance(Cluster cluster, InterferenceVector load, List<Signal> known) {
+        return known.stream()
+                .mapToDouble(signal -> cluster.centre().get(signal)
+                        - Math.min(1, load.level(signal).orElseThrow()))
+                .map(difference -> difference * difference)
+                .sum();
+    }
+}

@@ -1,0 +1,165 @@
+package org.interference.yarn.learn.cluster;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
+import org.interference.yarn.signal.InterferenceClass;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+import smile.clustering.HierarchicalClustering;
+import smile.clustering.KMeans;
+import smile.clustering.linkage.WardLinkage;
+import smile.projection.PCA;
+
+/**
+ * Finds kinds of tasks: K-means, hierarchical clustering (Ward) and two principal components of profile vectors (thesis,
+ * section 4.3). Deterministic.
+ *
+ * <p>The seven IntP signals take part, as far as all profiles have them; levels above 1 count as 1, and nothing is scaled
+ * further, because a level is already a share of the node. The number of clusters is the one with the best silhouette.
+ */
+public final class Characteriser {
+    private static final List<Signal> INTP = List.of(
+            Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
+    private static final int MOST_CLUSTERS = 10;
+    private static final int ITERATIONS = 100;
+    private static final int STARTS = 8;
+    private static final long SEED = 20_190_301;
+    /** Ward's linkage takes a distance for each pair. */
+    private static final int MOST_PROFILES = 2000;
+
+    private Characteriser() {}
+
+    /**
+     * Returns what {@code profiles} have in common; empty if there are fewer than three, or all are the same.
+     *
+     * @param profiles load by key; of very many the first
+     */
+    public static Optional<Characterisation> of(SortedMap<String, InterferenceVector> profiles) {
+        List<Map.Entry<String, InterferenceVector>> entries =
+                profiles.entrySet().stream().limit(MOST_PROFILES).toList();
+        List<Signal> signals = INTP.stream()
+                .filter(signal -> entries.stream()
+                        .allMatch(entry -> entry.getValue().level(signal).isPresent()))
+                .toList();
+        double[][] points = entries.stream()
+                .map(entry -> signals.stream()
+                        .mapToDouble(signal ->
+                                Math.min(1, entry.getValue().level(signal).orElseThrow()))
+                        .toArray())
+                .toArray(double[][]::new);
+        int different = (int) Arrays.stream(points)
+                .map(Arrays::hashCode)
+                .distinct()
+                .count();
+        if (different < 3 || signals.size() < 2) {
+            return Optional.empty();
+        }
+        double[][] distances = distances(points);
+        List<Characterisation.Choice> choices = new ArrayList<>();
+        List<int[]> labels = new ArrayList<>();
+        for (int k = 2; k <= Math.min(MOST_CLUSTERS, different); k++) {
+            KMeans clustering = kMeans(points, k);
+            labels.add(clustering.getClusterLabel());
+            choices.add(new Characterisation.Choice(
+                    k, clustering.distortion(), silhouette(distances, clustering.getClusterLabel())));
+        }
+        int best = IntStream.range(0, choices.size())
+                .boxed()
+                .max(Comparator.comparingDouble(choice -> choices.get(choice).silhouette()))
+                .orElseThrow();
+        int[] branches = new HierarchicalClustering(new WardLinkage(distances(points)))
+                .partition(choices.get(best).clusters());
+        double[][] projected = new PCA(points).setProjection(2).project(points);
+        List<Characterisation.Point> placed = new ArrayList<>();
+        for (int i = 0; i < points.length; i++) {
+            placed.add(new Characterisation.Point(
+                    entries.get(i).getKey(), projected[i][0], projected[i][1], labels.get(best)[i], branches[i]));
+        }
+        return Optional.of(new Characterisation(
+                signals,
+                placed,
+                clusters(points, labels.get(best), choices.get(best).clusters(), signals),
+                choices));
+    }
+
+    /** Smile would start on a pool of threads of its own; here one is enough. */
+    private static KMeans kMeans(double[][] points, int clusters) {
+        // The thread's own generator, so that the same profiles give the same clusters.
+        smile.math.Math.setSeed(SEED);
+        return IntStream.range(0, STARTS)
+                .mapToObj(start -> new KMeans(points, clusters, ITERATIONS))
+                .min(Comparator.comparingDouble(KMeans::distortion))
+                .orElseThrow();
+    }
+
+    private static double[][] distances(double[][] points) {
+        double[][] distances = new double[points.length][points.length];
+        for (int i = 0; i < points.length; i++) {
+            for (int j = 0; j < i; j++) {
+                distances[i][j] = smile.math.Math.distance(points[i], points[j]);
+                distances[j][i] = distances[i][j];
+            }
+        }
+        return distances;
+    }
+
+    /** Of a point alone in its cluster the silhouette is 0. */
+    private static double silhouette(double[][] distances, int[] labels) {
+        int clusters = Arrays.stream(labels).max().orElseThrow() + 1;
+        double sum = 0;
+        for (int i = 0; i < labels.length; i++) {
+            double[] far = new double[clusters];
+            int[] members = new int[clusters];
+            for (int j = 0; j < labels.length; j++) {
+                if (j != i) {
+                    far[labels[j]] += distances[i][j];
+                    members[labels[j]]++;
+                }
+            }
+            if (members[labels[i]] == 0) {
+                continue;
+            }
+            double own = far[labels[i]] / members[labels[i]];
+            double other = Double.POSITIVE_INFINITY;
+            for (int cluster = 0; cluster < clusters; cluster++) {
+                if (cluster != labels[i] && members[cluster] > 0) {
+                    other = Math.min(other, far[cluster] / members[cluster]);
+                }
+            }
+            double larger = Math.max(own, other);
+            sum += larger == 0 || Double.isInfinite(other) ? 0 : (other - own) / larger;
+        }
+        return sum / labels.length;
+    }
+
+    private static List<Characterisation.Cluster> clusters(
+            double[][] points, int[] labels, int count, List<Signal> signals) {
+        List<Characterisation.Cluster> clusters = new ArrayList<>();
+        for (int cluster = 0; cluster < count; cluster++) {
+            int number = cluster;
+            int[] members = IntStream.range(0, labels.length)
+                    .filter(i -> labels[i] == number)
+                    .toArray();
+            EnumMap<Signal, Double> centre = new EnumMap<>(Signal.class);
+            EnumMap<Signal, InterferenceClass> classes = new EnumMap<>(Signal.class);
+            for (int i = 0; i < signals.size(); i++) {
+                int figure = i;
+                double mean = Arrays.stream(members)
+                        .mapToDouble(member -> points[member][figure])
+                        .average()
+                        .orElse(0);
+                centre.put(signals.get(i), mean);
+                classes.put(signals.get(i), InterferenceClass.of(mean));
+            }
+            clusters.add(new Characterisation.Cluster(members.length, centre, classes));
+        }
+        return clusters;
+    }
+}

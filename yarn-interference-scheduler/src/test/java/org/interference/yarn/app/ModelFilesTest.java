@@ -1,0 +1,114 @@
+package org.interference.yarn.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.interference.yarn.fixture.Reports.T0;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.interference.yarn.fixture.CoRuns;
+import org.interference.yarn.learn.ModelVersion;
+import org.interference.yarn.predict.BoostedTrainer;
+import org.interference.yarn.predict.Domain;
+import org.interference.yarn.predict.Example;
+import org.interference.yarn.predict.LearnedPredictor;
+import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.predict.Trainer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ModelFilesTest {
+    private final Random random = new Random(1);
+    private final List<Example> examples = CoRuns.examples(random, CoRuns.kinds(random, 6), 300);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void storedModelAnswersAsBefore() {
+        ModelFiles files = new ModelFiles(directory.resolve("models"));
+        ModelVersion linear = version(1, new LinearTrainer());
+        ModelVersion boosted = version(2, new BoostedTrainer());
+        assertThat(files.save(linear)).isEmpty();
+        assertThat(files.save(boosted)).isEmpty();
+
+        ModelFiles.Loaded loaded = new ModelFiles(directory.resolve("models")).load();
+
+        assertThat(loaded.problem()).isEmpty();
+        assertThat(loaded.versions()).extracting(ModelVersion::number).containsExactly(1, 2);
+        assertThat(loaded.versions().get(1).trainedAt()).isEqualTo(T0);
+        for (Example asked : examples) {
+            assertThat(loaded.versions().get(0).predictor().predict(asked.situation()))
+                    .isEqualTo(linear.predictor().predict(asked.situation()));
+            assertThat(loaded.versions().get(1).predictor().predict(asked.situation()))
+                    .isEqualTo(boosted.predictor().predict(asked.situation()));
+        }
+    }
+
+    @Test
+    void modelOfAnotherSchemaIsRefused() {
+        String text = ModelJson.write(version(1, new LinearTrainer()));
+
+        assertThatThrownBy(() -> ModelJson.read(text.replace("own.cpu\"", "own.gpu\"")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("its figures are not those of this release");
+        assertThatThrownBy(() -> ModelJson.read(text.replace("\"format\":1", "\"format\":2")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("its format is '2', not 1");
+    }
+
+    @Test
+    void brokenFileIsNamedAndTheOthersAreUsed() throws IOException {
+        ModelFiles files = new ModelFiles(directory);
+        files.save(version(1, new LinearTrainer()));
+        Files.writeString(directory.resolve("model-00000002.json"), "{");
+
+        ModelFiles.Loaded loaded = files.load();
+
+        assertThat(loaded.versions()).extracting(ModelVersion::number).containsExactly(1);
+        assertThat(loaded.problem().orElseThrow()).contains("model-00000002.json is not used");
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void whateverIsInTheFileNothingButAnArgumentExceptionIsThrown(long seed) {
+        Random broken = new Random(seed);
+        String text = ModelJson.write(version(1, new BoostedTrainer(new BoostedTrainer.Shape(3, 2, 0.1, 1))));
+        for (int i = 0; i < 500; i++) {
+            StringBuilder mutated = new StringBuilder(text);
+            for (int j = 0; j <= broken.nextInt(4); j++) {
+                mutated.setCharAt(broken.nextInt(mutated.length()), (char) (' ' + broken.nextInt(95)));
+            }
+            try {
+                ModelJson.read(mutated.toString()).predictor().predict(examples.get(0).situation());
+            } catch (IllegalArgumentException refused) {
+                assertThat(refused.getMessage()).isNotBlank();
+            }
+        }
+    }
+
+    @Test
+    void onlyTheNewestAreKept() {
+        ModelFiles files = new ModelFiles(directory);
+        for (int number = 1; number <= 25; number++) {
+            files.save(version(number, new LinearTrainer()));
+        }
+
+        assertThat(files.load().versions())
+                .extracting(ModelVersion::number)
+                .hasSize(20)
+                .startsWith(6)
+                .endsWith(25);
+    }
+
+    private ModelVersion version(int number, Trainer trainer) {
+        LearnedPredictor predictor =
+                new LearnedPredictor(trainer.name(), trainer.train(examples), Domain.of(examples));
+        return new ModelVersion(number, T0, predictor, examples.size(), 60, 0.05, 0.4);
+    }
+}

@@ -1,0 +1,133 @@
+package org.interference.yarn.learn.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.interference.yarn.learn.cluster.Characterisation.Point;
+import org.interference.yarn.signal.InterferenceClass;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The vectors are the means published for IntP with one resource stressed at a time, of 10,000 samples each. */
+class CharacteriserTest {
+    private static final List<Signal> ORDER = List.of(
+            Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
+    private static final Map<String, InterferenceVector> PUBLISHED = Map.of(
+            "cache", perCent(0, 0, 0, 74, 0, 65, 45),
+            "cache-misses", perCent(0, 0, 0, 0, 72, 0, 93),
+            "cpu", perCent(0, 0, 0, 1, 0, 17, 99),
+            "disk", perCent(0, 0, 23, 0, 0, 24, 0),
+            "memory", perCent(0, 0, 0, 52, 0, 59, 99),
+            "network", perCent(99, 0, 0, 11, 59, 24, 7));
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void everyPublishedKindIsAClusterOfItsOwn(long seed) {
+        Characterisation found = Characteriser.of(around(new Random(seed), 20)).orElseThrow();
+
+        assertThat(found.clusters()).hasSize(PUBLISHED.size());
+        Set<Integer> nearest = PUBLISHED.values().stream()
+                .map(mean -> found.nearest(mean).orElseThrow())
+                .collect(Collectors.toSet());
+        assertThat(nearest).hasSize(PUBLISHED.size());
+        assertThat(purity(found.points().stream().collect(Collectors.groupingBy(Point::cluster))))
+                .isEqualTo(1);
+        assertThat(purity(found.points().stream().collect(Collectors.groupingBy(Point::branch))))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void centresHaveTheClassesOfTheirLevels() {
+        Characterisation found = Characteriser.of(around(new Random(1), 20)).orElseThrow();
+        Characterisation.Cluster disk =
+                found.clusters().get(found.nearest(PUBLISHED.get("disk")).orElseThrow());
+
+        assertThat(disk.classes().get(Signal.BLK)).isEqualTo(InterferenceClass.MODERATE);
+        assertThat(disk.load().level(Signal.BLK).orElseThrow()).isBetween(0.2, 0.26);
+    }
+
+    @Test
+    void numberOfClustersIsTheOneWithTheBestSilhouette() {
+        Characterisation found = Characteriser.of(around(new Random(1), 20)).orElseThrow();
+
+        double chosen = found.choices().get(found.clusters().size() - 2).silhouette();
+        assertThat(found.choices()).allMatch(choice -> choice.silhouette() <= chosen);
+        assertThat(chosen).isGreaterThan(0.7);
+    }
+
+    @Test
+    void signalThatOneProfileLacksTakesNoPart() {
+        SortedMap<String, InterferenceVector> profiles = around(new Random(1), 5);
+        EnumMap<Signal, Double> without = new EnumMap<>(profiles.get(profiles.firstKey()).levels());
+        without.remove(Signal.MBW);
+        profiles.put(profiles.firstKey(), new InterferenceVector(without));
+
+        assertThat(Characteriser.of(profiles).orElseThrow().signals())
+                .doesNotContain(Signal.MBW)
+                .hasSize(6);
+    }
+
+    @Test
+    void sameProfilesGiveTheSameAnswer() {
+        SortedMap<String, InterferenceVector> profiles = around(new Random(3), 5);
+
+        assertThat(Characteriser.of(profiles)).isEqualTo(Characteriser.of(profiles));
+    }
+
+    @Test
+    void fewOrEqualProfilesHaveNoKinds() {
+        assertThat(Characteriser.of(new TreeMap<>())).isEmpty();
+        SortedMap<String, InterferenceVector> same = new TreeMap<>();
+        for (int i = 0; i < 10; i++) {
+            same.put("task-" + i, PUBLISHED.get("cpu"));
+        }
+        assertThat(Characteriser.of(same)).isEmpty();
+    }
+
+    /** The share of points whose cluster is mostly of their kind. */
+    private static double purity(Map<Integer, List<Point>> clusters) {
+        Set<String> mixed = new HashSet<>();
+        clusters.values().forEach(points -> {
+            Set<String> kinds = points.stream()
+                    .map(point -> point.key().replaceAll("/.*", ""))
+                    .collect(Collectors.toSet());
+            if (kinds.size() > 1) {
+                mixed.addAll(kinds);
+            }
+        });
+        return 1 - (double) mixed.size() / PUBLISHED.size();
+    }
+
+    /** Profiles around the published means, with a deviation of 3 per cent of the node. */
+    private static SortedMap<String, InterferenceVector> around(Random random, int each) {
+        SortedMap<String, InterferenceVector> profiles = new TreeMap<>();
+        new TreeMap<>(PUBLISHED).forEach((kind, mean) -> {
+            for (int i = 0; i < each; i++) {
+                EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
+                mean.levels().forEach((signal, level) -> levels.put(
+                        signal, Math.max(0, Math.min(1, level + 0.03 * random.nextGaussian()))));
+                profiles.put("%s/%02d".formatted(kind, i), new InterferenceVector(levels));
+            }
+        });
+        return profiles;
+    }
+
+    private static InterferenceVector perCent(int... levels) {
+        EnumMap<Signal, Double> vector = new EnumMap<>(Signal.class);
+        for (int i = 0; i < levels.length; i++) {
+            vector.put(ORDER.get(i), levels[i] / 100.0);
+        }
+        return new InterferenceVector(vector);
+    }
+}
