@@ -49,7 +49,13 @@ final class Answers {
         }
     }
 
-    record Profile(String key, Long samples, Spread runTimeSeconds, Map<String, Spread> signals, String updated) {
+    record Profile(
+            String key,
+            String level,
+            Long samples,
+            Spread runTimeSeconds,
+            Map<String, Spread> signals,
+            String updated) {
         Profile {
             signals = Objects.requireNonNullElse(signals, Map.of());
         }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -98,7 +99,12 @@ final class Tables {
         SIGNALS.forEach(signal ->
                 columns.add(number(signal, profile -> spread(profile.signals().get(signal), "%.2f"))));
         return table(
-                profiles.stream().sorted(Comparator.comparing(Profile::key)).toList(), columns);
+                profiles.stream()
+                        // The others stand in for kinds that are not known, and there are none here.
+                        .filter(profile -> Set.of("tag", "name").contains(profile.level()))
+                        .sorted(Comparator.comparing(Profile::key))
+                        .toList(),
+                columns);
     }
 
     String decisions(List<Decision> decisions) {

@@ -9,7 +9,6 @@ import java.net.ConnectException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +20,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.nm.app.InterferenceAuxService;
 import org.interference.yarn.nm.app.InterferenceNodeAgent;
+import org.interference.yarn.profile.store.LocalDirectory;
+import org.interference.yarn.profile.store.ProfileStore;
 import org.interference.yarn.wire.intpd.IntpdCodec;
 import org.interference.yarn.wire.intpd.IntpdRequest;
 import org.junit.jupiter.api.Test;
@@ -99,10 +100,9 @@ class InstalledJarsTest {
             }
 
             assertThat(daemons.get("health").path("mode").asText()).isEqualTo("shadow");
-            Path store = directory.resolve("store").resolve("profiles.json");
-            await("profile on disk")
-                    .atMost(PATIENCE)
-                    .until(() -> Files.exists(store) && Files.readString(store).contains("yarn/busy-loop/priority-1/"));
+            LocalDirectory store = new LocalDirectory(directory.resolve("store"));
+            await("profile on disk").atMost(PATIENCE).until(() -> ProfileStore.read(store).stream()
+                    .anyMatch(profile -> profile.key().text().startsWith("yarn/busy-loop/priority-1/")));
             double learnt = cpuOfTheLoop(daemons);
             resourceManager.destroyForcibly().waitFor();
             daemons.startResourceManager();

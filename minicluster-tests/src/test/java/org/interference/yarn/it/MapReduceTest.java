@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.WordCount;
 import org.apache.hadoop.io.IntWritable;
@@ -24,8 +24,10 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
-import org.interference.yarn.profile.store.ProfileFile;
+import org.interference.yarn.profile.store.LocalDirectory;
+import org.interference.yarn.profile.store.ProfileStore;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,7 +65,7 @@ class MapReduceTest {
                             .map(decision -> decision.ranking().request().task().role()))
                     .contains("map", "reduce");
         }
-        assertThat(new ProfileFile(store).load(Instant.EPOCH).profiles())
+        assertThat(ProfileStore.read(new LocalDirectory(store)))
                 .as("profiles on disk after the ResourceManager stopped")
                 .hasSizeGreaterThanOrEqualTo(2);
     }
@@ -122,16 +124,19 @@ class MapReduceTest {
     }
 
     private static Set<String> roles(MiniCluster cluster) {
-        return cluster.sources().profiles().all().stream()
-                .map(MapReduceTest::role)
-                .collect(Collectors.toSet());
+        return byName(cluster).map(MapReduceTest::role).collect(Collectors.toSet());
     }
 
     private static TaskProfile profile(MiniCluster cluster, String role) {
-        Optional<TaskProfile> profile = cluster.sources().profiles().all().stream()
+        Optional<TaskProfile> profile = byName(cluster)
                 .filter(candidate -> role(candidate).equals(role))
                 .findFirst();
         return profile.orElseThrow();
+    }
+
+    private static Stream<TaskProfile> byName(MiniCluster cluster) {
+        return cluster.sources().profiles().all().stream()
+                .filter(profile -> profile.key().level() == TaskKey.Level.NAME);
     }
 
     /** The third part of {@code type/name/role/queue}. */

@@ -5,10 +5,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.interference.yarn.profile.Moments;
+import java.util.Optional;
+import org.interference.yarn.profile.Averages;
+import org.interference.yarn.profile.ProfileRepository.Change;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
-import org.interference.yarn.profile.store.ProfileFile;
+import org.interference.yarn.profile.store.LocalDirectory;
+import org.interference.yarn.profile.store.ProfileStore;
 import org.interference.yarn.signal.Signal;
 
 /** Stores that an earlier life of the cluster might have left. */
@@ -17,15 +20,17 @@ final class Profiles {
 
     /** Writes a store in which each of {@code keys}, a tag and a role, presses on the CPU by {@code cpu} for a minute. */
     static void store(Path directory, double cpu, List<String> keys) throws IOException {
-        ProfileFile file = new ProfileFile(directory);
-        file.load(Instant.EPOCH);
-        file.save(keys.stream()
-                .map(key -> new TaskProfile(
-                        new TaskKey(TaskKey.Level.TAG, key),
-                        10,
-                        Map.of(Signal.CPU, new Moments(10, cpu, 0)),
-                        new Moments(10, 60, 0),
-                        Instant.EPOCH))
-                .toList());
+        try (ProfileStore store = ProfileStore.open(new LocalDirectory(directory), Instant.EPOCH, 1 << 20)
+                .store()) {
+            store.append(keys.stream()
+                    .map(key -> new TaskProfile(
+                            new TaskKey(TaskKey.Level.TAG, key),
+                            10,
+                            Map.of(Signal.CPU, Averages.constant(10, cpu)),
+                            Averages.constant(10, 60),
+                            Instant.now()))
+                    .map(profile -> new Change(profile.key(), Optional.of(profile)))
+                    .toList());
+        }
     }
 }

@@ -1,52 +1,237 @@
 package org.interference.yarn.profile;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.LaunchSignature;
 
-/** All profiles, in memory. Thread-safe; a look-up is one or two map reads and takes no lock. */
+/**
+ * All profiles, in memory. Thread-safe; a look-up is a few map reads and takes no lock.
+ *
+ * <p>There are never more than a tenth above the bound, and after each {@link #sweep} not more than the bound: those go
+ * first whose last sample is longest ago, where each doubling of the samples counts as {@link #WORTH_OF_A_DOUBLING}.
+ */
 public final class ProfileRepository {
-    private final int minimumSamples;
-    private final ConcurrentMap<TaskKey, TaskProfile> profiles = new ConcurrentHashMap<>();
-    private final AtomicLong version = new AtomicLong();
+    private static final Duration WORTH_OF_A_DOUBLING = Duration.ofDays(7);
+    /** Sweeping frees a hundredth more than it must, so that the next one finds nothing to do. */
+    private static final int SPARE_FRACTION = 100;
 
-    /** @param minimumSamples how many finished tasks a profile needs before it is found, at least 1 */
-    public ProfileRepository(int minimumSamples) {
-        this.minimumSamples = minimumSamples;
+    private final ProfileSettings settings;
+    private final ConcurrentMap<TaskKey, TaskProfile> profiles = new ConcurrentHashMap<>();
+    private final Set<TaskKey> changed = ConcurrentHashMap.newKeySet();
+    private final StageMemory stages = new StageMemory();
+    private final AtomicLong version = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private volatile Instant staleBefore = Instant.MIN;
+
+    /** A profile that became different, or that is gone if there is none. */
+    public record Change(TaskKey key, Optional<TaskProfile> profile) {}
+
+    public ProfileRepository(ProfileSettings settings) {
+        this.settings = settings;
     }
 
-    /** Takes over what an earlier life left in the store; what was learnt meanwhile stays. */
+    /** @param minimumSamples how many samples a profile needs before it is found, at least 1; the rest is as by default */
+    public ProfileRepository(int minimumSamples) {
+        this(ProfileSettings.from((name, fallback) -> fallback).withMinimumSamples(minimumSamples));
+    }
+
+    /** Takes over what an earlier life left in the store, and nothing is to be written; what was learnt meanwhile stays. */
     public void restore(Collection<TaskProfile> stored) {
         stored.forEach(profile -> profiles.putIfAbsent(profile.key(), profile));
     }
 
     /** Returns the most specific profile with enough samples. */
     public Optional<TaskProfile> find(TaskIdentity task) {
+        TaskProfile stale = null;
         for (TaskKey key : task.keys()) {
-            TaskProfile profile = profiles.get(key);
-            if (profile != null && profile.samples() >= minimumSamples) {
-                return Optional.of(profile);
+            if (stale != null && key.level().isCoarse()) {
+                break;
             }
+            TaskProfile profile = profiles.get(key);
+            if (profile == null || profile.samples() < needed(key)) {
+                continue;
+            }
+            if (!profile.updated().isBefore(staleBefore)) {
+                return Optional.of(partOf(profile, task));
+            }
+            stale = stale == null ? profile : stale;
         }
-        return Optional.empty();
+        return stale == null ? Optional.empty() : Optional.of(partOf(stale, task));
+    }
+
+    private int needed(TaskKey key) {
+        return key.level().isCoarse() ? settings.coarseMinimumSamples() : settings.minimumSamples();
+    }
+
+    /** Returns the profile of the kind that earlier tasks of the same stage turned out to be, or {@code whole}. */
+    private TaskProfile partOf(TaskProfile whole, TaskIdentity task) {
+        if (!whole.mixture().isPolluted() || task.stage().isEmpty()) {
+            return whole;
+        }
+        return stages.of(task.stage().get())
+                .flatMap(seen -> whole.mixture().part(seen.launch(), seen.levels()))
+                .map(suffix -> profiles.get(whole.key().part(suffix)))
+                .filter(part -> part.samples() >= needed(part.key()))
+                .map(part -> partOf(part, task))
+                .orElse(whole);
+    }
+
+    /** Returns how far {@code profile} can be relied on. */
+    public ProfileState state(TaskProfile profile) {
+        if (profile.samples() == 0) {
+            return ProfileState.UNKNOWN;
+        }
+        if (profile.samples() < needed(profile.key())) {
+            return ProfileState.PROBING;
+        }
+        return profile.updated().isBefore(staleBefore) ? ProfileState.STALE : ProfileState.KNOWN;
     }
 
     /** Adds {@code sample} to the profile of every key of its task. */
     public void record(TaskSample sample) {
+        sample.task().stage().ifPresent(stage -> seen(stage, sample.launch(), sample.mean()));
         for (TaskKey key : sample.task().keys()) {
-            profiles.compute(key, (same, held) -> (held == null ? TaskProfile.empty(key) : held).with(sample));
+            add(key, sample, key.level().isCoarse() ? Division.NONE : Division.BY_LAUNCH);
         }
         version.incrementAndGet();
+    }
+
+    /** What a key may still be divided by. */
+    private enum Division {
+        /** By what was launched, and then by counters. */
+        BY_LAUNCH,
+        BY_COUNTERS,
+        NONE
+    }
+
+    private void add(TaskKey key, TaskSample sample, Division division) {
+        if (profiles.size() >= hardBound() && !profiles.containsKey(key)) {
+            refused.incrementAndGet();
+            return;
+        }
+        TaskProfile[] before = new TaskProfile[1];
+        TaskProfile next = profiles.compute(key, (same, held) -> {
+            before[0] = held == null ? TaskProfile.empty(key) : held;
+            return before[0].with(sample, division != Division.NONE);
+        });
+        changed.add(key);
+        if (division == Division.NONE) {
+            return;
+        }
+        firstPart(before[0], next).ifPresent(part -> {
+            if (profiles.putIfAbsent(part.key(), part) == null) {
+                changed.add(part.key());
+            }
+        });
+        boolean byLaunch = next.mixture().launches().size() > 1;
+        next.mixture()
+                .part(sample.launch(), sample.mean())
+                .ifPresent(suffix -> add(key.part(suffix), sample, byLaunch ? Division.BY_COUNTERS : Division.NONE));
+    }
+
+    /** When a second program appears under a key, what is known so far is of the first one. */
+    private static Optional<TaskProfile> firstPart(TaskProfile before, TaskProfile after) {
+        if (before.mixture().launches().size() != 1
+                || after.mixture().launches().size() != 2) {
+            return Optional.empty();
+        }
+        Map.Entry<LaunchSignature, Long> first =
+                before.mixture().launches().entrySet().iterator().next();
+        return first.getValue() == before.samples()
+                ? Optional.of(before.as(before.key().part(Mixture.part(first.getKey()))))
+                : Optional.empty();
+    }
+
+    private int hardBound() {
+        return settings.maxProfiles() + settings.maxProfiles() / 10;
+    }
+
+    /** Notes what a task of {@code stage} is, as soon as that is known. */
+    public void seen(String stage, Optional<LaunchSignature> launch, InterferenceVector levels) {
+        stages.put(stage, new StageMemory.Seen(launch, levels));
     }
 
     public List<TaskProfile> all() {
         return List.copyOf(profiles.values());
     }
 
-    /** Returns a number that grows with every change, so that a writer knows whether there is anything to write. */
+    public int size() {
+        return profiles.size();
+    }
+
+    /** Takes profiles from elsewhere; of two with one key, that with the newer sample is kept. */
+    public void merge(Collection<TaskProfile> others) {
+        for (TaskProfile other : others) {
+            if (profiles.size() >= hardBound() && !profiles.containsKey(other.key())) {
+                refused.incrementAndGet();
+                continue;
+            }
+            profiles.merge(other.key(), other, (held, same) -> held.updated().isBefore(other.updated()) ? other : held);
+            changed.add(other.key());
+        }
+        version.incrementAndGet();
+    }
+
+    /** Ages the profiles to {@code now}, and drops the least useful of too many. */
+    public void sweep(Instant now) {
+        staleBefore = now.minus(settings.staleAfter());
+        int excess = profiles.size() - settings.maxProfiles();
+        if (excess <= 0) {
+            return;
+        }
+        profiles.values().stream()
+                .sorted(Comparator.comparingDouble(ProfileRepository::usefulness)
+                        .thenComparing(profile -> profile.key().text()))
+                .limit(excess + settings.maxProfiles() / SPARE_FRACTION)
+                .forEach(profile -> {
+                    profiles.remove(profile.key());
+                    changed.add(profile.key());
+                });
+        version.incrementAndGet();
+    }
+
+    /** Returns an instant, in ms since the epoch: the later, the more useful. */
+    private static double usefulness(TaskProfile profile) {
+        double doublings = Math.log(1.0 + profile.samples()) / Math.log(2);
+        return profile.updated().toEpochMilli() + doublings * WORTH_OF_A_DOUBLING.toMillis();
+    }
+
+    /**
+     * Returns what became different since the last call, each profile as it is at the moment. Only for the one who writes it
+     * down; if that fails, {@link #changedAgain} it.
+     */
+    public List<Change> changes() {
+        List<Change> changes = new ArrayList<>();
+        for (TaskKey key : List.copyOf(changed)) {
+            // In this order: what changes in between is in the next call's answer too.
+            changed.remove(key);
+            changes.add(new Change(key, Optional.ofNullable(profiles.get(key))));
+        }
+        return changes;
+    }
+
+    /** Takes back changes that could not be written. */
+    public void changedAgain(Collection<Change> changes) {
+        changes.forEach(change -> changed.add(change.key()));
+    }
+
+    /** Returns how many samples found no room for a profile of their own. */
+    public long refused() {
+        return refused.get();
+    }
+
+    /** Returns a number that grows with every change. */
     public long version() {
         return version.get();
     }

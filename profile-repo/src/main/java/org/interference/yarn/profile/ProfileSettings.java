@@ -1,5 +1,6 @@
 package org.interference.yarn.profile;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import org.interference.yarn.config.ConfigKey;
@@ -8,14 +9,17 @@ import org.interference.yarn.config.ConfigKey;
  * Settings of the profile stage.
  *
  * @param storeDirectory where the profiles are kept between lives of the ResourceManager
+ * @param coarseMinimumSamples of a profile whose key is {@link TaskKey.Level#isCoarse coarse}
  */
-public record ProfileSettings(String storeDirectory, int minimumSamples) {
+public record ProfileSettings(
+        String storeDirectory, int minimumSamples, int coarseMinimumSamples, int maxProfiles, Duration staleAfter) {
     static final ConfigKey<String> STORE_DIRECTORY = ConfigKey.text(
             "yarn.interference.profile.store-dir",
             "${hadoop.tmp.dir}/yarn/system/interference",
-            "a local directory that the ResourceManager may write",
-            "Local directory of the profile store. Without a usable directory profiles are kept in memory only,"
-                    + " and health says so.");
+            "a directory that the ResourceManager may write",
+            "Directory of the profile store: a local path, or a URI of the cluster file system (hdfs://...), which"
+                    + " ResourceManagers that stand in for each other then share. Without a usable directory profiles are"
+                    + " kept in memory only, and health says so.");
 
     static final ConfigKey<Integer> MINIMUM_SAMPLES = ConfigKey.integer(
             "yarn.interference.profile.minimum-samples",
@@ -24,11 +28,43 @@ public record ProfileSettings(String storeDirectory, int minimumSamples) {
             1_000_000,
             "Finished tasks that a profile needs before it is used; until then its tasks are placed as stock YARN would.");
 
+    static final ConfigKey<Integer> COARSE_MINIMUM_SAMPLES = ConfigKey.integer(
+            "yarn.interference.profile.coarse-minimum-samples",
+            100,
+            1,
+            1_000_000_000,
+            "The same for profiles that stand in for a task whose own kind is not known: of its type, role and user, its"
+                    + " type and role, its queue, the cluster.");
+
+    static final ConfigKey<Integer> MAX_PROFILES = ConfigKey.integer(
+            "yarn.interference.profile.max-profiles",
+            100_000,
+            100,
+            10_000_000,
+            "Profiles to keep. Of more, those with the fewest samples and the oldest are dropped. A profile takes about"
+                    + " 2 kB of heap.");
+
+    static final ConfigKey<Duration> STALE_AFTER = ConfigKey.millis(
+            "yarn.interference.profile.stale-after-ms",
+            Duration.ofDays(90),
+            Duration.ofMinutes(1),
+            "A profile without a new sample for so long is stale: one of another level that is as specific is preferred.");
+
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS = List.of(STORE_DIRECTORY, MINIMUM_SAMPLES);
+    public static final List<ConfigKey<?>> KEYS =
+            List.of(STORE_DIRECTORY, MINIMUM_SAMPLES, COARSE_MINIMUM_SAMPLES, MAX_PROFILES, STALE_AFTER);
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static ProfileSettings from(BinaryOperator<String> lookup) {
-        return new ProfileSettings(STORE_DIRECTORY.read(lookup), MINIMUM_SAMPLES.read(lookup));
+        return new ProfileSettings(
+                STORE_DIRECTORY.read(lookup),
+                MINIMUM_SAMPLES.read(lookup),
+                COARSE_MINIMUM_SAMPLES.read(lookup),
+                MAX_PROFILES.read(lookup),
+                STALE_AFTER.read(lookup));
+    }
+
+    ProfileSettings withMinimumSamples(int samples) {
+        return new ProfileSettings(storeDirectory, samples, coarseMinimumSamples, maxProfiles, staleAfter);
     }
 }

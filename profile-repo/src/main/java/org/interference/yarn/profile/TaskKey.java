@@ -8,16 +8,36 @@ import java.util.Objects;
  * @param text for people and for the store, for example {@code mapreduce/terasort/map/default}
  */
 public record TaskKey(Level level, String text) {
-    /** How much a key says, most specific first. */
+    /** How much a key says, most specific first. The name is the store's. */
     public enum Level {
         /** The user named the kind of task by an application tag. */
         TAG,
+        /** As {@link #NAME}, with the short numbers that end a word left in: {@code q14} is not {@code q15}. */
+        VARIANT,
         /** Application type, normalised application name, role and queue. */
-        NAME
+        NAME,
+        /** Application type, role and user. */
+        USER,
+        /** Application type and role. */
+        ROLE,
+        /** Queue. */
+        QUEUE,
+        /** The whole cluster. */
+        CLUSTER;
+
+        /** Whether tasks of different programs share such a key. */
+        public boolean isCoarse() {
+            return compareTo(NAME) > 0;
+        }
     }
 
     public TaskKey {
         Objects.requireNonNull(level, "level is null");
         Objects.requireNonNull(text, "text is null");
+    }
+
+    /** Returns the key of a part of what is filed here; {@code suffix} is one that {@link Mixture} gave. */
+    TaskKey part(String suffix) {
+        return new TaskKey(level, text + suffix);
     }
 }

@@ -4,47 +4,125 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /**
  * What is known of one kind of task. Immutable.
  *
- * @param samples how many finished tasks it stands on
- * @param signals of each signal, the moments of the tasks' mean levels; a signal never measured is absent
+ * @param samples how many finished tasks it stands on, and phases of long-lived ones
+ * @param signals of each signal, the averages of the samples' mean levels; a signal never measured is absent
+ * @param phases the same by phase, of long-lived tasks alone
+ * @param mixture empty for a key that is coarse, or already a part by counters: those are not split
+ * @param updated when the newest sample ended
  */
 public record TaskProfile(
-        TaskKey key, long samples, Map<Signal, Moments> signals, Moments runTimeSeconds, Instant updated) {
+        TaskKey key,
+        long samples,
+        Map<Signal, Averages> signals,
+        Map<Phase, Map<Signal, Averages>> phases,
+        RunTimes runTimes,
+        Mixture mixture,
+        Instant updated) {
     public TaskProfile {
-        EnumMap<Signal, Moments> copy = new EnumMap<>(Signal.class);
-        copy.putAll(signals);
-        signals = Collections.unmodifiableMap(copy);
+        Objects.requireNonNull(key, "key is null");
+        Objects.requireNonNull(runTimes, "runTimes is null");
+        Objects.requireNonNull(mixture, "mixture is null");
+        Objects.requireNonNull(updated, "updated is null");
+        if (samples < 0) {
+            throw new IllegalArgumentException("samples must be >= 0, got " + samples);
+        }
+        signals = copy(signals);
+        EnumMap<Phase, Map<Signal, Averages>> byPhase = new EnumMap<>(Phase.class);
+        phases.forEach((phase, averages) -> byPhase.put(phase, copy(averages)));
+        phases = byPhase.isEmpty() ? Map.of() : Collections.unmodifiableMap(byPhase);
+    }
+
+    /** A profile without phases of a key that is not polluted. */
+    public TaskProfile(
+            TaskKey key, long samples, Map<Signal, Averages> signals, Averages runTimeSeconds, Instant updated) {
+        this(
+                key,
+                samples,
+                signals,
+                Map.of(),
+                new RunTimes(runTimeSeconds, Averages.NONE, Averages.NONE),
+                Mixture.NONE,
+                updated);
     }
 
     public static TaskProfile empty(TaskKey key) {
-        return new TaskProfile(key, 0, Map.of(), Moments.NONE, Instant.EPOCH);
+        return new TaskProfile(key, 0, Map.of(), Averages.NONE, Instant.EPOCH);
+    }
+
+    private static Map<Signal, Averages> copy(Map<Signal, Averages> averages) {
+        EnumMap<Signal, Averages> copy = new EnumMap<>(Signal.class);
+        copy.putAll(averages);
+        return Collections.unmodifiableMap(copy);
     }
 
     /** Returns this profile with {@code sample} in it. */
     public TaskProfile with(TaskSample sample) {
-        EnumMap<Signal, Moments> next = new EnumMap<>(Signal.class);
-        next.putAll(signals);
-        sample.mean()
-                .levels()
-                .forEach((signal, level) ->
-                        next.put(signal, next.getOrDefault(signal, Moments.NONE).with(level)));
+        return with(sample, false);
+    }
+
+    /** @param divisible whether to watch for several kinds of task under this key */
+    TaskProfile with(TaskSample sample, boolean divisible) {
+        Map<Phase, Map<Signal, Averages>> nextPhases = phases;
+        if (sample.phase().isPresent()) {
+            nextPhases = new EnumMap<>(Phase.class);
+            nextPhases.putAll(phases);
+            Phase phase = sample.phase().get();
+            nextPhases.put(phase, with(phases.getOrDefault(phase, Map.of()), sample));
+        }
         return new TaskProfile(
                 key,
                 samples + 1,
-                next,
-                runTimeSeconds.with(sample.runTime().toMillis() / 1000.0),
+                with(signals, sample),
+                nextPhases,
+                sample.runTime()
+                        .map(time -> runTimes.with(time.toMillis() / 1000.0, sample.company()))
+                        .orElse(runTimes),
+                divisible ? mixture.with(sample.launch(), sample.mean()) : mixture,
                 sample.finishedAt().isAfter(updated) ? sample.finishedAt() : updated);
+    }
+
+    private static Map<Signal, Averages> with(Map<Signal, Averages> averages, TaskSample sample) {
+        EnumMap<Signal, Averages> next = new EnumMap<>(Signal.class);
+        next.putAll(averages);
+        sample.mean()
+                .levels()
+                .forEach((signal, level) -> next.put(
+                        signal,
+                        next.getOrDefault(signal, Averages.NONE)
+                                .with(level, sample.peak().level(signal).orElse(level))));
+        return next;
+    }
+
+    /** Returns this profile under another key. */
+    TaskProfile as(TaskKey other) {
+        return new TaskProfile(other, samples, signals, phases, runTimes, mixture, updated);
+    }
+
+    /** Returns how long a task of this kind runs. */
+    public Averages runTimeSeconds() {
+        return runTimes.all();
     }
 
     /** Returns the load that a task of this kind is expected to bring: the mean of each signal. */
     public InterferenceVector load() {
+        return load(signals);
+    }
+
+    /** Returns the load that a long-lived task is expected to bring in {@code phase}; empty if none got there yet. */
+    public InterferenceVector load(Phase phase) {
+        return load(phases.getOrDefault(phase, Map.of()));
+    }
+
+    private static InterferenceVector load(Map<Signal, Averages> averages) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-        signals.forEach((signal, moments) -> levels.put(signal, moments.mean()));
+        averages.forEach((signal, values) -> levels.put(signal, values.mean()));
         return new InterferenceVector(levels);
     }
 }

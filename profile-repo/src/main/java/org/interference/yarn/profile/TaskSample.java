@@ -3,19 +3,50 @@ package org.interference.yarn.profile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.LaunchSignature;
 
 /**
- * One finished task as it was measured.
+ * One finished task as it was measured, or a phase of one that lives long. Immutable.
  *
- * @param mean its levels over the whole time observed
- * @param runTime the time observed
+ * @param mean its levels over the whole time observed, or over the phase
+ * @param peak its highest levels over any sampling window that was seen; a signal may be missing
+ * @param runTime the time observed; empty while the task runs
+ * @param finishedAt when it, or the phase, was over
+ * @param launch what it was launched as
+ * @param phase empty for a task that was not long-lived
  */
-public record TaskSample(TaskIdentity task, InterferenceVector mean, Duration runTime, Instant finishedAt) {
+public record TaskSample(
+        TaskIdentity task,
+        InterferenceVector mean,
+        InterferenceVector peak,
+        Optional<Duration> runTime,
+        Instant finishedAt,
+        Optional<LaunchSignature> launch,
+        Company company,
+        Optional<Phase> phase) {
     public TaskSample {
         Objects.requireNonNull(task, "task is null");
         Objects.requireNonNull(mean, "mean is null");
+        Objects.requireNonNull(peak, "peak is null");
         Objects.requireNonNull(runTime, "runTime is null");
         Objects.requireNonNull(finishedAt, "finishedAt is null");
+        Objects.requireNonNull(launch, "launch is null");
+        Objects.requireNonNull(company, "company is null");
+        Objects.requireNonNull(phase, "phase is null");
+    }
+
+    /** A finished task of which nothing else is known. */
+    public TaskSample(TaskIdentity task, InterferenceVector mean, Duration runTime, Instant finishedAt) {
+        this(
+                task,
+                mean,
+                InterferenceVector.EMPTY,
+                Optional.of(runTime),
+                finishedAt,
+                Optional.empty(),
+                Company.UNKNOWN,
+                Optional.empty());
     }
 }

@@ -3,6 +3,7 @@ package org.interference.yarn.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.Map;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
@@ -13,18 +14,23 @@ class ProfileSettingsTest {
     void defaultsAreDocumented() {
         ProfileSettings settings = ProfileSettings.from((name, fallback) -> fallback);
 
-        assertThat(settings).isEqualTo(new ProfileSettings("${hadoop.tmp.dir}/yarn/system/interference", 1));
+        assertThat(settings)
+                .isEqualTo(new ProfileSettings(
+                        "${hadoop.tmp.dir}/yarn/system/interference", 1, 100, 100_000, Duration.ofDays(90)));
     }
 
     @Test
     void everyKeyCanBeSet() {
         Map<String, String> file = Map.of(
                 "yarn.interference.profile.store-dir", "/data/profiles",
-                "yarn.interference.profile.minimum-samples", "7");
+                "yarn.interference.profile.minimum-samples", "7",
+                "yarn.interference.profile.coarse-minimum-samples", "70",
+                "yarn.interference.profile.max-profiles", "700",
+                "yarn.interference.profile.stale-after-ms", "70000");
 
         ProfileSettings settings = ProfileSettings.from(file::getOrDefault);
 
-        assertThat(settings).isEqualTo(new ProfileSettings("/data/profiles", 7));
+        assertThat(settings).isEqualTo(new ProfileSettings("/data/profiles", 7, 70, 700, Duration.ofSeconds(70)));
         assertThat(ProfileSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 

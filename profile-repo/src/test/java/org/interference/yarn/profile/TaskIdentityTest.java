@@ -2,6 +2,7 @@ package org.interference.yarn.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,13 +63,67 @@ class TaskIdentityTest {
     }
 
     @Test
-    void keyOfATagComesBeforeTheKeyOfTheName() {
-        TaskIdentity task = Tasks.taggedMap("TeraSort 7", "nightly-sort");
+    void keysGoFromTheTagDownToTheCluster() {
+        TaskIdentity task = TaskIdentity.of(
+                "MAPREDUCE", "Suite q14 7", "map", "default", Optional.of("nightly"), Optional.of("ann"));
 
         assertThat(task.keys())
                 .containsExactly(
-                        new TaskKey(TaskKey.Level.TAG, "nightly-sort/map"),
-                        new TaskKey(TaskKey.Level.NAME, "mapreduce/terasort-#/map/default"));
+                        new TaskKey(TaskKey.Level.TAG, "nightly/map"),
+                        new TaskKey(TaskKey.Level.VARIANT, "mapreduce/suite-q14-#/map/default"),
+                        new TaskKey(TaskKey.Level.NAME, "mapreduce/suite-q#-#/map/default"),
+                        new TaskKey(TaskKey.Level.USER, "mapreduce/map/ann"),
+                        new TaskKey(TaskKey.Level.ROLE, "mapreduce/map"),
+                        new TaskKey(TaskKey.Level.QUEUE, "default"),
+                        new TaskKey(TaskKey.Level.CLUSTER, "*"));
+    }
+
+    @Test
+    void applicationMastersSayNothingOfAQueueOrTheCluster() {
+        TaskIdentity master = TaskIdentity.of("SPARK", "sort", TaskIdentity.MASTER, "default", Optional.empty());
+
+        assertThat(master.keys()).extracting(TaskKey::level).containsExactly(TaskKey.Level.NAME, TaskKey.Level.ROLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "q1, q2",
+        "tpcds-q14a, tpcds-q14b",
+        "kmeans-k8, kmeans-k16",
+        "etl_stage1 2024-02-28, etl_stage2 2024-02-28"
+    })
+    void membersOfASuiteHaveKeysOfTheirOwnAndACommonOne(String one, String other) {
+        TaskIdentity first = Tasks.map(one);
+        TaskIdentity second = Tasks.map(other);
+
+        assertThat(first.keys().get(0)).isNotEqualTo(second.keys().get(0));
+        assertThat(first.keys().get(0).level()).isEqualTo(TaskKey.Level.VARIANT);
+    }
+
+    @Test
+    void numberedNamesShareTheKeyOfTheName() {
+        assertThat(Tasks.map("q1").keys().subList(1, 5))
+                .isEqualTo(Tasks.map("q2").keys().subList(1, 5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "query 0a1b2c3d4e, query ffee00112233",
+        "load_20240228T101500, load_20250101T000000",
+        "job12345, job67890",
+        "s3copy-3f2504e0-4f89-11d3-9a0c-0305e82c3301, s3copy-9b2d1c3a-77aa-4b6e-8f00-abcdefabcdef"
+    })
+    void idsOfARunAreInNoKey(String firstRun, String secondRun) {
+        assertThat(Tasks.map(firstRun).keys()).isEqualTo(Tasks.map(secondRun).keys());
+    }
+
+    @Test
+    void stageIsOneRunAndRole() {
+        TaskIdentity first = Tasks.map("sort").in("application_1");
+
+        assertThat(first.stage()).hasValue("application_1/map");
+        assertThat(first.keys()).isEqualTo(Tasks.map("sort").keys());
+        assertThat(first).isNotEqualTo(Tasks.map("sort").in("application_2"));
     }
 
     @Test
@@ -76,7 +131,7 @@ class TaskIdentityTest {
         TaskIdentity map = TaskIdentity.of("MAPREDUCE", "sort", "map", "default", Optional.of("nightly"));
         TaskIdentity reduce = TaskIdentity.of("MAPREDUCE", "sort", "reduce", "default", Optional.of("nightly"));
 
-        assertThat(map.keys()).doesNotContainAnyElementsOf(reduce.keys());
+        assertThat(specific(map)).doesNotContainAnyElementsOf(specific(reduce));
     }
 
     @Test
@@ -88,5 +143,9 @@ class TaskIdentityTest {
     @Test
     void applicationWithoutANameHasAKeyToo() {
         assertThat(Tasks.map("").text()).isEqualTo("mapreduce//map/default");
+    }
+
+    private static List<TaskKey> specific(TaskIdentity task) {
+        return task.keys().stream().filter(key -> !key.level().isCoarse()).toList();
     }
 }

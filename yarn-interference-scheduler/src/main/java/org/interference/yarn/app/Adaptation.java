@@ -9,9 +9,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.learn.FinishedTask;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
@@ -28,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Learning, wired: one thread looks, another of the lowest priority trains. It goes on whatever predictor is used, so that
+ * Learning, wired: one thread looks, another trains. It goes on whatever predictor is used, so that
  * its accuracy is known before it is switched on.
  */
 final class Adaptation {
@@ -37,7 +35,6 @@ final class Adaptation {
     private static final int BUFFER = 10_000;
 
     private static final int LEAST_EXAMPLES = 100;
-    private static final int NODES_PER_TICK = 500;
     private static final Duration BETWEEN_CHARACTERISATIONS = Duration.ofMinutes(10);
 
     private final OnlineAdaptiveModule module;
@@ -48,10 +45,17 @@ final class Adaptation {
     private volatile Optional<Characterisation> characterisation = Optional.empty();
     private Instant nextCharacterisation = Instant.MIN;
     private final ProfileRepository profiles;
-    private int nextNode;
 
-    /** @param predictor what is kept right */
-    Adaptation(ComposedPredictor predictor, ProfileRepository profiles, Path directory, Random random) {
+    /**
+     * @param predictor what is kept right
+     * @param training where trainings run, one at a time
+     */
+    Adaptation(
+            ComposedPredictor predictor,
+            ProfileRepository profiles,
+            Path directory,
+            ExecutorService training,
+            Random random) {
         this.profiles = profiles;
         this.files = new ModelFiles(directory);
         this.module = new OnlineAdaptiveModule(
@@ -62,12 +66,7 @@ final class Adaptation {
                 LEAST_EXAMPLES,
                 random);
         this.observer = new SlowdownObserver(profiles);
-        this.training = Executors.newSingleThreadExecutor(work -> {
-            Thread thread = new Thread(work, "interference-training");
-            thread.setDaemon(true);
-            thread.setPriority(Thread.MIN_PRIORITY);
-            return thread;
-        });
+        this.training = training;
     }
 
     void load() {
@@ -75,13 +74,13 @@ final class Adaptation {
         module.restore(loaded.versions(), loaded.problem());
     }
 
-    /** Looks at some nodes, in turn, and at what has finished; begins a training if it is time. Not re-entrant. */
-    void tick(List<NodeSample> nodes, List<FinishedTask> finished, Instant now) {
-        int looks = Math.min(nodes.size(), NODES_PER_TICK);
-        for (int i = 0; i < looks; i++) {
-            observer.look(nodes.get((nextNode + i) % nodes.size()), now);
-        }
-        nextNode = nodes.isEmpty() ? 0 : (nextNode + looks) % nodes.size();
+    /** Looks at what shares a node. From one thread, which also {@link #tick}s. */
+    void look(NodeSample node, Instant now) {
+        observer.look(node, now);
+    }
+
+    /** Learns from what has finished; begins a training if it is time. */
+    void tick(List<FinishedTask> finished, Instant now) {
         observer.finished(finished).forEach(module::observe);
         observer.sweep(now);
         module.publish();
@@ -119,14 +118,6 @@ final class Adaptation {
 
     Optional<Characterisation> characterisation() {
         return characterisation;
-    }
-
-    /** Gives up a training that runs. */
-    void stop() throws InterruptedException {
-        training.shutdownNow();
-        if (!training.awaitTermination(1, TimeUnit.SECONDS)) {
-            LOG.info("a training is still running; nothing waits for it");
-        }
     }
 
     OnlineAdaptiveModule module() {

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
@@ -28,9 +28,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.Mailbox;
+import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.ingest.yarn.HeartbeatTap;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.learn.RunningTasks;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
@@ -42,6 +44,7 @@ import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.profile.store.HadoopDirectory;
 import org.interference.yarn.rest.HealthMetrics;
 import org.interference.yarn.rest.Sources;
 import org.slf4j.Logger;
@@ -56,10 +59,13 @@ import org.slf4j.LoggerFactory;
 public final class InterferencePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(InterferencePlugin.class);
     private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
+    private static final int NODES_PER_TICK = 500;
 
     private final RMContext rmContext;
     private final InstantSource clock;
     private final Ingest ingest;
+    private final ProfileRepository profiles;
+    private final RunningTasks running;
     private final FinishedTasks finished;
     private final Placement placement;
     private final YarnPlacement yarnPlacement;
@@ -70,6 +76,10 @@ public final class InterferencePlugin {
     private final HealthMetrics metrics;
     private final ExecutorService decoding;
     private final ScheduledExecutorService background;
+    private final ExecutorService slow;
+    /** The first node to look at in the next tick. */
+    private int nextNode;
+
     private Optional<String> metricsName = Optional.empty();
 
     private InterferencePlugin(Configuration conf, RMContext rmContext, Surroundings surroundings) {
@@ -81,18 +91,21 @@ public final class InterferencePlugin {
                 YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS));
         this.rmContext = rmContext;
         this.clock = surroundings.clock();
-        ProfileRepository profiles = new ProfileRepository(profileSettings.minimumSamples());
-        this.finished = new FinishedTasks(profiles);
+        this.profiles = new ProfileRepository(profileSettings);
+        this.running = new RunningTasks(profiles, container -> task(container).map(Sources.Task::identity));
+        this.finished = new FinishedTasks(profiles, running);
         this.ingest = new Ingest(ingestSettings, heartbeat, finished::sampled);
         this.placement = new Placement(ingest, profiles, predictSettings.predictor(), placeSettings);
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
-        this.writer = new ProfileWriter(profiles, Path.of(profileSettings.storeDirectory()));
+        this.slow = surroundings.slow();
+        this.writer = new ProfileWriter(
+                profiles, profileSettings.storeDirectory(), location -> HadoopDirectory.of(location, conf), slow);
         // What it learns is used if the setting says so, and otherwise only shown.
         ComposedPredictor learning = predictSettings.predictor() instanceof ComposedPredictor composed
                 ? composed
                 : new ComposedPredictor();
-        this.adaptation =
-                new Adaptation(learning, profiles, Path.of(predictSettings.modelDirectory()), new Random());
+        this.adaptation = new Adaptation(
+                learning, profiles, Path.of(predictSettings.modelDirectory()), slow, surroundings.random());
         this.restSources = new Sources(
                 ingest,
                 profiles,
@@ -162,11 +175,12 @@ public final class InterferencePlugin {
             }
             if (background.awaitTermination(10, TimeUnit.SECONDS)) {
                 writer.save();
+                writer.close();
             } else {
                 LOG.warn("the profile store is still being written; the last second of profiles may be lost");
             }
-            // Only now does nobody begin another training.
-            adaptation.stop();
+            // Only now does nobody begin another training or snapshot. What runs is given up; the store is whole without.
+            slow.shutdownNow();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -252,11 +266,30 @@ public final class InterferencePlugin {
             ingest.sweep(clusterNodes(), now);
             placement.sweep(now);
             finished.sweep(now);
-            writer.save();
-            adaptation.tick(ingest.all(), finished.newest(), now);
+            observeNodes(now);
+            profiles.sweep(now);
+            adaptation.tick(finished.newest(), now);
         } catch (Throwable e) {
             placement.failed(e);
         }
+        try {
+            writer.save();
+        } catch (Throwable e) {
+            placement.failed(e);
+        }
+    }
+
+    /** Looks at some nodes, in turn: at every one each second on a small cluster, less often on a large one. */
+    private void observeNodes(Instant now) {
+        List<NodeSample> nodes = ingest.all();
+        int looks = Math.min(nodes.size(), NODES_PER_TICK);
+        for (int i = 0; i < looks; i++) {
+            NodeSample node = nodes.get((nextNode + i) % nodes.size());
+            running.observe(node, now);
+            adaptation.look(node, now);
+        }
+        nextNode = nodes.isEmpty() ? 0 : (nextNode + looks) % nodes.size();
+        running.sweep(now);
     }
 
     private Set<String> clusterNodes() {

@@ -1,66 +1,133 @@
 package org.interference.yarn.app;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.interference.yarn.profile.ProfileRepository;
-import org.interference.yarn.profile.store.ProfileFile;
+import org.interference.yarn.profile.ProfileRepository.Change;
+import org.interference.yarn.profile.store.ProfileStore;
+import org.interference.yarn.profile.store.StoreDirectory;
 import org.interference.yarn.rest.Sources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the profile file up to date; without a usable directory it goes on in memory and says so. Not re-entrant. */
+/**
+ * Keeps the profile store up to date; without a usable directory it goes on in memory and says so. Not re-entrant: one
+ * thread loads, saves and closes.
+ */
 final class ProfileWriter {
     private static final Logger LOG = LoggerFactory.getLogger(ProfileWriter.class);
+    /** A log may always be this long: a snapshot of a few profiles is not worth a file. */
+    private static final long SMALLEST_LOG_BYTES = 8L << 20;
 
     private final ProfileRepository profiles;
-    private final ProfileFile file;
-    private long writtenVersion;
-    /** A file that exists and could not be read is not overwritten: it may be whole. */
-    private boolean mayWrite;
+    private final String location;
+    private final Opener opener;
+    private final Executor snapshots;
+    private final AtomicBoolean snapshotRuns = new AtomicBoolean();
+    /** Empty until it is open, and again once another ResourceManager has taken it over. */
+    private Optional<ProfileStore> store = Optional.empty();
 
     private volatile Optional<String> loadProblem = Optional.empty();
     private volatile Optional<String> saveProblem = Optional.empty();
 
-    ProfileWriter(ProfileRepository profiles, Path directory) {
+    /** Finds the directory of the store. */
+    @FunctionalInterface
+    interface Opener {
+        StoreDirectory open(String location) throws IOException;
+    }
+
+    /** @param snapshots where whole snapshots are written, while changes go on being saved */
+    ProfileWriter(ProfileRepository profiles, String location, Opener opener, Executor snapshots) {
         this.profiles = profiles;
-        this.file = new ProfileFile(directory);
+        this.location = location;
+        this.opener = opener;
+        this.snapshots = snapshots;
     }
 
     void load(Instant now) {
         try {
-            ProfileFile.Loaded loaded = file.load(now);
-            profiles.restore(loaded.profiles());
-            mayWrite = true;
-            loadProblem = loaded.problem();
-            loaded.problem().ifPresent(LOG::error);
-            LOG.info("{} profiles read from {}", loaded.profiles().size(), file.path());
+            ProfileStore.Opened opened = ProfileStore.open(opener.open(location), now, SMALLEST_LOG_BYTES);
+            profiles.restore(opened.profiles());
+            store = Optional.of(opened.store());
+            loadProblem = opened.problems().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(location + ": " + String.join("; ", opened.problems()));
+            loadProblem.ifPresent(LOG::error);
+            LOG.info("{} profiles read from {}", opened.profiles().size(), location);
         } catch (IOException | RuntimeException e) {
-            loadProblem = Optional.of("%s cannot be read (%s); profiles are kept in memory".formatted(file.path(), e));
-            LOG.error("{} cannot be read; profiles are kept in memory", file.path(), e);
+            loadProblem = Optional.of("%s cannot be used (%s); profiles are kept in memory".formatted(location, e));
+            LOG.error("{} cannot be used; profiles are kept in memory", location, e);
         }
     }
 
     /** Writes what has changed since the last time; a failure is tried again at the next call. */
     void save() {
-        long version = profiles.version();
-        if (!mayWrite || version == writtenVersion) {
+        if (store.isEmpty()) {
+            return;
+        }
+        List<Change> changes = profiles.changes();
+        if (changes.isEmpty()) {
             return;
         }
         try {
-            file.save(profiles.all());
-            writtenVersion = version;
+            store.get().append(changes);
             saveProblem = Optional.empty();
-        } catch (IOException | RuntimeException e) {
-            if (saveProblem.isEmpty()) {
-                LOG.error("{} cannot be written; profiles are kept in memory", file.path(), e);
+            if (store.get().wantsSnapshot() && !snapshotRuns.get()) {
+                ProfileStore.Snapshot snapshot = store.get().beginSnapshot();
+                snapshotRuns.set(true);
+                snapshot(snapshot);
             }
-            saveProblem = Optional.of("%s cannot be written (%s)".formatted(file.path(), e));
+        } catch (ProfileStore.Fenced e) {
+            LOG.warn("{}; this one writes no more", e.getMessage());
+            saveProblem = Optional.of(e.getMessage());
+            close();
+        } catch (IOException | RuntimeException e) {
+            profiles.changedAgain(changes);
+            failed(e);
         }
     }
 
+    private void snapshot(ProfileStore.Snapshot snapshot) {
+        try {
+            snapshots.execute(() -> {
+                try {
+                    snapshot.write(profiles.all());
+                } catch (IOException | RuntimeException e) {
+                    failed(e);
+                } finally {
+                    snapshotRuns.set(false);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // The plugin stops; the logs hold everything.
+            snapshotRuns.set(false);
+        }
+    }
+
+    private void failed(Exception e) {
+        if (saveProblem.isEmpty()) {
+            LOG.error("{} cannot be written; profiles are kept in memory", location, e);
+        }
+        saveProblem = Optional.of("%s cannot be written (%s)".formatted(location, e));
+    }
+
+    void close() {
+        store.ifPresent(open -> {
+            try {
+                open.close();
+            } catch (IOException e) {
+                LOG.warn("{} cannot be closed; what was saved is safe", location, e);
+            }
+        });
+        store = Optional.empty();
+    }
+
     Sources.Store status() {
-        return new Sources.Store(file.path().toString(), saveProblem.or(() -> loadProblem));
+        return new Sources.Store(location, saveProblem.or(() -> loadProblem));
     }
 }

@@ -1,6 +1,7 @@
 package org.interference.yarn.app;
 
 import java.time.InstantSource;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -9,20 +10,31 @@ import java.util.concurrent.ScheduledExecutorService;
  * The time, and who works, as one plugin gets them from outside.
  *
  * @param decoding runs one task at a time, in order
- * @param background runs the housekeeping, which changes no decision
+ * @param background runs the housekeeping, every second
+ * @param slow runs what takes seconds and nobody waits for: trainings, and whole snapshots of the profiles
+ * @param random decides what is held out of training and what is forgotten
  */
-public record Surroundings(InstantSource clock, ExecutorService decoding, ScheduledExecutorService background) {
-    /** Returns the machine's clock and two threads of this plugin's own. */
+public record Surroundings(
+        InstantSource clock,
+        ExecutorService decoding,
+        ScheduledExecutorService background,
+        ExecutorService slow,
+        Random random) {
+    /** Returns the machine's clock and three threads of this plugin's own. */
     public static Surroundings ofThisMachine() {
         return new Surroundings(
                 InstantSource.system(),
-                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-ingest")),
-                Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "interference-background")));
+                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-ingest", Thread.NORM_PRIORITY)),
+                Executors.newSingleThreadScheduledExecutor(
+                        work -> daemon(work, "interference-background", Thread.NORM_PRIORITY)),
+                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-slow", Thread.MIN_PRIORITY)),
+                new Random());
     }
 
-    private static Thread daemon(Runnable work, String name) {
+    private static Thread daemon(Runnable work, String name, int priority) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
+        thread.setPriority(priority);
         return thread;
     }
 }

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.profile.ProfileRepository;
-import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.signal.ContainerReport;
 
 /**
@@ -28,12 +27,14 @@ public final class FinishedTasks {
     private static final int KEPT = 1000;
 
     private final ProfileRepository profiles;
+    private final RunningTasks running;
     private final ConcurrentMap<String, Map<String, Waiting>> waitingByNode = new ConcurrentHashMap<>();
     private final Map<String, FinishedTask> newest = new LinkedHashMap<>();
     private final Map<FinishedTask.Outcome, Long> outcomes = new EnumMap<>(FinishedTask.Outcome.class);
 
-    public FinishedTasks(ProfileRepository profiles) {
+    public FinishedTasks(ProfileRepository profiles, RunningTasks running) {
         this.profiles = profiles;
+        this.running = running;
     }
 
     private record Waiting(
@@ -141,8 +142,10 @@ public final class FinishedTasks {
             }
         }
         if (outcome == FinishedTask.Outcome.PROFILED) {
-            ContainerReport report = waiting.report().orElseThrow();
-            profiles.record(new TaskSample(waiting.container().task(), report.mean(), report.observed(), now));
+            profiles.record(
+                    running.ended(waiting.container().task(), waiting.report().orElseThrow(), now));
+        } else {
+            running.forget(waiting.container().container());
         }
     }
 

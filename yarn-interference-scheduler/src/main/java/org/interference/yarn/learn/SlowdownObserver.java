@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Situation;
+import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
@@ -27,12 +28,6 @@ public final class SlowdownObserver {
     private static final int MOST_CONTAINERS = 100_000;
     private static final int MOST_KINDS = 2000;
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
-    /** Who presses less than this on every resource disturbs nobody. */
-    private static final double QUIET = 0.05;
-
-    private static final List<Signal> RESOURCES =
-            List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.CPU);
-
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
     private final Map<String, AloneRuns> alone;
@@ -124,7 +119,7 @@ public final class SlowdownObserver {
         String kind = profile.get().key().text();
         double seconds = report.observed().toMillis() / 1000.0;
         AloneRuns before = alone.getOrDefault(kind, AloneRuns.NONE);
-        if (isQuiet(seen.beside())) {
+        if (Company.isQuiet(seen.beside()::beside)) {
             alone.put(kind, before.with(seconds, report.mean()));
         }
         Optional<InterferenceVector> undisturbed =
@@ -132,10 +127,6 @@ public final class SlowdownObserver {
         return Labels.of(seconds, report.mean(), before.times(), undisturbed)
                 .map(label -> new Observation(
                         task.finishedAt(), kind, seen.beside().of(profile.get().load()), label));
-    }
-
-    private static boolean isQuiet(Situation beside) {
-        return RESOURCES.stream().allMatch(signal -> beside.beside(signal) < QUIET);
     }
 
     /** Forgets containers that nobody reports any more. */

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -23,7 +24,8 @@ import org.interference.yarn.place.Decision;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Verdict;
 import org.interference.yarn.predict.Calibration;
-import org.interference.yarn.profile.Moments;
+import org.interference.yarn.profile.Averages;
+import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.Reading;
@@ -106,7 +108,9 @@ final class Answers {
     ObjectNode profiles() {
         ArrayNode profiles = JSON.createArrayNode();
         sources.profiles().all().stream()
-                .sorted(Comparator.comparing(profile -> profile.key().text()))
+                .sorted(Comparator.comparing(
+                                (TaskProfile profile) -> profile.key().level())
+                        .thenComparing(profile -> profile.key().text()))
                 .forEach(profile -> describe(profiles.addObject(), profile));
         return JSON.createObjectNode().set("profiles", profiles);
     }
@@ -191,7 +195,7 @@ final class Answers {
                 .put("errors", placement.breakerErrors());
         health.putObject("store")
                 .put("file", store.file())
-                .put("profiles", sources.profiles().all().size());
+                .put("profiles", sources.profiles().size());
         Figures figures = Figures.of(sources, now);
         ObjectNode counters = health.putObject("counters");
         figures.counters().forEach(counters::put);
@@ -229,22 +233,45 @@ final class Answers {
         }
     }
 
-    private static void describe(ObjectNode json, TaskProfile profile) {
+    private void describe(ObjectNode json, TaskProfile profile) {
         json.put("key", profile.key().text())
                 .put("level", lowerCase(profile.key().level()))
+                .put("state", sources.profiles().state(profile).name())
                 .put("samples", profile.samples());
-        describe(json.putObject("runTimeSeconds"), profile.runTimeSeconds());
-        ObjectNode signals = json.putObject("signals");
-        profile.signals().forEach((signal, moments) -> {
-            ObjectNode values = signals.putObject(signal.wireName());
-            describe(values, moments);
-            values.put("samples", moments.count());
-        });
+        ObjectNode runTime = json.putObject("runTimeSeconds");
+        describe(runTime, profile.runTimeSeconds());
+        if (profile.runTimes().alone().count() > 0) {
+            describe(runTime.putObject("alone"), profile.runTimes().alone());
+        }
+        if (profile.runTimes().contended().count() > 0) {
+            describe(runTime.putObject("contended"), profile.runTimes().contended());
+        }
+        describe(json.putObject("signals"), profile.signals());
+        if (!profile.phases().isEmpty()) {
+            ObjectNode phases = json.putObject("phases");
+            profile.phases().forEach((phase, signals) -> describe(phases.putObject(lowerCase(phase)), signals));
+        }
+        Mixture mixture = profile.mixture();
+        json.put("polluted", mixture.isPolluted());
+        ObjectNode launches = json.putObject("launches");
+        mixture.launches().forEach((launch, samples) -> launches.put(launch.toString(), samples));
+        mixture.boundary().ifPresent(boundary -> json.putObject("boundary")
+                .put("signal", boundary.signal().wireName())
+                .put("level", rounded(boundary.level())));
         json.put("updated", profile.updated().toString());
     }
 
-    private static void describe(ObjectNode json, Moments moments) {
-        json.put("mean", rounded(moments.mean())).put("deviation", rounded(moments.deviation()));
+    private static void describe(ObjectNode json, Map<Signal, Averages> signals) {
+        signals.forEach((signal, averages) -> describe(json.putObject(signal.wireName()), averages));
+    }
+
+    private static void describe(ObjectNode json, Averages averages) {
+        json.put("mean", rounded(averages.mean()))
+                .put("deviation", rounded(averages.deviation()))
+                .put("fast", rounded(averages.fast()))
+                .put("p95", rounded(averages.p95()))
+                .put("peak", rounded(averages.peak()))
+                .put("samples", averages.count());
     }
 
     private static void describe(ObjectNode json, ModelVersion version) {

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.store.LocalDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,14 +42,14 @@ class ProfileWriterTest {
         writer.load(T0);
         learn();
         writer.save();
-        Files.delete(directory.resolve("profiles.json"));
+        long written = bytes();
 
         writer.save();
-        assertThat(directory.resolve("profiles.json")).doesNotExist();
+        assertThat(bytes()).isEqualTo(written);
 
         learn();
         writer.save();
-        assertThat(directory.resolve("profiles.json")).exists();
+        assertThat(bytes()).isGreaterThan(written);
     }
 
     @Test
@@ -61,12 +63,14 @@ class ProfileWriterTest {
 
         assertThat(writer.status().problem())
                 .hasValueSatisfying(problem -> assertThat(problem).contains("profiles.json could not be read"));
-        assertThat(directory.resolve("profiles.json")).exists();
+        ProfileRepository nextLife = new ProfileRepository(1);
+        writer(nextLife, directory).load(T0);
+        assertThat(nextLife.find(Tasks.SORT)).isPresent();
     }
 
     @Test
-    void fileThatCannotBeReadIsNotOverwritten() throws IOException {
-        Path unreadable = Files.createDirectory(directory.resolve("profiles.json"));
+    void fileThatCannotBeReadIsNotTouched() throws IOException {
+        Path unreadable = Files.createDirectory(directory.resolve("profiles-00000001-00000000.snapshot"));
         ProfileWriter writer = writer(profiles, directory);
 
         writer.load(T0);
@@ -92,21 +96,46 @@ class ProfileWriterTest {
     }
 
     @Test
-    void failedSaveIsReportedAndTriedAgain() throws IOException {
-        Path store = directory.resolve("store");
-        ProfileWriter writer = writer(profiles, store);
+    void fileSystemThatCannotBeReachedLeavesTheProfilesInMemory() {
+        ProfileWriter writer = new ProfileWriter(
+                profiles,
+                "hdfs://nowhere/profiles",
+                location -> {
+                    throw new IOException("no route to host");
+                },
+                Runnable::run);
+
         writer.load(T0);
-        Files.delete(store);
         learn();
-
         writer.save();
+
+        assertThat(profiles.find(Tasks.SORT)).isPresent();
         assertThat(writer.status().problem())
-                .hasValueSatisfying(problem -> assertThat(problem).contains("cannot be written"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("no route to host"));
+    }
 
-        Files.createDirectory(store);
-        writer.save();
-        assertThat(writer.status().problem()).isEmpty();
-        assertThat(store.resolve("profiles.json")).exists();
+    @Test
+    void writerThatWasReplacedWritesNoMoreAndSaysSo() {
+        ProfileWriter active = writer(profiles, directory);
+        active.load(T0);
+        ProfileRepository nextProfiles = new ProfileRepository(1);
+        ProfileWriter next = writer(nextProfiles, directory);
+        next.load(T0);
+
+        learn();
+        active.save();
+        active.save();
+
+        assertThat(active.status().problem()).hasValueSatisfying(problem -> assertThat(problem)
+                .endsWith("was taken over by another ResourceManager"));
+        next.save();
+        assertThat(next.status().problem()).isEmpty();
+    }
+
+    private long bytes() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.mapToLong(file -> file.toFile().length()).sum();
+        }
     }
 
     private void learn() {
@@ -114,6 +143,7 @@ class ProfileWriterTest {
     }
 
     private static ProfileWriter writer(ProfileRepository profiles, Path directory) {
-        return new ProfileWriter(profiles, directory);
+        return new ProfileWriter(
+                profiles, directory.toString(), location -> new LocalDirectory(Path.of(location)), Runnable::run);
     }
 }

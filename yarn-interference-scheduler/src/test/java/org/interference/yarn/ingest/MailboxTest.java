@@ -21,7 +21,7 @@ class MailboxTest {
     private static final String A = "node-a:8041";
     private static final String B = "node-b:8041";
 
-    private final FinishedTasks finished = new FinishedTasks(new ProfileRepository(1));
+    private final FinishedTasks finished = Tasks.finished(new ProfileRepository(1));
     private final Ingest ingest =
             new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), finished::sampled);
     private final Deque<Runnable> decoding = new ArrayDeque<>();

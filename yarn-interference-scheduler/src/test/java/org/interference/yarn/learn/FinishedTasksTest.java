@@ -25,7 +25,7 @@ class FinishedTasksTest {
     private static final String NODE = "node-1:8041";
 
     private final ProfileRepository profiles = new ProfileRepository(1);
-    private final FinishedTasks finished = new FinishedTasks(profiles);
+    private final FinishedTasks finished = Tasks.finished(profiles);
 
     @Test
     void lastReportBeforeTheCompletionMakesAProfileAtOnce() {

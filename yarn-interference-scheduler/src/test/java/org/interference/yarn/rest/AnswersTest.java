@@ -60,7 +60,7 @@ class AnswersTest {
     private static final Sources.Task SORTING = new Sources.Task("application_1", Tasks.SORT, false);
 
     private final ProfileRepository profiles = new ProfileRepository(1);
-    private final FinishedTasks finished = new FinishedTasks(profiles);
+    private final FinishedTasks finished = Tasks.finished(profiles);
     private final Ingest ingest =
             new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), finished::sampled);
     private final Placement placement = new Placement(
@@ -190,16 +190,18 @@ class AnswersTest {
         profiles.record(Tasks.sample(Vectors.cpu(0.25), Duration.ofSeconds(10)));
         profiles.record(Tasks.sample(Vectors.cpu(0.75), Duration.ofSeconds(30)));
 
-        JsonNode profile = onlyOne(parsed(answers().profiles()).path("profiles"));
+        JsonNode profile = parsed(answers().profiles()).path("profiles").path(0);
 
         assertThat(profile.path("key").asText()).isEqualTo("mapreduce/terasort/map/default");
         assertThat(profile.path("level").asText()).isEqualTo("name");
+        assertThat(profile.path("state").asText()).isEqualTo("KNOWN");
         assertThat(profile.path("samples").asLong()).isEqualTo(2);
         assertThat(profile.path("runTimeSeconds").path("mean").asDouble()).isEqualTo(20);
         JsonNode cpu = profile.path("signals").path("cpu");
         assertThat(cpu.path("mean").asDouble()).isEqualTo(0.5);
         assertThat(cpu.path("deviation").asDouble()).isEqualTo(0.3536);
         assertThat(cpu.path("samples").asLong()).isEqualTo(2);
+        assertThat(cpu.path("peak").asDouble()).isEqualTo(0.75);
         assertThat(profile.path("updated").asText()).isEqualTo("2024-05-06T07:08:09Z");
     }
 

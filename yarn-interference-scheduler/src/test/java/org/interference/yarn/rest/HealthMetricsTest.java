@@ -43,7 +43,7 @@ class HealthMetricsTest {
     private static final Request MAP = new Request("attempt_1", "priority 20", Tasks.SORT, false);
 
     private final ProfileRepository profiles = Tasks.repository(Vectors.cpu(0.5), Duration.ofSeconds(10));
-    private final FinishedTasks finished = new FinishedTasks(profiles);
+    private final FinishedTasks finished = Tasks.finished(profiles);
     private final Ingest ingest =
             new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), finished::sampled);
     private final Placement placement = new Placement(

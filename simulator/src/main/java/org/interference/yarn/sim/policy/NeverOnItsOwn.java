@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Schedules nothing. The plugin's housekeeping counts stale nodes, writes the profile file and gives up what readers already leave out, none
+ * Schedules nothing. The plugin's housekeeping counts stale nodes, writes the profile store, trains and gives up what readers already leave out, none
  * of which a placement depends on; on a thread of its own it would depend on this machine's clock.
  */
 final class NeverOnItsOwn extends ScheduledThreadPoolExecutor {

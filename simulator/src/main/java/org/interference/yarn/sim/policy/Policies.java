@@ -159,8 +159,9 @@ public final class Policies {
         multiNode(conf);
         conf.set("yarn.interference.place.mode", "on");
         conf.set("yarn.interference.predict.predictor", predictor);
-        // Not a directory that can be made: profiles stay in memory.
+        // Not directories that can be made: profiles and models stay in memory.
         conf.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
+        conf.set("yarn.interference.predict.model-dir", "/dev/null/models");
     }
 
     private static void orderedNodes(Configuration conf) {

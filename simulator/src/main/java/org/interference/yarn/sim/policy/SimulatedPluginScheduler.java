@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.policy;
 
 import java.util.List;
+import java.util.Random;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.app.Surroundings;
@@ -19,7 +20,12 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
 
     @Override
     protected Surroundings surroundings() {
-        return new Surroundings(insight.clock(), MoreExecutors.newDirectExecutorService(), new NeverOnItsOwn());
+        return new Surroundings(
+                insight.clock(),
+                MoreExecutors.newDirectExecutorService(),
+                new NeverOnItsOwn(),
+                MoreExecutors.newDirectExecutorService(),
+                new Random(0));
     }
 
     @Override

@@ -16,12 +16,16 @@ public final class YarnTasks {
 
     public static TaskIdentity identity(RMApp app, SchedulerRequestKey key, boolean applicationMaster) {
         String type = Objects.requireNonNullElse(app.getApplicationType(), "yarn");
-        return TaskIdentity.of(
+        TaskIdentity task = TaskIdentity.of(
                 type,
                 Objects.requireNonNullElse(app.getName(), ""),
-                applicationMaster ? "am" : role(type, key),
+                applicationMaster ? TaskIdentity.MASTER : role(type, key),
                 Objects.requireNonNullElse(app.getQueue(), ""),
-                tag(app));
+                tag(app),
+                Optional.ofNullable(app.getUser()));
+        return app.getApplicationId() == null
+                ? task
+                : task.in(app.getApplicationId().toString());
     }
 
     /** Returns the role that the framework's own ApplicationMaster expresses by priority or allocation request id. */

@@ -20,7 +20,8 @@ final class FakeRmApp {
     }
 
     private static RMApp answering(Map<String, Object> answers) {
-        Set<String> known = Set.of("getApplicationType", "getName", "getQueue", "getApplicationTags");
+        Set<String> known = Set.of(
+                "getApplicationType", "getName", "getQueue", "getApplicationTags", "getUser", "getApplicationId");
         return (RMApp) Proxy.newProxyInstance(
                 RMApp.class.getClassLoader(), new Class<?>[] {RMApp.class}, (proxy, method, arguments) -> {
                     if (!known.contains(method.getName())) {

@@ -1,0 +1,25 @@
+package org.interference.yarn.profile;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.interference.yarn.signal.Signal;
+
+/** Whether a task shared its node. */
+public enum Company {
+    /** For nine tenths of its time nobody else pressed on any resource. */
+    ALONE,
+    /** Somebody did. */
+    CONTENDED,
+    /** Nobody looked while it ran. */
+    UNKNOWN;
+
+    /** Whoever presses less than this on every resource disturbs nobody. */
+    private static final double QUIET = 0.05;
+
+    private static final List<Signal> RESOURCES = List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.CPU);
+
+    /** @param beside what all neighbours press together on a resource; 0 for nothing */
+    public static boolean isQuiet(ToDoubleFunction<Signal> beside) {
+        return RESOURCES.stream().allMatch(signal -> beside.applyAsDouble(signal) < QUIET);
+    }
+}

@@ -1,0 +1,337 @@
+package org.interference.yarn.profile.store;
+
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.interference.yarn.profile.ProfileRepository.Change;
+import org.interference.yarn.profile.TaskKey;
+import org.interference.yarn.profile.TaskProfile;
+
+/**
+ * All profiles as a snapshot and a log that continues it (ADR-0014). Thread-safe.
+ *
+ * <p>What {@link #append} has returned from is never lost. Each opening claims an epoch and writes only files of that
+ * epoch; whoever finds a higher one stops. So two ResourceManagers that both believe to be the active one harm nothing:
+ * the later one wins.
+ */
+public final class ProfileStore implements Closeable {
+    private static final int ATTEMPTS = 3;
+    private static final int CHUNK = 1 << 16;
+    private static final String UNFINISHED = ".next";
+
+    private final StoreDirectory directory;
+    private final int epoch;
+    private final long smallestLog;
+    private int generation;
+    private StoreDirectory.Output log;
+    /** After a failed write the end of the log is unknown: it is not continued. */
+    private boolean logIsBroken;
+
+    private long logBytes;
+    private volatile long snapshotBytes;
+
+    /**
+     * What was found in the directory.
+     *
+     * @param problems what could not be understood, and where it was moved
+     */
+    public record Opened(ProfileStore store, Collection<TaskProfile> profiles, List<String> problems) {}
+
+    /** Another one has opened the store since. */
+    public static final class Fenced extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        Fenced(String location) {
+            super("%s was taken over by another ResourceManager".formatted(location));
+        }
+    }
+
+    private ProfileStore(StoreDirectory directory, int epoch, long smallestLog) {
+        this.directory = directory;
+        this.epoch = epoch;
+        this.smallestLog = smallestLog;
+    }
+
+    /**
+     * Takes the store over from whoever wrote it before.
+     *
+     * @param now names files that are moved aside
+     * @param smallestLog bytes that a log may always have; a longer one may not outgrow the snapshot
+     * @throws IOException if the directory cannot be used; nothing in it was changed, but for a claim
+     */
+    public static Opened open(StoreDirectory directory, Instant now, long smallestLog) throws IOException {
+        ProfileStore store = new ProfileStore(directory, claim(directory), smallestLog);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                Recovery recovery = Recovery.read(directory);
+                // A migrated or damaged file stays where it is until its content is safe.
+                store.rotate();
+                store.writeSnapshot(recovery.profiles().values(), 0);
+                store.cleanUp(recovery, now);
+                return new Opened(store, recovery.profiles().values(), recovery.problems(now));
+            } catch (NoSuchFileException | FileNotFoundException e) {
+                // The one before us has just cleaned up; what it cleaned up is in a newer file.
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static int claim(StoreDirectory directory) throws IOException {
+        int highest = 0;
+        for (String name : directory.list()) {
+            highest = Math.max(highest, StoreFile.epochOf(name));
+        }
+        int epoch = highest + 1;
+        while (!directory.claim(StoreFile.claim(epoch))) {
+            epoch++;
+        }
+        return epoch;
+    }
+
+    /**
+     * Adds {@code changes} to the log.
+     *
+     * @throws Fenced if another has taken over: never try again
+     * @throws IOException if it cannot be written: try the same changes again later
+     */
+    public synchronized void append(Collection<Change> changes) throws IOException {
+        requireNotFenced();
+        if (logIsBroken) {
+            rotate();
+        }
+        Lines.Buffer bytes = new Lines.Buffer();
+        Lines.Buffer scratch = new Lines.Buffer();
+        for (Change change : changes) {
+            Lines.change(change, scratch, bytes);
+        }
+        logIsBroken = true;
+        log.write(bytes.array(), bytes.size());
+        log.force();
+        logIsBroken = false;
+        logBytes += bytes.size();
+    }
+
+    /** Returns whether the log is long enough to be replaced by a snapshot. */
+    public synchronized boolean wantsSnapshot() {
+        return logBytes > Math.max(smallestLog, snapshotBytes);
+    }
+
+    /**
+     * Begins a new log and returns what writes the snapshot that comes before it, on any thread, while the log goes on. Until
+     * it is done, the older snapshot and logs stay.
+     */
+    public synchronized Snapshot beginSnapshot() throws IOException {
+        requireNotFenced();
+        rotate();
+        int number = generation;
+        return profiles -> {
+            writeSnapshot(profiles, number);
+            for (String name : directory.list()) {
+                Optional<StoreFile> file = StoreFile.of(name);
+                if (file.isPresent()
+                        && file.get().compareTo(new StoreFile(epoch, number, StoreFile.Kind.SNAPSHOT)) < 0) {
+                    directory.delete(name);
+                }
+            }
+        };
+    }
+
+    /** Writes one snapshot. */
+    @FunctionalInterface
+    public interface Snapshot {
+        /**
+         * Writes it; then it replaces what is older.
+         *
+         * @param profiles all there are, read after the snapshot was begun
+         */
+        void write(Collection<TaskProfile> profiles) throws IOException;
+    }
+
+    private synchronized void rotate() throws IOException {
+        if (log != null) {
+            generation++;
+            try {
+                log.close();
+            } catch (IOException e) {
+                // What was appended is there for good already.
+                logIsBroken = true;
+            }
+        }
+        logIsBroken = true;
+        log = directory.create(new StoreFile(epoch, generation, StoreFile.Kind.LOG).name());
+        Lines.Buffer header = new Lines.Buffer();
+        Lines.header(header);
+        log.write(header.array(), header.size());
+        log.force();
+        logBytes = 0;
+        logIsBroken = false;
+    }
+
+    private void writeSnapshot(Collection<TaskProfile> profiles, int number) throws IOException {
+        String name = new StoreFile(epoch, number, StoreFile.Kind.SNAPSHOT).name();
+        long written = 0;
+        try (StoreDirectory.Output out = directory.create(name + UNFINISHED)) {
+            Lines.Buffer bytes = new Lines.Buffer();
+            Lines.Buffer scratch = new Lines.Buffer();
+            Lines.header(bytes);
+            for (TaskProfile profile : profiles) {
+                Lines.change(new Change(profile.key(), Optional.of(profile)), scratch, bytes);
+                if (bytes.size() >= CHUNK) {
+                    out.write(bytes.array(), bytes.size());
+                    written += bytes.size();
+                    bytes.reset();
+                }
+            }
+            out.write(bytes.array(), bytes.size());
+            written += bytes.size();
+            out.force();
+        }
+        directory.rename(name + UNFINISHED, name);
+        snapshotBytes = written;
+    }
+
+    private void requireNotFenced() throws IOException {
+        for (String name : directory.list()) {
+            if (StoreFile.epochOf(name) > epoch) {
+                throw new Fenced(directory.location());
+            }
+        }
+    }
+
+    /** Removes what the snapshot of this epoch makes superfluous, and moves aside what is damaged. */
+    private void cleanUp(Recovery recovery, Instant now) throws IOException {
+        requireNotFenced();
+        for (Map.Entry<String, String> aside : recovery.movesAside(now).entrySet()) {
+            directory.rename(aside.getKey(), aside.getValue());
+        }
+        for (String name : directory.list()) {
+            boolean unfinished = name.endsWith(UNFINISHED)
+                    && StoreFile.of(name.replace(UNFINISHED, "")).isPresent();
+            int from = StoreFile.epochOf(name);
+            if (unfinished || (from > 0 && from < epoch)) {
+                directory.delete(name);
+            }
+        }
+    }
+
+    /** Where the store is, for people. */
+    public String location() {
+        return directory.location();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        log.close();
+    }
+
+    /** Returns all profiles in {@code directory} without taking the store over from its writer. */
+    public static Collection<TaskProfile> read(StoreDirectory directory) throws IOException {
+        return List.copyOf(Recovery.read(directory).profiles().values());
+    }
+
+    /** Reads what is in the directory, and remembers which files are not as they should be. */
+    private record Recovery(Map<TaskKey, TaskProfile> profiles, List<Damage> damages, boolean migrated) {
+
+        /** @param why what is wrong with the file */
+        private record Damage(String name, String why) {}
+
+        static Recovery read(StoreDirectory directory) throws IOException {
+            List<String> names = directory.list();
+            List<StoreFile> files = names.stream()
+                    .flatMap(name -> StoreFile.of(name).stream())
+                    .sorted()
+                    .toList();
+            List<Damage> damages = new ArrayList<>();
+            Map<TaskKey, TaskProfile> profiles = new LinkedHashMap<>();
+            boolean migrated = false;
+            boolean legacy = names.contains(LegacyFile.NAME);
+            if (legacy && files.stream().noneMatch(file -> file.kind() == StoreFile.Kind.SNAPSHOT)) {
+                migrated = migrate(directory, profiles, damages);
+            }
+            for (StoreFile file : files.subList(newestSnapshot(files), files.size())) {
+                replay(directory, file, profiles, damages);
+            }
+            return new Recovery(profiles, damages, migrated);
+        }
+
+        private static int newestSnapshot(List<StoreFile> files) {
+            for (int i = files.size() - 1; i > 0; i--) {
+                if (files.get(i).kind() == StoreFile.Kind.SNAPSHOT) {
+                    return i;
+                }
+            }
+            return 0;
+        }
+
+        private static boolean migrate(
+                StoreDirectory directory, Map<TaskKey, TaskProfile> profiles, List<Damage> damages) throws IOException {
+            byte[] bytes;
+            try (InputStream in = directory.read(LegacyFile.NAME)) {
+                bytes = in.readAllBytes();
+            }
+            try {
+                LegacyFile.read(bytes).forEach(profile -> profiles.put(profile.key(), profile));
+                return true;
+            } catch (IOException e) {
+                damages.add(new Damage(LegacyFile.NAME, String.valueOf(e.getMessage())));
+                return false;
+            }
+        }
+
+        private static void replay(
+                StoreDirectory directory, StoreFile file, Map<TaskKey, TaskProfile> profiles, List<Damage> damages)
+                throws IOException {
+            Lines.Read read;
+            try (InputStream in = directory.read(file.name())) {
+                read = Lines.read(in, change -> change.profile()
+                        .ifPresentOrElse(
+                                profile -> profiles.put(change.key(), profile), () -> profiles.remove(change.key())));
+            }
+            if (read.schema().isPresent() && read.schema().get() != ProfileJson.SCHEMA) {
+                damages.add(new Damage(
+                        file.name(),
+                        "schema %d, this version reads %d"
+                                .formatted(read.schema().get(), ProfileJson.SCHEMA)));
+                return;
+            }
+            // A log may end anywhere: its writer was killed. A snapshot has its name only when it is whole.
+            boolean cutOff = file.kind() == StoreFile.Kind.SNAPSHOT
+                    && (read.torn() || read.schema().isEmpty());
+            long damaged = read.damaged() + (cutOff ? 1 : 0);
+            if (damaged > 0) {
+                damages.add(new Damage(file.name(), "%d damaged lines; the others were read".formatted(damaged)));
+            }
+        }
+
+        Map<String, String> movesAside(Instant now) {
+            Map<String, String> moves = new LinkedHashMap<>();
+            damages.forEach(damage -> moves.put(damage.name(), aside(damage, now)));
+            if (migrated) {
+                moves.put(LegacyFile.NAME, LegacyFile.NAME + ".migrated-" + now.toEpochMilli());
+            }
+            return moves;
+        }
+
+        private static String aside(Damage damage, Instant now) {
+            return damage.name() + ".unreadable-" + now.toEpochMilli();
+        }
+
+        List<String> problems(Instant now) {
+            return damages.stream()
+                    .map(damage -> "%s could not be read (%s); it was moved to %s"
+                            .formatted(damage.name(), damage.why(), aside(damage, now)))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package org.interference.yarn.profile.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes in and out: the JSON document and the original IntP's lines. */
+class FormatsTest {
+    static LongStream seeds() {
+        return LongStream.range(0, 50);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void exportedDocumentIsImportedAgainAndItsOrderDoesNotMatter(long seed) throws IOException {
+        List<TaskProfile> profiles = new ArrayList<>(RandomProfiles.of(new Random(seed)));
+        byte[] document = document(profiles);
+
+        Collections.shuffle(profiles, new Random(seed));
+
+        assertThat(document(profiles)).isEqualTo(document);
+        assertThat(ProfileDocument.read(document)).containsExactlyInAnyOrderElementsOf(profiles);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void damagedDocumentIsReadOrRefused(long seed) throws IOException {
+        Random random = new Random(seed);
+        byte[] document = document(RandomProfiles.of(random));
+        for (int i = 0; i <= random.nextInt(4); i++) {
+            document[random.nextInt(document.length)] = (byte) random.nextInt(256);
+        }
+
+        try {
+            assertThat(ProfileDocument.read(document)).isNotNull();
+        } catch (IOException e) {
+            assertThat(e).hasMessageNotContaining("null pointer");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "[]", "{}", "{\"schema\":3,\"profiles\":[]}", "{\"schema\":2}", "not json"})
+    void documentOfAnotherKindIsRefused(String document) {
+        assertThatThrownBy(() -> ProfileDocument.read(document.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void lineOfTheOriginalToolIsRead() {
+        assertThat(IntpCsv.parse("0;0;23;0;0;24;99\n1;2;3;4;5;6;7\n"))
+                .containsExactly(
+                        new InterferenceVector(Map.of(
+                                Signal.NETP,
+                                0.0,
+                                Signal.NETS,
+                                0.0,
+                                Signal.BLK,
+                                0.23,
+                                Signal.MBW,
+                                0.0,
+                                Signal.LLCMR,
+                                0.0,
+                                Signal.LLOCC,
+                                0.24,
+                                Signal.CPU,
+                                0.99)),
+                        new InterferenceVector(Map.of(
+                                Signal.NETP,
+                                0.01,
+                                Signal.NETS,
+                                0.02,
+                                Signal.BLK,
+                                0.03,
+                                Signal.MBW,
+                                0.04,
+                                Signal.LLCMR,
+                                0.05,
+                                Signal.LLOCC,
+                                0.06,
+                                Signal.CPU,
+                                0.07)));
+    }
+
+    @Test
+    void signalThatWasNotMeasuredIsAnEmptyFieldAndNotZero() {
+        InterferenceVector levels =
+                new InterferenceVector(Map.of(Signal.CPU, 0.5, Signal.BLK, 3.0, Signal.CPUWAIT, 0.1));
+
+        assertThat(IntpCsv.format(levels)).isEqualTo(";;99;;;;50\n");
+        assertThat(IntpCsv.parse(";;99;;;;50\n").get(0).levels()).containsOnlyKeys(Signal.BLK, Signal.CPU);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everyLineIsWrittenAsItWasRead(long seed) {
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder();
+        for (int line = 0; line < 20; line++) {
+            for (int column = 0; column < 7; column++) {
+                text.append(column == 0 ? "" : ";").append(random.nextInt(8) == 0 ? "" : "" + random.nextInt(100));
+            }
+            text.append('\n');
+        }
+
+        StringBuilder written = new StringBuilder();
+        IntpCsv.parse(text.toString()).forEach(second -> written.append(IntpCsv.format(second)));
+
+        assertThat(written).hasToString(text.toString());
+    }
+
+    @Test
+    void meanIsOverTheSecondsInWhichTheSignalWasMeasured() {
+        List<InterferenceVector> seconds = IntpCsv.parse(";;10;;;;20\n;;;;;;40\n");
+
+        assertThat(IntpCsv.mean(seconds).level(Signal.BLK)).hasValue(0.1);
+        assertThat(IntpCsv.mean(seconds).level(Signal.CPU).orElse(0)).isEqualTo(0.3, within(1e-9));
+        assertThat(IntpCsv.mean(seconds).level(Signal.NETP)).isEmpty();
+        assertThat(IntpCsv.peak(seconds).level(Signal.CPU)).hasValue(0.4);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1;2;3 | line 1 has 3 fields but must have 7: netp;nets;blk;mbw;llcmr;llocc;cpu",
+                "1;2;3;4;5;6;100 | line 1: cpu is '100' but must be a whole number from 0 to 99",
+                "-1;2;3;4;5;6;7 | line 1: netp is '-1' but must be a whole number from 0 to 99",
+                "netp;nets;blk;mbw;llcmr;llocc;cpu | line 1: netp is 'netp' but must be a whole number from 0 to 99",
+            })
+    void lineOfAnotherToolIsRefusedWithItsNumber(String line, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IntpCsv.parse(line))
+                .withMessage(message);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void randomTextIsReadOrRefused(long seed) {
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < random.nextInt(200); i++) {
+            text.append("0123456789;;;;;; \n\t-.a\u0661".charAt(random.nextInt(23)));
+        }
+
+        try {
+            assertThat(IntpCsv.parse(text.toString())).isNotNull();
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasMessageStartingWith("line ");
+        }
+    }
+
+    private static byte[] document(List<TaskProfile> profiles) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ProfileDocument.write(profiles, out);
+        return out.toByteArray();
+    }
+}

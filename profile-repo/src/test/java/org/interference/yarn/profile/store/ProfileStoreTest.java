@@ -1,0 +1,457 @@
+package org.interference.yarn.profile.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.ProfileRepository.Change;
+import org.interference.yarn.profile.TaskKey;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.Tasks;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProfileStoreTest {
+    private static final Instant NOW = Instant.parse("2024-05-06T07:08:09.010Z");
+    private static final long LONG_LOG = 1 << 20;
+    private static final String LEGACY = """
+            {
+              "schema" : 1,
+              "profiles" : [ {
+                "level" : "NAME",
+                "key" : "mapreduce/sort/map/default",
+                "samples" : 2,
+                "runTimeSeconds" : {"count" : 2, "mean" : 30.0, "squaredDistances" : 0.0},
+                "signals" : {"cpu" : {"count" : 2, "mean" : 0.25, "squaredDistances" : 0.5}},
+                "updated" : "2024-05-06T07:08:09Z"
+              } ]
+            }
+            """;
+
+    @TempDir
+    private Path directory;
+
+    static LongStream seeds() {
+        return LongStream.range(0, 10);
+    }
+
+    static LongStream fewSeeds() {
+        return LongStream.range(0, 4);
+    }
+
+    @Test
+    void directoryThatIsNotThereIsMadeAndEmpty() throws IOException {
+        ProfileStore.Opened opened = ProfileStore.open(new LocalDirectory(directory.resolve("not/yet")), NOW, LONG_LOG);
+
+        assertThat(opened.profiles()).isEmpty();
+        assertThat(opened.problems()).isEmpty();
+        opened.store().close();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void whatIsAppendedIsFoundByTheNextLife(long seed) throws IOException {
+        List<TaskProfile> profiles = RandomProfiles.of(new Random(seed));
+        try (ProfileStore store = open().store()) {
+            store.append(changes(profiles));
+        }
+
+        ProfileStore.Opened opened = open();
+
+        assertThat(opened.profiles()).containsExactlyInAnyOrderElementsOf(profiles);
+        assertThat(opened.problems()).isEmpty();
+        opened.store().close();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void logsAndSnapshotsAddUpToTheNewestOfEachProfile(long seed) throws IOException {
+        Random random = new Random(seed);
+        Map<TaskKey, TaskProfile> expected = new HashMap<>();
+        ProfileStore store = open().store();
+        for (int i = 0; i < 8; i++) {
+            List<TaskProfile> profiles = RandomProfiles.of(random);
+            profiles.forEach(profile -> expected.put(profile.key(), profile));
+            store.append(changes(profiles));
+            TaskKey gone = profiles.get(0).key();
+            expected.remove(gone);
+            store.append(List.of(new Change(gone, Optional.empty())));
+            if (random.nextInt(4) == 0) {
+                ProfileStore.Snapshot snapshot = store.beginSnapshot();
+                if (random.nextBoolean()) {
+                    snapshot.write(expected.values());
+                }
+            }
+            if (random.nextInt(6) == 0) {
+                store.close();
+                store = open().store();
+            }
+        }
+        store.close();
+
+        assertThat(ProfileStore.read(new LocalDirectory(directory)))
+                .containsExactlyInAnyOrderElementsOf(expected.values());
+    }
+
+    @Test
+    void changesGoOnWhileASnapshotIsWritten() throws IOException {
+        List<TaskProfile> before = RandomProfiles.of(new Random(1));
+        TaskProfile meanwhile = RandomProfiles.of(new Random(2)).get(0);
+        try (ProfileStore store = open().store()) {
+            store.append(changes(before));
+            ProfileStore.Snapshot snapshot = store.beginSnapshot();
+            store.append(changes(List.of(meanwhile)));
+            snapshot.write(before);
+        }
+
+        assertThat(ProfileStore.read(new LocalDirectory(directory)))
+                .contains(meanwhile)
+                .hasSizeGreaterThanOrEqualTo(before.size());
+    }
+
+    @Test
+    void snapshotIsWantedWhenTheLogOutgrowsIt() throws IOException {
+        List<Change> changes = changes(RandomProfiles.of(new Random(3)));
+        try (ProfileStore store =
+                ProfileStore.open(new LocalDirectory(directory), NOW, 10_000).store()) {
+            int appends = 0;
+            while (!store.wantsSnapshot()) {
+                store.append(changes);
+                appends++;
+            }
+            assertThat(appends).isBetween(1, 100);
+
+            store.beginSnapshot().write(RandomProfiles.of(new Random(3)));
+
+            assertThat(store.wantsSnapshot()).isFalse();
+            assertThat(names()).hasSize(3);
+        }
+    }
+
+    /** Kills the process at every single step of a life with appends and snapshots, and again in the next life. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("fewSeeds")
+    void killAtAnyStepLosesNothingThatWasAppended(long seed) throws IOException {
+        for (int steps = 0; steps < 60; steps += 1 + (int) (seed % 3)) {
+            Random random = new Random(seed);
+            FakeDirectory memory = new FakeDirectory(random, steps);
+            Map<TaskKey, TaskProfile> appended = new HashMap<>();
+            Map<TaskKey, TaskProfile> underWay = new HashMap<>();
+            for (int life = 0; life < 3; life++) {
+                try {
+                    live(memory, random, appended, underWay);
+                } catch (FakeDirectory.Killed e) {
+                    // As intended.
+                }
+                memory = memory.afterTheKill(steps / 2 + life);
+                Map<TaskKey, TaskProfile> found = new HashMap<>();
+                ProfileStore.read(memory).forEach(profile -> found.put(profile.key(), profile));
+
+                assertThat(found.keySet()).containsAll(appended.keySet());
+                assertThat(found.values())
+                        .allMatch(profile -> profile.equals(appended.get(profile.key()))
+                                || profile.equals(underWay.get(profile.key())));
+                appended.putAll(found);
+                underWay.clear();
+            }
+            ProfileStore.Opened last = ProfileStore.open(memory.afterTheKill(1000), NOW, LONG_LOG);
+            assertThat(last.problems()).isEmpty();
+            assertThat(last.profiles()).containsExactlyInAnyOrderElementsOf(appended.values());
+        }
+    }
+
+    private static void live(
+            FakeDirectory memory, Random random, Map<TaskKey, TaskProfile> appended, Map<TaskKey, TaskProfile> underWay)
+            throws IOException {
+        ProfileRepository repository = new ProfileRepository(1);
+        ProfileStore.Opened opened = ProfileStore.open(memory, NOW, LONG_LOG);
+        repository.restore(opened.profiles());
+        for (int i = 0; i < 10; i++) {
+            repository.record(RandomProfiles.sample(random));
+            List<Change> changes = repository.changes();
+            changes.forEach(
+                    change -> underWay.put(change.key(), change.profile().orElseThrow()));
+            opened.store().append(changes);
+            changes.forEach(
+                    change -> appended.put(change.key(), change.profile().orElseThrow()));
+            if (i % 4 == 3) {
+                opened.store().beginSnapshot().write(repository.all());
+            }
+        }
+    }
+
+    @Test
+    void laterOpenerTakesOverAndTheEarlierOneWritesNoMore() throws IOException {
+        List<TaskProfile> first = RandomProfiles.of(new Random(1));
+        ProfileStore active = open().store();
+        active.append(changes(first));
+
+        ProfileStore.Opened next = open();
+
+        assertThat(next.profiles()).containsExactlyInAnyOrderElementsOf(first);
+        assertThatThrownBy(() -> active.append(changes(RandomProfiles.of(new Random(2)))))
+                .isInstanceOf(ProfileStore.Fenced.class);
+        assertThatThrownBy(active::beginSnapshot).isInstanceOf(ProfileStore.Fenced.class);
+        next.store().append(changes(RandomProfiles.of(new Random(3))));
+        active.close();
+        next.store().close();
+    }
+
+    @Test
+    void snapshotThatAFencedOneStillWritesIsIgnored() throws IOException {
+        List<TaskProfile> first = RandomProfiles.of(new Random(1));
+        ProfileStore active = open().store();
+        active.append(changes(first));
+        ProfileStore.Snapshot late = active.beginSnapshot();
+        ProfileStore next = open().store();
+
+        late.write(RandomProfiles.of(new Random(2)));
+
+        assertThat(ProfileStore.read(new LocalDirectory(directory))).containsExactlyInAnyOrderElementsOf(first);
+        active.close();
+        next.close();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void damagedBytesCostTheLinesThatTheyAreInAndAreReported(long seed) throws IOException {
+        Random random = new Random(seed);
+        List<TaskProfile> profiles = RandomProfiles.of(random);
+        open(profiles);
+        Path snapshot = onlySnapshot();
+        byte[] bytes = Files.readAllBytes(snapshot);
+        byte[] before = bytes.clone();
+        int from = random.nextInt(bytes.length);
+        byte[] damage = new byte[1 + random.nextInt(Math.min(64, bytes.length - from))];
+        random.nextBytes(damage);
+        System.arraycopy(damage, 0, bytes, from, damage.length);
+        Files.write(snapshot, bytes);
+
+        ProfileStore.Opened opened = open();
+
+        assertThat(profiles).containsAll(opened.profiles());
+        if (!Arrays.equals(before, bytes)) {
+            assertThat(opened.problems()).hasSize(1);
+            assertThat(directory.resolve(snapshot.getFileName() + ".unreadable-" + NOW.toEpochMilli()))
+                    .hasBinaryContent(bytes);
+            assertThat(opened.profiles()).hasSizeGreaterThanOrEqualTo(profiles.size() - 64);
+        }
+        opened.store().close();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void randomBytesAreMovedAsideAndTheStoreStartsEmpty(long seed) throws IOException {
+        Random random = new Random(seed);
+        byte[] bytes = new byte[random.nextInt(5000)];
+        random.nextBytes(bytes);
+        if (random.nextBoolean()) {
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte) "0123456789abcdef {}[]\":,\n".charAt(Math.floorMod(bytes[i], 25));
+            }
+        }
+        Files.write(directory.resolve("profiles-00000004-00000002.snapshot"), bytes);
+
+        ProfileStore.Opened opened = open();
+
+        assertThat(opened.profiles()).isEmpty();
+        assertThat(opened.problems()).hasSize(1);
+        opened.store().append(changes(RandomProfiles.of(random)));
+        opened.store().close();
+        assertThat(ProfileStore.read(new LocalDirectory(directory))).isNotEmpty();
+    }
+
+    @Test
+    void logCutAnywhereGivesAllItsWholeLinesAndNoProblem() throws IOException {
+        List<TaskProfile> profiles = RandomProfiles.of(new Random(4)).subList(0, 5);
+        try (ProfileStore store = open().store()) {
+            store.append(changes(profiles));
+        }
+        byte[] whole = Files.readAllBytes(directory.resolve("profiles-00000001-00000000.log"));
+        long lines = 0;
+
+        for (int length = 0; length <= whole.length; length++) {
+            lines += length > 0 && whole[length - 1] == '\n' ? 1 : 0;
+            List<Change> found = new ArrayList<>();
+
+            Lines.Read read = Lines.read(new ByteArrayInputStream(whole, 0, length), found::add);
+
+            assertThat(found.size()).isEqualTo((int) Math.max(0, lines - 1));
+            assertThat(read.damaged()).isZero();
+        }
+    }
+
+    @Test
+    void newerSchemaIsMovedAsideAndNamed() throws IOException {
+        Lines.Buffer line = new Lines.Buffer();
+        Lines.header(line);
+        String newer = line.toString(StandardCharsets.UTF_8).replace(":2}", ":3}");
+        CRC32C crc = new CRC32C();
+        crc.update("{\"schema\":3}".getBytes(StandardCharsets.UTF_8));
+        newer = "%08x".formatted(crc.getValue()) + newer.substring(8);
+        Files.writeString(directory.resolve("profiles-00000001-00000000.snapshot"), newer);
+
+        ProfileStore.Opened opened = open();
+
+        assertThat(opened.problems())
+                .singleElement()
+                .asString()
+                .contains("schema 3, this version reads 2")
+                .endsWith("it was moved to profiles-00000001-00000000.snapshot.unreadable-" + NOW.toEpochMilli());
+        opened.store().close();
+    }
+
+    @Test
+    void fileOfSchema1IsMigratedOnceAndKept() throws IOException {
+        Files.writeString(directory.resolve("profiles.json"), LEGACY);
+
+        ProfileStore.Opened opened = open();
+        opened.store().close();
+
+        assertThat(opened.problems()).isEmpty();
+        TaskProfile profile = opened.profiles().iterator().next();
+        assertThat(profile.key()).isEqualTo(Tasks.map("sort").keys().get(0));
+        assertThat(profile.samples()).isEqualTo(2);
+        assertThat(profile.load().level(Signal.CPU)).hasValue(0.25);
+        assertThat(profile.signals().get(Signal.CPU).deviation()).isEqualTo(Math.sqrt(0.5));
+        assertThat(profile.runTimeSeconds().mean()).isEqualTo(30);
+        assertThat(profile.updated()).isEqualTo(Tasks.T0);
+        assertThat(directory.resolve("profiles.json.migrated-" + NOW.toEpochMilli()))
+                .hasContent(LEGACY);
+        assertThat(ProfileStore.read(new LocalDirectory(directory))).containsExactly(profile);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "null",
+                "[]",
+                "{}",
+                "{\"schema\" : \"one\", \"profiles\" : []}",
+                "{\"schema\" : 2, \"profiles\" : []}",
+                "{\"schema\" : 1, \"profiles\" : [null]}",
+                "{\"schema\" : 1, \"profiles\" : [{\"level\" : \"NAME\"}]}",
+                "not json",
+                "\u0000\u0000\u0000\u0000"
+            })
+    void fileThatIsNotOfSchema1IsMovedAside(String content) throws IOException {
+        Files.writeString(directory.resolve("profiles.json"), content);
+
+        ProfileStore.Opened opened = open();
+        opened.store().close();
+
+        assertThat(opened.profiles()).isEmpty();
+        assertThat(opened.problems())
+                .singleElement()
+                .asString()
+                .startsWith("profiles.json could not be read (")
+                .endsWith("it was moved to profiles.json.unreadable-" + NOW.toEpochMilli());
+        assertThat(directory.resolve("profiles.json.unreadable-" + NOW.toEpochMilli()))
+                .hasContent(content);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void damagedFileOfSchema1IsReadOrMovedAside(long seed) throws IOException {
+        Random random = new Random(seed);
+        byte[] bytes = LEGACY.getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i <= random.nextInt(4); i++) {
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+        }
+        Files.write(directory.resolve("profiles.json"), bytes);
+
+        ProfileStore.Opened opened = open();
+        opened.store().close();
+
+        String kept = opened.problems().isEmpty() ? "migrated" : "unreadable";
+        assertThat(directory.resolve("profiles.json.%s-%d".formatted(kept, NOW.toEpochMilli())))
+                .hasBinaryContent(bytes);
+    }
+
+    @Test
+    void fileThatCannotBeReadAtAllIsAnErrorAndStaysInPlace() throws IOException {
+        Files.createDirectory(directory.resolve("profiles-00000001-00000000.snapshot"));
+
+        assertThatThrownBy(this::open).isInstanceOf(IOException.class);
+
+        assertThat(directory.resolve("profiles-00000001-00000000.snapshot")).isDirectory();
+    }
+
+    @Test
+    void goldenFileIsReadAndWrittenToTheByte() throws IOException {
+        byte[] golden;
+        try (var in = ProfileStoreTest.class.getResourceAsStream("/store/profiles-2.snapshot")) {
+            golden = in == null ? new byte[0] : in.readAllBytes();
+        }
+        List<TaskProfile> profiles = RandomProfiles.of(new Random(42)).stream()
+                .sorted(Comparator.comparing(
+                        profile -> profile.key().level() + profile.key().text()))
+                .toList();
+        FakeDirectory memory = new FakeDirectory(new Random(0), 100);
+        ProfileStore.open(memory, NOW, LONG_LOG).store().beginSnapshot().write(profiles);
+        byte[] written = memory.files().get("profiles-00000001-00000001.snapshot");
+        if (Boolean.getBoolean("golden.write")) {
+            Path file =
+                    Files.createDirectories(Path.of("src/test/resources/store")).resolve("profiles-2.snapshot");
+            Files.write(file, written);
+        }
+
+        assertThat(written).isEqualTo(golden);
+        Files.write(directory.resolve("profiles-00000001-00000000.snapshot"), golden);
+        assertThat(ProfileStore.read(new LocalDirectory(directory))).containsExactlyElementsOf(profiles);
+    }
+
+    private ProfileStore.Opened open() throws IOException {
+        return ProfileStore.open(new LocalDirectory(directory), NOW, LONG_LOG);
+    }
+
+    /** Leaves a snapshot of {@code profiles}. */
+    private void open(Collection<TaskProfile> profiles) throws IOException {
+        try (ProfileStore store = open().store()) {
+            store.beginSnapshot().write(profiles);
+        }
+    }
+
+    private Path onlySnapshot() throws IOException {
+        return directory.resolve(names().stream()
+                .filter(name -> name.endsWith(".snapshot"))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(path -> path.getFileName().toString()).toList();
+        }
+    }
+
+    private static List<Change> changes(Collection<TaskProfile> profiles) {
+        return profiles.stream()
+                .map(profile -> new Change(profile.key(), Optional.of(profile)))
+                .toList();
+    }
+}

@@ -1,0 +1,77 @@
+package org.interference.yarn.learn;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Optional;
+import org.interference.yarn.profile.Company;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * What was seen of a container while it runs. Immutable.
+ *
+ * @param observed how long its node had observed it when it was last seen
+ * @param alone how much of the time between the first look and the last one nobody else pressed
+ * @param watched the time between these looks
+ * @param warm its first report of after its first minute; empty before
+ * @param mark what was last learnt of it as a long-lived one; empty before
+ */
+record Life(
+        Duration observed,
+        Duration alone,
+        Duration watched,
+        boolean aloneNow,
+        InterferenceVector peak,
+        Optional<ContainerReport> warm,
+        Optional<ContainerReport> mark,
+        Instant seenAt) {
+    private static final double MOSTLY = 0.9;
+
+    static Life begin(ContainerReport report, boolean alone, Instant now) {
+        return new Life(
+                report.observed(),
+                Duration.ZERO,
+                Duration.ZERO,
+                alone,
+                report.newest(),
+                Optional.empty(),
+                Optional.empty(),
+                now);
+    }
+
+    Life with(ContainerReport report, boolean aloneSince, Instant now) {
+        Duration since = report.observed().minus(observed);
+        return new Life(
+                report.observed(),
+                aloneSince ? alone.plus(since) : alone,
+                watched.plus(since),
+                aloneSince,
+                highest(peak, report.newest()),
+                warm,
+                mark,
+                now);
+    }
+
+    Life warm(ContainerReport report) {
+        return new Life(observed, alone, watched, aloneNow, peak, Optional.of(report), mark, seenAt);
+    }
+
+    Life marked(ContainerReport report) {
+        return new Life(observed, alone, watched, aloneNow, peak, warm, Optional.of(report), seenAt);
+    }
+
+    /** Returns the company of the whole life; of one that was seen once, that of that moment. */
+    Company company() {
+        boolean wasAlone = watched.isZero() ? aloneNow : alone.toMillis() >= MOSTLY * watched.toMillis();
+        return wasAlone ? Company.ALONE : Company.CONTENDED;
+    }
+
+    private static InterferenceVector highest(InterferenceVector one, InterferenceVector other) {
+        EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
+        levels.putAll(one.levels());
+        other.levels().forEach((signal, level) -> levels.merge(signal, level, Math::max));
+        return new InterferenceVector(levels);
+    }
+}

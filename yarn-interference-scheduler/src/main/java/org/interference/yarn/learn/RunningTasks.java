@@ -1,0 +1,153 @@
+package org.interference.yarn.learn;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.profile.Company;
+import org.interference.yarn.profile.Phase;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskSample;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * What running tasks teach before they end: their company and peaks, what their stage is, and of long-lived ones the
+ * profile of each phase. Thread-safe; one thread observes, any may ask.
+ *
+ * <p>A phase's mean comes from the cumulative means {@code m1}, {@code m2} at ages {@code t1}, {@code t2}:
+ * {@code (m2 t2 - m1 t1) / (t2 - t1)}. This is exact for what is a share of time, and for the cache miss ratio as far as
+ * its references come evenly.
+ */
+public final class RunningTasks {
+    /** A container that no report has named for so long is gone, whatever became of its completion. */
+    private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+
+    private final ProfileRepository profiles;
+    private final Function<String, Optional<TaskIdentity>> tasks;
+    private final ConcurrentMap<String, Life> lives = new ConcurrentHashMap<>();
+
+    /** @param tasks who runs in a container, by its id; empty if nobody knows */
+    public RunningTasks(ProfileRepository profiles, Function<String, Optional<TaskIdentity>> tasks) {
+        this.profiles = profiles;
+        this.tasks = tasks;
+    }
+
+    /** Looks at a node; a sample that was looked at before teaches nothing. */
+    public void observe(NodeSample sample, Instant now) {
+        Map<String, InterferenceVector> loads = new HashMap<>();
+        for (ContainerReport report : sample.report().containers()) {
+            if (!report.ended() && report.isMeasured()) {
+                loads.put(report.container(), report.newest());
+            }
+        }
+        InterferenceVector all = InterferenceVector.sum(loads.values());
+        for (ContainerReport report : sample.report().containers()) {
+            InterferenceVector own = loads.get(report.container());
+            if (own != null) {
+                observe(report, isQuiet(all, own), now);
+            }
+        }
+    }
+
+    /** Returns whether a node with {@code all} is quiet but for {@code own}. */
+    private static boolean isQuiet(InterferenceVector all, InterferenceVector own) {
+        return Company.isQuiet(
+                signal -> all.level(signal).orElse(0) - own.level(signal).orElse(0));
+    }
+
+    private void observe(ContainerReport report, boolean alone, Instant now) {
+        Life before = lives.get(report.container());
+        if (before == null || before.observed().compareTo(report.observed()) > 0) {
+            // New, or its node has begun to observe it anew.
+            lives.put(report.container(), Life.begin(report, alone, now));
+            tasks.apply(report.container())
+                    .flatMap(TaskIdentity::stage)
+                    .ifPresent(stage -> profiles.seen(stage, report.launch(), report.mean()));
+            return;
+        }
+        if (before.observed().equals(report.observed())) {
+            return;
+        }
+        Life life = before.with(report, alone, now);
+        if (life.warm().isEmpty() && report.observed().compareTo(Phase.WARM) >= 0) {
+            life = life.warm(report);
+        }
+        Duration learnt = life.mark().map(ContainerReport::observed).orElse(Duration.ZERO);
+        if (report.observed().minus(learnt).compareTo(Phase.LONG_LIVED) >= 0) {
+            learn(life, report, now);
+            life = life.marked(report);
+        }
+        lives.put(report.container(), life);
+    }
+
+    private void learn(Life life, ContainerReport report, Instant now) {
+        Optional<TaskIdentity> task = tasks.apply(report.container());
+        if (task.isEmpty()) {
+            return;
+        }
+        if (life.mark().isPresent()) {
+            learn(task.get(), life, report, Phase.STEADY, between(life.mark().get(), report), now);
+            return;
+        }
+        ContainerReport warm = life.warm().orElse(report);
+        learn(task.get(), life, report, Phase.WARM_UP, warm.mean(), now);
+        if (!warm.observed().equals(report.observed())) {
+            learn(task.get(), life, report, Phase.EARLY, between(warm, report), now);
+        }
+    }
+
+    private void learn(
+            TaskIdentity task, Life life, ContainerReport report, Phase phase, InterferenceVector mean, Instant now) {
+        profiles.record(new TaskSample(
+                task, mean, life.peak(), Optional.empty(), now, report.launch(), life.company(), Optional.of(phase)));
+    }
+
+    /** Returns what the end of {@code task} teaches, which was last reported as {@code last}, and forgets its container. */
+    TaskSample ended(TaskIdentity task, ContainerReport last, Instant now) {
+        Optional<Life> life = Optional.ofNullable(lives.remove(last.container()));
+        Optional<ContainerReport> mark =
+                life.flatMap(Life::mark).filter(learnt -> learnt.observed().compareTo(last.observed()) < 0);
+        return new TaskSample(
+                task,
+                mark.map(learnt -> between(learnt, last)).orElseGet(last::mean),
+                life.map(Life::peak).orElse(InterferenceVector.EMPTY),
+                Optional.of(last.observed()),
+                now,
+                last.launch(),
+                life.map(Life::company).orElse(Company.UNKNOWN),
+                mark.map(learnt -> Phase.STEADY));
+    }
+
+    /** Forgets a container that ends without teaching anything. */
+    void forget(String container) {
+        lives.remove(container);
+    }
+
+    /** Forgets containers that nobody reports any more. */
+    public void sweep(Instant now) {
+        lives.values().removeIf(life -> life.seenAt().isBefore(now.minus(FORGOTTEN_AFTER)));
+    }
+
+    /** Returns the mean levels between two reports of one container. */
+    static InterferenceVector between(ContainerReport from, ContainerReport to) {
+        double fromSeconds = from.observed().toMillis() / 1000.0;
+        double toSeconds = to.observed().toMillis() / 1000.0;
+        InterferenceVector before = from.mean();
+        EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
+        to.mean().levels().forEach((signal, mean) -> {
+            double earlier = before.level(signal).orElse(mean);
+            double since = (mean * toSeconds - earlier * fromSeconds) / (toSeconds - fromSeconds);
+            levels.put(signal, Math.max(0, since));
+        });
+        return new InterferenceVector(levels);
+    }
+}

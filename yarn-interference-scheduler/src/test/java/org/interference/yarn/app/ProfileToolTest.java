@@ -1,0 +1,84 @@
+package org.interference.yarn.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.store.LocalDirectory;
+import org.interference.yarn.profile.store.ProfileStore;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfileToolTest {
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+    @Test
+    void traceOfTheOriginalToolBecomesAProfileAndComesOutAgain() throws IOException {
+        Path trace = directory.resolve("trace.csv");
+        Files.writeString(trace, "0;0;20;0;0;24;10\n0;0;40;0;0;24;30\n");
+        String store = directory.resolve("store").toString();
+
+        assertThat(run("import-csv", store, "disk", "map", trace.toString())).isZero();
+
+        TaskProfile profile = only(store);
+        assertThat(profile.key().text()).isEqualTo("disk/map");
+        assertThat(profile.load().level(Signal.BLK)).hasValue(0.3);
+        assertThat(profile.signals().get(Signal.CPU).peak()).isEqualTo(0.3);
+        assertThat(profile.runTimeSeconds().mean()).isEqualTo(2);
+        Path out = directory.resolve("out.csv");
+        assertThat(run("export-csv", store, "disk/map", out.toString())).isZero();
+        assertThat(out).hasContent("0;0;30;0;0;24;20\n0;0;30;0;0;24;20\n");
+    }
+
+    @Test
+    void exportedStoreIsImportedIntoAnother() throws IOException {
+        Path trace = Files.writeString(directory.resolve("trace.csv"), "1;2;3;4;5;6;7\n");
+        String one = directory.resolve("one").toString();
+        String other = directory.resolve("other").toString();
+        String document = directory.resolve("all.json").toString();
+        run("import-csv", one, "any", "map", trace.toString());
+
+        assertThat(run("export", one, document)).isZero();
+        assertThat(run("import", other, document)).isZero();
+
+        assertThat(only(other)).isEqualTo(only(one));
+    }
+
+    @Test
+    void whatIsWrongIsSaid() throws IOException {
+        Path wrong = Files.writeString(directory.resolve("wrong"), "1;2;3\n");
+        String store = directory.resolve("store").toString();
+
+        assertThat(run()).isEqualTo(1);
+        assertThat(run("import-csv", store, "any", "map", wrong.toString())).isEqualTo(1);
+        assertThat(run("export-csv", store, "none", wrong.toString())).isEqualTo(1);
+
+        assertThat(errors.toString(StandardCharsets.UTF_8))
+                .contains("usage: export")
+                .contains("line 1 has 3 fields")
+                .contains("there is no profile of none");
+    }
+
+    private int run(String... args) {
+        return new ProfileTool(new Configuration(false), () -> T0)
+                .run(List.of(args), new PrintStream(errors, true, StandardCharsets.UTF_8));
+    }
+
+    private static TaskProfile only(String store) throws IOException {
+        List<TaskProfile> profiles = List.copyOf(ProfileStore.read(new LocalDirectory(Path.of(store))));
+        assertThat(profiles).hasSize(1);
+        return profiles.get(0);
+    }
+}
