@@ -16,6 +16,9 @@ public record InterferenceVector(Map<Signal, Double> levels) {
     /** Nothing is known. */
     public static final InterferenceVector EMPTY = new InterferenceVector(Map.of());
 
+    /** Of a task that hardly ever gets a CPU, how long it would take one is not known any more. */
+    private static final double LEAST_GOING = 0.05;
+
     public InterferenceVector {
         EnumMap<Signal, Double> copy = new EnumMap<>(Signal.class);
         levels.forEach((signal, level) -> copy.put(signal, requireLevel(signal, level)));
@@ -25,6 +28,21 @@ public record InterferenceVector(Map<Signal, Double> levels) {
     public OptionalDouble level(Signal signal) {
         Double level = levels.get(signal);
         return level == null ? OptionalDouble.empty() : OptionalDouble.of(level);
+    }
+
+    /**
+     * Returns what is asked for rather than what was got: who wants a CPU is on one or waits for one, so that CPU time would be {@code
+     * cpu / (1 - cpuwait)} if nobody else was there. Two tasks that share one CPU show half of it each, and ask for two.
+     */
+    public InterferenceVector demand() {
+        Double cpu = levels.get(Signal.CPU);
+        Double wait = levels.get(Signal.CPUWAIT);
+        if (cpu == null || wait == null || wait == 0 || cpu == 0) {
+            return this;
+        }
+        EnumMap<Signal, Double> demand = new EnumMap<>(levels);
+        demand.put(Signal.CPU, cpu / Math.max(LEAST_GOING, 1 - wait));
+        return new InterferenceVector(demand);
     }
 
     public boolean isEmpty() {

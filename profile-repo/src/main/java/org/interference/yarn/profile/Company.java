@@ -18,7 +18,11 @@ public enum Company {
 
     private static final List<Signal> RESOURCES = List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.CPU);
 
-    /** @param beside what all neighbours press together on a resource; 0 for nothing */
+    /**
+     * Returns whether neighbours are as good as none.
+     *
+     * @param beside what all of them press together on a resource; 0 for nothing
+     */
     public static boolean isQuiet(ToDoubleFunction<Signal> beside) {
         return RESOURCES.stream().allMatch(signal -> beside.applyAsDouble(signal) < QUIET);
     }

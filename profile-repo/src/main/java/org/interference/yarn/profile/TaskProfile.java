@@ -110,7 +110,7 @@ public record TaskProfile(
         return runTimes.all();
     }
 
-    /** Returns the load that a task of this kind is expected to bring: the mean of each signal. */
+    /** Returns the load that a task of this kind is expected to bring: the mean of each signal, as a demand. */
     public InterferenceVector load() {
         return load(signals);
     }
@@ -123,6 +123,6 @@ public record TaskProfile(
     private static InterferenceVector load(Map<Signal, Averages> averages) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
         averages.forEach((signal, values) -> levels.put(signal, values.mean()));
-        return new InterferenceVector(levels);
+        return new InterferenceVector(levels).demand();
     }
 }

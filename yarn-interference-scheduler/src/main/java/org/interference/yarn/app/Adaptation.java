@@ -3,6 +3,7 @@ package org.interference.yarn.app;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -35,13 +36,18 @@ final class Adaptation {
     private static final int BUFFER = 10_000;
 
     private static final int LEAST_EXAMPLES = 100;
+    /** Training takes at most this part of one processor's time. */
+    private static final int ROUNDS_IN_WHICH_ONE_TRAINS = 20;
+
     private static final Duration BETWEEN_CHARACTERISATIONS = Duration.ofMinutes(10);
 
     private final OnlineAdaptiveModule module;
     private final SlowdownObserver observer;
     private final ModelFiles files;
+    private final InstantSource clock;
     private final ExecutorService training;
     private Future<?> round;
+    private volatile Instant nextRound = Instant.MIN;
     private volatile Optional<Characterisation> characterisation = Optional.empty();
     private Instant nextCharacterisation = Instant.MIN;
     private final ProfileRepository profiles;
@@ -55,18 +61,15 @@ final class Adaptation {
             ProfileRepository profiles,
             Path directory,
             ExecutorService training,
+            InstantSource clock,
             Random random) {
         this.profiles = profiles;
         this.files = new ModelFiles(directory);
         this.module = new OnlineAdaptiveModule(
-                predictor,
-                List.of(new LinearTrainer(), new BoostedTrainer()),
-                files,
-                BUFFER,
-                LEAST_EXAMPLES,
-                random);
+                predictor, List.of(new LinearTrainer(), new BoostedTrainer()), files, BUFFER, LEAST_EXAMPLES, random);
         this.observer = new SlowdownObserver(profiles);
         this.training = training;
+        this.clock = clock;
     }
 
     void load() {
@@ -85,7 +88,7 @@ final class Adaptation {
         observer.sweep(now);
         module.publish();
         Optional<TrainingRound.Trigger> due = module.due(now);
-        if (due.isPresent() && (round == null || round.isDone())) {
+        if (due.isPresent() && (round == null || round.isDone()) && !now.isBefore(nextRound)) {
             round = training.submit(() -> train(due.get(), now));
         }
         if (!now.isBefore(nextCharacterisation)) {
@@ -99,6 +102,8 @@ final class Adaptation {
     private void train(TrainingRound.Trigger trigger, Instant now) {
         try {
             TrainingRound done = module.train(trigger, now);
+            Duration took = Duration.between(now, clock.instant());
+            nextRound = now.plus(took.multipliedBy(ROUNDS_IN_WHICH_ONE_TRAINS));
             LOG.info("trained on {} examples ({}): {}", done.examples(), trigger, done.reason());
         } catch (Throwable e) {
             LOG.error("training failed; the model stays", e);

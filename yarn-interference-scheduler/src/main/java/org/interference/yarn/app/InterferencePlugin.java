@@ -101,11 +101,10 @@ public final class InterferencePlugin {
         this.writer = new ProfileWriter(
                 profiles, profileSettings.storeDirectory(), location -> HadoopDirectory.of(location, conf), slow);
         // What it learns is used if the setting says so, and otherwise only shown.
-        ComposedPredictor learning = predictSettings.predictor() instanceof ComposedPredictor composed
-                ? composed
-                : new ComposedPredictor();
+        ComposedPredictor learning =
+                predictSettings.predictor() instanceof ComposedPredictor composed ? composed : new ComposedPredictor();
         this.adaptation = new Adaptation(
-                learning, profiles, Path.of(predictSettings.modelDirectory()), slow, surroundings.random());
+                learning, profiles, Path.of(predictSettings.modelDirectory()), slow, clock, surroundings.random());
         this.restSources = new Sources(
                 ingest,
                 profiles,
@@ -179,7 +178,8 @@ public final class InterferencePlugin {
             } else {
                 LOG.warn("the profile store is still being written; the last second of profiles may be lost");
             }
-            // Only now does nobody begin another training or snapshot. What runs is given up; the store is whole without.
+            // Only now does nobody begin another training or snapshot. What runs is given up; the store is whole
+            // without.
             slow.shutdownNow();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

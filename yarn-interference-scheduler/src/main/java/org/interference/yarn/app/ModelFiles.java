@@ -49,8 +49,7 @@ final class ModelFiles implements ModelStore {
             problems.add("%s cannot be read (%s); models are kept in memory".formatted(directory, e));
             LOG.error("{} cannot be read; models are kept in memory", directory, e);
         }
-        return new Loaded(
-                versions, problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems)));
+        return new Loaded(versions, problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems)));
     }
 
     /** Oldest first. */
@@ -75,8 +74,7 @@ final class ModelFiles implements ModelStore {
             try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
                 channel.force(true);
             }
-            Files.move(
-                    next, directory.resolve(NAME.formatted(version.number())), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(next, directory.resolve(NAME.formatted(version.number())), StandardCopyOption.ATOMIC_MOVE);
             List<Path> files = files();
             for (Path old : files.subList(0, Math.max(0, files.size() - KEPT))) {
                 Files.delete(old);

@@ -39,7 +39,8 @@ final class ModelJson {
                 .put("priorError", version.priorError());
         json.set("figures", JSON.valueToTree(Situation.NAMES));
         json.set("terms", JSON.valueToTree(LinearModel.NAMES));
-        ObjectNode domain = json.putObject("domain").put("worst", predictor.domain().worst());
+        ObjectNode domain =
+                json.putObject("domain").put("worst", predictor.domain().worst());
         put(domain.putArray("lowest"), predictor.domain().lowest());
         put(domain.putArray("highest"), predictor.domain().highest());
         Model model = predictor.model();

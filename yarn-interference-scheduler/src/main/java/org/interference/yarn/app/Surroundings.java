@@ -24,17 +24,15 @@ public record Surroundings(
     public static Surroundings ofThisMachine() {
         return new Surroundings(
                 InstantSource.system(),
-                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-ingest", Thread.NORM_PRIORITY)),
-                Executors.newSingleThreadScheduledExecutor(
-                        work -> daemon(work, "interference-background", Thread.NORM_PRIORITY)),
-                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-slow", Thread.MIN_PRIORITY)),
+                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-ingest")),
+                Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "interference-background")),
+                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-slow")),
                 new Random());
     }
 
-    private static Thread daemon(Runnable work, String name, int priority) {
+    private static Thread daemon(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
-        thread.setPriority(priority);
         return thread;
     }
 }

@@ -229,8 +229,8 @@ public final class OnlineAdaptiveModule {
     private void succeed(Optional<ModelVersion> next, List<Observation> heldOut) {
         champion = next;
         calibration.newChampion();
-        next.ifPresent(version -> heldOut.forEach(
-                observation -> calibration.observe(Optional.of(version.predictor()), observation)));
+        next.ifPresent(version ->
+                heldOut.forEach(observation -> calibration.observe(Optional.of(version.predictor()), observation)));
         publish();
         double expected = heldOut.stream()
                 .flatMapToDouble(observation -> miss(predictor.current().of(observation.kind()), observation).stream())

@@ -56,8 +56,8 @@ public final class SlowdownObserver {
             double step = seconds - mean;
             double next = mean + step / n;
             EnumMap<Signal, Double> means = new EnumMap<>(Signal.class);
-            Stream.of(Signal.CPUWAIT, Signal.BLKWAIT).forEach(wait -> levels.level(wait)
-                    .ifPresent(level -> {
+            Stream.of(Signal.CPUWAIT, Signal.BLKWAIT)
+                    .forEach(wait -> levels.level(wait).ifPresent(level -> {
                         double before = waits.level(wait).orElse(level);
                         means.put(wait, before + (level - before) / n);
                     }));
@@ -71,7 +71,8 @@ public final class SlowdownObserver {
 
     /** Looks at a node; each look counts the same. */
     public void look(NodeSample sample, Instant now) {
-        Map<String, InterferenceVector> loads = sample.running();
+        Map<String, InterferenceVector> loads = new LinkedHashMap<>();
+        sample.running().forEach((container, measured) -> loads.put(container, measured.demand()));
         Neighbours all = Neighbours.of(loads.values());
         loads.forEach((container, load) -> {
             Situation beside = Situation.of(InterferenceVector.EMPTY, all.without(load));
@@ -122,8 +123,7 @@ public final class SlowdownObserver {
         if (Company.isQuiet(seen.beside()::beside)) {
             alone.put(kind, before.with(seconds, report.mean()));
         }
-        Optional<InterferenceVector> undisturbed =
-                before.runs() == 0 ? Optional.empty() : Optional.of(before.waits());
+        Optional<InterferenceVector> undisturbed = before.runs() == 0 ? Optional.empty() : Optional.of(before.waits());
         return Labels.of(seconds, report.mean(), before.times(), undisturbed)
                 .map(label -> new Observation(
                         task.finishedAt(), kind, seen.beside().of(profile.get().load()), label));

@@ -3,8 +3,10 @@ package org.interference.yarn.place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -45,21 +47,28 @@ final class PendingLoad {
         byNode.remove(node);
     }
 
+    /** @param until the last moment for which all of them are expected; empty if there are none */
+    record OnNode(List<InterferenceVector> loads, Optional<Instant> until) {
+        static final OnNode NONE = new OnNode(List.of(), Optional.empty());
+    }
+
     /** Returns the loads expected on {@code node} beside the containers that were {@code measured} there. */
-    List<InterferenceVector> on(String node, Set<String> measured, Instant now) {
+    OnNode on(String node, Set<String> measured, Instant now) {
         Map<String, Expected> expected = byNode.get(node);
         if (expected == null) {
-            return List.of();
+            return OnNode.NONE;
         }
         List<InterferenceVector> loads = new ArrayList<>();
+        List<Instant> since = new ArrayList<>();
         expected.forEach((container, load) -> {
             if (measured.contains(container) || load.isExpired(now)) {
                 expected.remove(container, load);
             } else {
                 loads.add(load.load());
+                since.add(load.since());
             }
         });
-        return loads;
+        return new OnNode(loads, since.stream().min(Comparator.naturalOrder()).map(oldest -> oldest.plus(EXPIRY)));
     }
 
     /** Gives up what nobody has measured for too long, also on nodes that nobody ranks. */

@@ -1,7 +1,6 @@
 package org.interference.yarn.place;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,22 +8,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
-import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskProfile;
-import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * The placement stage as one object: ranks, accounts for what was placed, records, and stays out of the way when it
  * fails. Thread-safe; ranking takes no lock that is held across a computation, and never throws.
  */
 public final class Placement {
-    private final Ingest ingest;
     private final ProfileRepository profiles;
     private final SlowdownPredictor predictor;
     private final AtomicReference<Active> active;
     private final PendingLoad pending = new PendingLoad();
+    private final NodeLoads loads;
+    private final TaskKinds kinds;
     private final DecisionLog decisions = new DecisionLog();
     private final LongAdder errors = new LongAdder();
     private final LongAdder proposalsDropped = new LongAdder();
@@ -33,9 +31,10 @@ public final class Placement {
     private record Active(PlaceSettings settings, Ranker ranker, Breaker breaker) {}
 
     public Placement(Ingest ingest, ProfileRepository profiles, SlowdownPredictor predictor, PlaceSettings settings) {
-        this.ingest = ingest;
         this.profiles = profiles;
         this.predictor = predictor;
+        this.loads = new NodeLoads(ingest, pending);
+        this.kinds = new TaskKinds(predictor);
         this.active = new AtomicReference<>(active(settings));
     }
 
@@ -44,8 +43,8 @@ public final class Placement {
         active.set(active(settings));
     }
 
-    private Active active(PlaceSettings settings) {
-        return new Active(settings, new Ranker(predictor, settings), new Breaker(settings.breakerErrors()));
+    private static Active active(PlaceSettings settings) {
+        return new Active(settings, new Ranker(settings), new Breaker(settings.breakerErrors()));
     }
 
     /** Returns the mode in force: the one of the settings, but {@link Mode#SHADOW} for {@link Mode#ON} after too many errors. */
@@ -61,7 +60,7 @@ public final class Placement {
      *
      * @param candidates in the parent's order; only asked for if the request is to be ranked
      */
-    public Ranking rank(Request request, Supplier<List<Candidate>> candidates) {
+    public Ranking rank(Request request, Instant now, Supplier<List<Candidate>> candidates) {
         Mode mode = mode();
         Optional<TaskProfile> profile = Optional.empty();
         try {
@@ -72,7 +71,7 @@ public final class Placement {
             if (profile.isEmpty()) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_NO_PROFILE, profile);
             }
-            List<Verdict> verdicts = active.get().ranker().rank(profile.get(), candidates.get());
+            List<Verdict> verdicts = active.get().ranker().rank(kinds.of(profile.get(), now), candidates.get());
             boolean known = verdicts.stream().anyMatch(verdict -> verdict.reason() == Verdict.Reason.RANKED);
             return known
                     ? new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts)
@@ -83,23 +82,12 @@ public final class Placement {
         }
     }
 
-    /** Returns the load of every node as one pass at {@code now} is to see it. */
-    public LoadView view(Instant now) {
-        return new LoadView(node -> load(node, now));
-    }
-
     /**
-     * Returns the load of each container on {@code node}, measured or expected; empty without a fresh sample. Another call
-     * may answer otherwise: a pass reads its {@link #view}.
+     * Returns the load of {@code node}; empty without a fresh sample. Another call may answer otherwise: a pass asks once for each
+     * node.
      */
-    public Optional<List<InterferenceVector>> load(String node, Instant now) {
-        return ingest.fresh(node, now).map(sample -> load(sample, now));
-    }
-
-    private List<InterferenceVector> load(NodeSample sample, Instant now) {
-        List<InterferenceVector> load = new ArrayList<>(sample.running().values());
-        load.addAll(pending.on(sample.node(), sample.running().keySet(), now));
-        return List.copyOf(load);
+    public Optional<NodeLoad> load(String node, Instant now) {
+        return loads.of(node, now);
     }
 
     /**
@@ -108,18 +96,21 @@ public final class Placement {
      * @param container the container id, or whatever names the placement until there is one
      */
     public void proposed(String container, String node, Request request, Instant now) {
-        profiles.find(request.task()).ifPresent(profile -> pending.add(node, container, profile.load(), now));
+        profiles.find(request.task()).ifPresent(profile -> {
+            pending.add(node, container, profile.load(), now);
+            loads.expectationsChanged(node);
+        });
     }
 
     /** Takes back what {@link #proposed} accounted for. */
     public void dropped(String container, String node) {
-        pending.remove(node, container);
+        remove(node, container);
         proposalsDropped.increment();
     }
 
     /** Forgets a proposal whose container is accounted for under its own id. */
     public void confirmed(String proposal, String node) {
-        pending.remove(node, proposal);
+        remove(node, proposal);
     }
 
     /** Records a placement that YARN has committed. */
@@ -129,17 +120,24 @@ public final class Placement {
 
     /** Forgets a container that is gone. */
     public void completed(String container, String node) {
+        remove(node, container);
+    }
+
+    private void remove(String node, String container) {
         pending.remove(node, container);
+        loads.expectationsChanged(node);
     }
 
     /** Gives up the expectations that nothing has met. */
     public void sweep(Instant now) {
         pending.sweep(now);
+        kinds.sweep(now);
     }
 
     /** Forgets a node that left the cluster. */
     public void forget(String node) {
         pending.forget(node);
+        loads.forget(node);
     }
 
     /** Counts an error of ours; enough of them open the breaker. */

@@ -5,11 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.interference.yarn.predict.Neighbours;
-import org.interference.yarn.predict.Prediction;
-import org.interference.yarn.predict.SlowdownPredictor;
-import org.interference.yarn.profile.TaskProfile;
-import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * Orders the fitting nodes of one request by the marginal cost of placing it there. Pure.
@@ -20,7 +15,6 @@ import org.interference.yarn.signal.InterferenceVector;
  * whose cost is not known keeps the place that the parent gave it among the fitting nodes.
  */
 final class Ranker {
-    private static final double SHORTEST_RUN_SECONDS = 1;
     /** Finer differences are noise: the last bits of a sum depend on the order of its terms. */
     private static final double RESOLUTION = 1e-6;
 
@@ -28,12 +22,10 @@ final class Ranker {
                     (Verdict verdict) -> Math.rint(verdict.cost() / RESOLUTION))
             .thenComparingDouble(verdict -> Math.rint(verdict.pressure() / RESOLUTION));
 
-    private final SlowdownPredictor predictor;
     private final Map<Locality, Duration> localityCosts;
     private final int maxCandidates;
 
-    Ranker(SlowdownPredictor predictor, PlaceSettings settings) {
-        this.predictor = predictor;
+    Ranker(PlaceSettings settings) {
         this.localityCosts = Map.of(
                 Locality.NO_PREFERENCE,
                 Duration.ZERO,
@@ -47,13 +39,7 @@ final class Ranker {
     }
 
     /** Returns a verdict for each fitting candidate, best first; {@code candidates} are in the parent's order. */
-    List<Verdict> rank(TaskProfile profile, List<Candidate> candidates) {
-        InterferenceVector task = profile.load();
-        double runSeconds =
-                Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
-        // One model for the whole order, whatever is learnt meanwhile.
-        SlowdownPredictor ofTask = predictor.of(profile.key().text());
-        SlowdownPredictor ofNeighbours = predictor.of("");
+    List<Verdict> rank(TaskKind kind, List<Candidate> candidates) {
         List<Verdict> inParentsOrder = new ArrayList<>();
         int scored = 0;
         for (Candidate candidate : candidates) {
@@ -64,7 +50,7 @@ final class Ranker {
                 inParentsOrder.add(Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NOT_SCORED));
                 continue;
             }
-            Verdict verdict = verdict(ofTask, ofNeighbours, task, runSeconds, candidate);
+            Verdict verdict = verdict(kind, candidate);
             inParentsOrder.add(verdict);
             if (verdict.reason() == Verdict.Reason.RANKED) {
                 scored++;
@@ -86,51 +72,20 @@ final class Ranker {
         return List.copyOf(order);
     }
 
-    private Verdict verdict(
-            SlowdownPredictor ofTask,
-            SlowdownPredictor ofNeighbours,
-            InterferenceVector task,
-            double runSeconds,
-            Candidate candidate) {
+    private Verdict verdict(TaskKind kind, Candidate candidate) {
         if (candidate.load().isEmpty()) {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE);
         }
-        List<InterferenceVector> load = candidate.load().get();
-        Neighbours neighbours = Neighbours.of(load);
-        if (!(ofTask.predict(task, neighbours) instanceof Prediction.Slowdown own)) {
+        NodeLoad.Cost cost = candidate.load().get().cost(kind);
+        if (!cost.known()) {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN);
         }
         return new Verdict(
                 candidate.node(),
                 Verdict.Reason.RANKED,
-                own.factor(),
-                added(ofNeighbours, task, load, neighbours),
-                localityCosts.get(candidate.locality()).toMillis() / 1000.0 / runSeconds,
-                pressure(task, neighbours));
-    }
-
-    /** Returns what {@code task} adds to its neighbours; one of whom nothing can be predicted adds nothing. */
-    private static double added(
-            SlowdownPredictor predictor,
-            InterferenceVector task,
-            List<InterferenceVector> load,
-            Neighbours neighbours) {
-        double added = 0;
-        for (InterferenceVector neighbour : load) {
-            Neighbours others = neighbours.without(neighbour);
-            Prediction without = predictor.predict(neighbour, others);
-            Prediction with = predictor.predict(neighbour, others.with(task));
-            if (without instanceof Prediction.Slowdown before && with instanceof Prediction.Slowdown after) {
-                added += Math.max(0, after.factor() - before.factor());
-            }
-        }
-        return added;
-    }
-
-    private static double pressure(InterferenceVector task, Neighbours neighbours) {
-        return task.levels().entrySet().stream()
-                .filter(own -> own.getValue() > 0)
-                .mapToDouble(own -> neighbours.level(own.getKey()).orElse(0))
-                .sum();
+                cost.own(),
+                cost.added(),
+                localityCosts.get(candidate.locality()).toMillis() / 1000.0 / kind.runSeconds(),
+                cost.pressure());
     }
 }

@@ -11,8 +11,9 @@ public record PredictSettings(SlowdownPredictor predictor, String modelDirectory
             PriorPredictor.NAME,
             PredictSettings::predictor,
             predictor -> true,
-            "'" + PriorPredictor.NAME + "', '" + ComposedPredictor.NAME + "' or a class on the class path that implements "
-                    + SlowdownPredictor.class.getName() + " and has a public constructor without arguments",
+            "'" + PriorPredictor.NAME + "', '" + ComposedPredictor.NAME
+                    + "' or a class on the class path that implements " + SlowdownPredictor.class.getName()
+                    + " and has a public constructor without arguments",
             "What predicts slowdowns: '" + PriorPredictor.NAME + "' (published tables), '" + ComposedPredictor.NAME
                     + "' (the same, and what is learnt from finished tasks where that is better) or the class name of a"
                     + " predictor of your own. Whatever it is, learning goes on, and /ws/v1/interference/model shows how"

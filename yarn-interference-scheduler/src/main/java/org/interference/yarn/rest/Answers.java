@@ -146,7 +146,9 @@ final class Answers {
         OnlineAdaptiveModule.Report report = sources.model().get();
         ObjectNode model = JSON.createObjectNode();
         model.put("predictor", sources.placement().health().predictor());
-        model.put("champion", report.champion().map(version -> version.predictor().name()).orElse("none"));
+        model.put(
+                "champion",
+                report.champion().map(version -> version.predictor().name()).orElse("none"));
         report.champion().ifPresent(version -> model.put("version", version.number()));
         ObjectNode errors = model.putObject("liveErrors");
         report.error().ifPresent(error -> errors.put("composed", rounded(error)));

@@ -21,7 +21,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 @Produces(MediaType.APPLICATION_JSON + "; charset=utf-8")
 public class InterferenceWebService {
     static final String PATH = "/ws/v1/interference";
-    private static final List<String> PATHS = List.of("nodes", "containers", "profiles", "clusters", "model", "decisions", "health");
+    private static final List<String> PATHS =
+            List.of("nodes", "containers", "profiles", "clusters", "model", "decisions", "health");
     private static final int MOST_DECISIONS = 10_000;
 
     private final ResourceManager resourceManager;

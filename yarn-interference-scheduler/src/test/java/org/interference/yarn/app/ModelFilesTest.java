@@ -85,7 +85,9 @@ class ModelFilesTest {
                 mutated.setCharAt(broken.nextInt(mutated.length()), (char) (' ' + broken.nextInt(95)));
             }
             try {
-                ModelJson.read(mutated.toString()).predictor().predict(examples.get(0).situation());
+                ModelJson.read(mutated.toString())
+                        .predictor()
+                        .predict(examples.get(0).situation());
             } catch (IllegalArgumentException refused) {
                 assertThat(refused.getMessage()).isNotBlank();
             }
@@ -107,8 +109,7 @@ class ModelFilesTest {
     }
 
     private ModelVersion version(int number, Trainer trainer) {
-        LearnedPredictor predictor =
-                new LearnedPredictor(trainer.name(), trainer.train(examples), Domain.of(examples));
+        LearnedPredictor predictor = new LearnedPredictor(trainer.name(), trainer.train(examples), Domain.of(examples));
         return new ModelVersion(number, T0, predictor, examples.size(), 60, 0.05, 0.4);
     }
 }

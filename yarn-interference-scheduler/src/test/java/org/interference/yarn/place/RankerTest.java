@@ -34,7 +34,7 @@ class RankerTest {
     /** Half of the CPU for ten seconds. */
     private static final TaskProfile TASK = Tasks.profile(Vectors.cpu(0.5), Duration.ofSeconds(10));
 
-    private final Ranker ranker = new Ranker(new FakePredictor(), SETTINGS);
+    private final Judge ranker = new Judge(new FakePredictor(), SETTINGS);
 
     static LongStream seeds() {
         return LongStream.range(0, 200);
@@ -71,7 +71,7 @@ class RankerTest {
         SlowdownPredictor diskOnly = new DiskFakePredictor();
         TaskProfile task = Tasks.profile(Vectors.of(Signal.BLK, 0.5), Duration.ofSeconds(10));
 
-        List<Verdict> verdicts = new Ranker(diskOnly, SETTINGS)
+        List<Verdict> verdicts = new Judge(diskOnly, SETTINGS)
                 .rank(
                         task,
                         List.of(
@@ -87,7 +87,7 @@ class RankerTest {
         SlowdownPredictor diskOnly = new DiskFakePredictor();
         TaskProfile task = Tasks.profile(Vectors.of(Signal.BLK, 0.5), Duration.ofSeconds(10));
 
-        Verdict verdict = new Ranker(diskOnly, SETTINGS)
+        Verdict verdict = new Judge(diskOnly, SETTINGS)
                 .rank(task, List.of(holding("node", Vectors.cpu(0.9))))
                 .get(0);
 
@@ -97,7 +97,7 @@ class RankerTest {
 
     @Test
     void equalCostsGoToTheLowerPressureOnWhatTheNewcomerUses() {
-        Ranker sameForAll = new Ranker(new SameForAllFakePredictor(), SETTINGS);
+        Judge sameForAll = new Judge(new SameForAllFakePredictor(), SETTINGS);
 
         List<Verdict> verdicts = sameForAll.rank(TASK, List.of(loaded("upper half", 0.95), loaded("lower half", 0.55)));
 
@@ -205,7 +205,7 @@ class RankerTest {
 
     @Test
     void nodeThatDoesNotFitGetsNoVerdict() {
-        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(List.of()));
+        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
 
         List<Verdict> verdicts = ranker.rank(TASK, List.of(loaded("busy", 0.8), full));
 
@@ -214,7 +214,7 @@ class RankerTest {
 
     @Test
     void nothingThatFitsIsNoVerdict() {
-        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(List.of()));
+        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
 
         assertThat(ranker.rank(TASK, List.of(full))).isEmpty();
         assertThat(ranker.rank(TASK, List.of())).isEmpty();
@@ -222,7 +222,7 @@ class RankerTest {
 
     @Test
     void nodesBeyondTheMaximumKeepTheParentsOrder() {
-        Ranker twoAtMost = new Ranker(
+        Judge twoAtMost = new Judge(
                 new FakePredictor(),
                 new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 2, 1000, 100));
 
@@ -237,10 +237,10 @@ class RankerTest {
 
     @Test
     void nodesThatCannotBeScoredDoNotUseUpTheMaximum() {
-        Ranker twoAtMost = new Ranker(
+        Judge twoAtMost = new Judge(
                 new FakePredictor(),
                 new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 2, 1000, 100));
-        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(List.of()));
+        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
 
         List<Verdict> verdicts =
                 twoAtMost.rank(TASK, List.of(withoutSample("blind"), full, loaded("busy", 0.9), loaded("quiet", 0.1)));
@@ -295,9 +295,16 @@ class RankerTest {
                 .allSatisfy(verdict -> assertThat(verdict.cost()).isFinite().isNotNegative());
     }
 
-    private static Ranker randomRanker(Random random) {
+    /** A ranker that is asked about one profile at a time. */
+    private record Judge(SlowdownPredictor predictor, PlaceSettings settings) {
+        List<Verdict> rank(TaskProfile profile, List<Candidate> candidates) {
+            return new Ranker(settings).rank(new TaskKind(0, profile, predictor), candidates);
+        }
+    }
+
+    private static Judge randomRanker(Random random) {
         int maxCandidates = 2 + random.nextInt(20);
-        return new Ranker(
+        return new Judge(
                 new PriorPredictor(),
                 new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), maxCandidates, 1000, 100));
     }
@@ -311,8 +318,9 @@ class RankerTest {
         int count = random.nextInt(20);
         for (int i = 0; i < count; i++) {
             Locality locality = LOCALITIES.get(random.nextInt(LOCALITIES.size()));
-            Optional<List<InterferenceVector>> load =
-                    random.nextInt(4) == 0 ? Optional.empty() : Optional.of(Vectors.random(random, random.nextInt(4)));
+            Optional<NodeLoad> load = random.nextInt(4) == 0
+                    ? Optional.empty()
+                    : Optional.of(new NodeLoad(Vectors.random(random, random.nextInt(4))));
             candidates.add(new Candidate("node-" + i, random.nextInt(4) > 0, locality, load));
         }
         return candidates;
@@ -328,7 +336,7 @@ class RankerTest {
     }
 
     private static Candidate holding(String node, InterferenceVector... containers) {
-        return new Candidate(node, true, Locality.NO_PREFERENCE, Optional.of(List.of(containers)));
+        return new Candidate(node, true, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of(containers))));
     }
 
     private static Candidate withoutSample(String node) {

@@ -37,7 +37,8 @@ class PredictSettingsTest {
 
     @Test
     void composedPredictorIsSelectedByItsName() {
-        assertThat(PredictSettings.from(Map.of(PREDICTOR, "composed")::getOrDefault).predictor())
+        assertThat(PredictSettings.from(Map.of(PREDICTOR, "composed")::getOrDefault)
+                        .predictor())
                 .isInstanceOf(ComposedPredictor.class);
     }
 
@@ -55,7 +56,8 @@ class PredictSettingsTest {
 
         assertThatThrownBy(() -> PredictSettings.from(file::getOrDefault))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage(PREDICTOR + " is '" + className + "' but must be 'prior', 'composed' or a class on the class path that"
+                .hasMessage(PREDICTOR + " is '" + className
+                        + "' but must be 'prior', 'composed' or a class on the class path that"
                         + " implements org.interference.yarn.predict.SlowdownPredictor and has a public constructor"
                         + " without arguments (default: prior)");
     }

@@ -7,23 +7,6 @@ import static org.interference.yarn.fixture.Reports.heartbeat;
 import static org.interference.yarn.fixture.Reports.running;
 import static org.interference.yarn.fixture.Reports.unmeasured;
 
-import org.interference.yarn.fixture.CoRuns;
-import org.interference.yarn.learn.Label;
-import org.interference.yarn.learn.ModelStore;
-import org.interference.yarn.learn.Observation;
-import org.interference.yarn.learn.OnlineAdaptiveModule;
-import org.interference.yarn.learn.TrainingRound;
-import org.interference.yarn.learn.cluster.Characterisation;
-import org.interference.yarn.learn.cluster.Characteriser;
-import org.interference.yarn.predict.ComposedPredictor;
-import org.interference.yarn.predict.Example;
-import org.interference.yarn.predict.LinearTrainer;
-import org.interference.yarn.signal.InterferenceVector;
-import java.util.Map;
-import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.interference.yarn.signal.Signal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -32,8 +15,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
@@ -41,15 +29,27 @@ import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.learn.Label;
+import org.interference.yarn.learn.ModelStore;
+import org.interference.yarn.learn.Observation;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.TrainingRound;
+import org.interference.yarn.learn.cluster.Characterisation;
+import org.interference.yarn.learn.cluster.Characteriser;
 import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Locality;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
+import org.interference.yarn.predict.ComposedPredictor;
+import org.interference.yarn.predict.Example;
+import org.interference.yarn.predict.LinearTrainer;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.LaunchSignature;
+import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
@@ -209,7 +209,7 @@ class AnswersTest {
     void rankedDecisionShowsTheCostOfEachNode() throws JsonProcessingException {
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
-        placement.committed("c2", A, placement.rank(MAP, () -> List.of(candidate(A), candidate(B))), T0);
+        placement.committed("c2", A, placement.rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
 
         JsonNode answer = parsed(answers().decisions(10));
 
@@ -237,7 +237,7 @@ class AnswersTest {
 
     @Test
     void decisionWithoutAProfileSaysSo() throws JsonProcessingException {
-        placement.committed("c2", A, placement.rank(MAP, List::of), T0);
+        placement.committed("c2", A, placement.rank(MAP, T0, List::of), T0);
 
         JsonNode decision = onlyOne(parsed(answers().decisions(10)).path("decisions"));
 
@@ -250,7 +250,7 @@ class AnswersTest {
     @Test
     void noMoreDecisionsAreListedThanAskedFor() throws JsonProcessingException {
         for (int i = 0; i < 5; i++) {
-            placement.committed("c" + i, A, placement.rank(MAP, List::of), T0);
+            placement.committed("c" + i, A, placement.rank(MAP, T0, List::of), T0);
         }
 
         JsonNode decisions = parsed(answers().decisions(2)).path("decisions");
@@ -327,7 +327,8 @@ class AnswersTest {
                 .isEqualTo(model.path("rows").asInt());
         assertThat(model.path("rounds").path(0).path("trigger").asText()).isEqualTo("FIRST");
         assertThat(model.path("rounds").path(0).path("reason").asText()).contains("won");
-        assertThat(model.path("kinds").path("sort").path("usesModel").asBoolean()).isTrue();
+        assertThat(model.path("kinds").path("sort").path("usesModel").asBoolean())
+                .isTrue();
     }
 
     @Test

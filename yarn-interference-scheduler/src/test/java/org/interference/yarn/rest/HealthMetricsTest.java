@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.interference.yarn.fixture.Reports.T0;
 import static org.interference.yarn.fixture.Reports.heartbeat;
 
-import org.interference.yarn.learn.ModelStore;
-import org.interference.yarn.learn.OnlineAdaptiveModule;
-import org.interference.yarn.predict.ComposedPredictor;
-import java.util.Random;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -15,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.metrics2.AbstractMetric;
@@ -28,10 +25,13 @@ import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestOutcome;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.learn.FinishedTasks;
+import org.interference.yarn.learn.ModelStore;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
+import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,8 +51,8 @@ class HealthMetricsTest {
             profiles,
             new FakePredictor(),
             new PlaceSettings(Mode.SHADOW, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2));
-    private final OnlineAdaptiveModule module = new OnlineAdaptiveModule(
-            new ComposedPredictor(), List.of(), ModelStore.NONE, 1000, 100, new Random(1));
+    private final OnlineAdaptiveModule module =
+            new OnlineAdaptiveModule(new ComposedPredictor(), List.of(), ModelStore.NONE, 1000, 100, new Random(1));
     private final Sources sources = new Sources(
             ingest,
             profiles,

@@ -8,6 +8,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.place.NodeLoad;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
@@ -50,7 +51,7 @@ final class PredictedGains implements Gains {
     public OptionalDouble gain(NodeId node, ApplicationAttemptId attempt) {
         Optional<TaskProfile> profile = insight.next().apply(attempt).flatMap(profiles::find);
         Optional<List<InterferenceVector>> load =
-                placement.load(node.toString(), insight.clock().instant());
+                placement.load(node.toString(), insight.clock().instant()).map(NodeLoad::containers);
         if (profile.isEmpty() || load.isEmpty()) {
             return OptionalDouble.empty();
         }

@@ -17,8 +17,7 @@ import org.interference.yarn.signal.Signal;
  * @param clusters by number from 0
  * @param choices what each number of clusters that was tried looks like
  */
-public record Characterisation(
-        List<Signal> signals, List<Point> points, List<Cluster> clusters, List<Choice> choices) {
+public record Characterisation(List<Signal> signals, List<Point> points, List<Cluster> clusters, List<Choice> choices) {
     public Characterisation {
         signals = List.copyOf(signals);
         points = List.copyOf(points);
@@ -63,8 +62,9 @@ public record Characterisation(
 
     /** Returns the cluster whose centre is nearest to {@code load} on the signals that both have; empty if none are. */
     public Optional<Integer> nearest(InterferenceVector load) {
-        List<Signal> known =
-                signals.stream().filter(signal -> load.level(signal).isPresent()).toList();
+        List<Signal> known = signals.stream()
+                .filter(signal -> load.level(signal).isPresent())
+                .toList();
         if (known.isEmpty()) {
             return Optional.empty();
         }

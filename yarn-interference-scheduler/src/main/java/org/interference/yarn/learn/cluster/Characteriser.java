@@ -25,8 +25,8 @@ import smile.projection.PCA;
  * further, because a level is already a share of the node. The number of clusters is the one with the best silhouette.
  */
 public final class Characteriser {
-    private static final List<Signal> INTP = List.of(
-            Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
+    private static final List<Signal> INTP =
+            List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
     private static final int MOST_CLUSTERS = 10;
     private static final int ITERATIONS = 100;
     private static final int STARTS = 8;
@@ -54,10 +54,8 @@ public final class Characteriser {
                                 Math.min(1, entry.getValue().level(signal).orElseThrow()))
                         .toArray())
                 .toArray(double[][]::new);
-        int different = (int) Arrays.stream(points)
-                .map(Arrays::hashCode)
-                .distinct()
-                .count();
+        int different =
+                (int) Arrays.stream(points).map(Arrays::hashCode).distinct().count();
         if (different < 3 || signals.size() < 2) {
             return Optional.empty();
         }

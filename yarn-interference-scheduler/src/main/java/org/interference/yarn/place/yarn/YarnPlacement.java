@@ -29,7 +29,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Candida
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.place.Candidate;
-import org.interference.yarn.place.LoadView;
 import org.interference.yarn.place.Locality;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Placement;
@@ -85,10 +84,11 @@ public final class YarnPlacement {
                 return parents;
             }
             Map<String, N> nodes = new LinkedHashMap<>();
-            Ranking ranking = placement.rank(request.get(), () -> {
+            Instant now = clock.instant();
+            Ranking ranking = placement.rank(request.get(), now, () -> {
                 parents.forEachRemaining(parentsOrder::add);
                 nodes.putAll(nodes(parentsOrder, candidates));
-                return candidates(asks, nodes);
+                return candidates(asks, nodes, now);
             });
             newestOnThisThread.set(ranking);
             return ranking.reorders() ? reordered(ranking, nodes) : untouched(parentsOrder, parents);
@@ -208,8 +208,8 @@ public final class YarnPlacement {
         return nodes;
     }
 
-    private <N extends SchedulerNode> List<Candidate> candidates(AppPlacementAllocator<N> asks, Map<String, N> nodes) {
-        LoadView view = placement.view(clock.instant());
+    private <N extends SchedulerNode> List<Candidate> candidates(
+            AppPlacementAllocator<N> asks, Map<String, N> nodes, Instant now) {
         Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
         boolean prefersPlaces = asks.getUniqueLocationAsks() > 1;
         List<Candidate> candidates = new ArrayList<>(nodes.size());
@@ -219,7 +219,7 @@ public final class YarnPlacement {
                     id,
                     fits,
                     prefersPlaces ? locality(asks, node) : Locality.NO_PREFERENCE,
-                    fits ? view.load(id) : Optional.empty()));
+                    fits ? placement.load(id, now) : Optional.empty()));
         });
         return candidates;
     }

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The vectors are the means published for IntP with one resource stressed at a time, of 10,000 samples each. */
 class CharacteriserTest {
-    private static final List<Signal> ORDER = List.of(
-            Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
+    private static final List<Signal> ORDER =
+            List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
     private static final Map<String, InterferenceVector> PUBLISHED = Map.of(
             "cache", perCent(0, 0, 0, 74, 0, 65, 45),
             "cache-misses", perCent(0, 0, 0, 0, 72, 0, 93),
@@ -69,7 +69,8 @@ class CharacteriserTest {
     @Test
     void signalThatOneProfileLacksTakesNoPart() {
         SortedMap<String, InterferenceVector> profiles = around(new Random(1), 5);
-        EnumMap<Signal, Double> without = new EnumMap<>(profiles.get(profiles.firstKey()).levels());
+        EnumMap<Signal, Double> without =
+                new EnumMap<>(profiles.get(profiles.firstKey()).levels());
         without.remove(Signal.MBW);
         profiles.put(profiles.firstKey(), new InterferenceVector(without));
 
@@ -115,8 +116,9 @@ class CharacteriserTest {
         new TreeMap<>(PUBLISHED).forEach((kind, mean) -> {
             for (int i = 0; i < each; i++) {
                 EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-                mean.levels().forEach((signal, level) -> levels.put(
-                        signal, Math.max(0, Math.min(1, level + 0.03 * random.nextGaussian()))));
+                mean.levels()
+                        .forEach((signal, level) ->
+                                levels.put(signal, Math.max(0, Math.min(1, level + 0.03 * random.nextGaussian()))));
                 profiles.put("%s/%02d".formatted(kind, i), new InterferenceVector(levels));
             }
         });

@@ -1,0 +1,126 @@
+package org.interference.yarn.place;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.interference.yarn.predict.Neighbours;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * The containers of one node at one moment, and what each kind of task would cost there: worked out when it is first asked for,
+ * and remembered for as long as node and kind stay what they are. Thread-safe.
+ */
+public final class NodeLoad {
+    /** A level that moves by no more, as a share of the node, changes no decision. */
+    private static final double SAME = 0.02;
+
+    private final List<InterferenceVector> containers;
+    private final Neighbours together;
+    private final Costs costs = new Costs();
+
+    /** By {@link TaskKind#slot()}. Two threads may both work out a cost; they find the same. */
+    private static final class Costs {
+        private volatile Cost[] known = new Cost[0];
+
+        Cost of(TaskKind kind) {
+            Cost[] costs = known;
+            Cost cost = kind.slot() < costs.length ? costs[kind.slot()] : null;
+            return cost != null && cost.kind == kind ? cost : null;
+        }
+
+        synchronized void put(Cost cost) {
+            int slot = cost.kind.slot();
+            Cost[] next = Arrays.copyOf(known, Math.max(known.length, slot + 1));
+            next[slot] = cost;
+            known = next;
+        }
+    }
+
+    /**
+     * What a task of one kind would cost on the node, its locality aside. Immutable.
+     *
+     * @param known whether the predictor has an answer for the newcomer; nothing else is of use if not
+     * @param own the newcomer's slowdown, {@code >= 1}
+     * @param added what it adds to the slowdown of all neighbours together, {@code >= 0}
+     * @param pressure what the neighbours press together on the signals that it uses; breaks ties
+     */
+    record Cost(TaskKind kind, boolean known, double own, double added, double pressure) {}
+
+    /** @param containers what each of them asks of the node */
+    public NodeLoad(List<InterferenceVector> containers) {
+        this.containers = List.copyOf(containers);
+        this.together = Neighbours.of(this.containers);
+    }
+
+    /** Returns whether no decision would be another with {@code other} in place of this. */
+    boolean isLike(NodeLoad other) {
+        if (containers.size() != other.containers.size()) {
+            return false;
+        }
+        for (int i = 0; i < containers.size(); i++) {
+            if (!isLike(containers.get(i).levels(), other.containers.get(i).levels())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isLike(Map<Signal, Double> one, Map<Signal, Double> other) {
+        if (!one.keySet().equals(other.keySet())) {
+            return false;
+        }
+        for (Map.Entry<Signal, Double> level : one.entrySet()) {
+            if (Math.abs(level.getValue() - other.get(level.getKey())) > SAME) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns what each container asks of the node, measured or expected. */
+    public List<InterferenceVector> containers() {
+        return containers;
+    }
+
+    /** Returns what a task of {@code kind} would cost here. */
+    Cost cost(TaskKind kind) {
+        Cost known = costs.of(kind);
+        if (known != null) {
+            return known;
+        }
+        Cost cost = workedOut(kind);
+        costs.put(cost);
+        return cost;
+    }
+
+    private Cost workedOut(TaskKind kind) {
+        if (!(kind.own().predict(kind.load(), together) instanceof Prediction.Slowdown own)) {
+            return new Cost(kind, false, 1, 0, 0);
+        }
+        return new Cost(kind, true, own.factor(), added(kind.neighbours(), kind.load()), pressure(kind.load()));
+    }
+
+    /** Returns what {@code task} adds to its neighbours; one of whom nothing can be predicted adds nothing. */
+    private double added(SlowdownPredictor predictor, InterferenceVector task) {
+        double added = 0;
+        for (InterferenceVector neighbour : containers) {
+            Neighbours others = together.without(neighbour);
+            Prediction without = predictor.predict(neighbour, others);
+            Prediction with = predictor.predict(neighbour, others.with(task));
+            if (without instanceof Prediction.Slowdown before && with instanceof Prediction.Slowdown after) {
+                added += Math.max(0, after.factor() - before.factor());
+            }
+        }
+        return added;
+    }
+
+    private double pressure(InterferenceVector task) {
+        return task.levels().entrySet().stream()
+                .filter(own -> own.getValue() > 0)
+                .mapToDouble(own -> together.level(own.getKey()).orElse(0))
+                .sum();
+    }
+}

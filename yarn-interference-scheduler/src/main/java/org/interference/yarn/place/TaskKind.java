@@ -1,0 +1,52 @@
+package org.interference.yarn.place;
+
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.InterferenceVector;
+
+/**
+ * A kind of task and what is predicted of it, as they are held still for a moment: whatever is learnt meanwhile, one order is made
+ * with one model. Immutable; equal only to itself, which is what costs are remembered by.
+ */
+final class TaskKind {
+    private static final double SHORTEST_RUN_SECONDS = 1;
+
+    private final int slot;
+    private final InterferenceVector load;
+    private final double runSeconds;
+    private final SlowdownPredictor own;
+    private final SlowdownPredictor neighbours;
+
+    /** @param slot two kinds with one slot are right, but slow: each forgets the other's costs */
+    TaskKind(int slot, TaskProfile profile, SlowdownPredictor predictor) {
+        this.slot = slot;
+        this.load = profile.load();
+        this.runSeconds =
+                Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
+        this.own = predictor.of(profile.key().text());
+        this.neighbours = predictor.of("");
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    InterferenceVector load() {
+        return load;
+    }
+
+    /** Returns the mean run time, at least 1 s. */
+    double runSeconds() {
+        return runSeconds;
+    }
+
+    /** Returns who predicts the newcomer's slowdown. */
+    SlowdownPredictor own() {
+        return own;
+    }
+
+    /** Returns who predicts that of its neighbours, whoever they are. */
+    SlowdownPredictor neighbours() {
+        return neighbours;
+    }
+}

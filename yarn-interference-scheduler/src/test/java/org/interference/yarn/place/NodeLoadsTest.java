@@ -1,0 +1,144 @@
+package org.interference.yarn.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+import static org.interference.yarn.fixture.Reports.heartbeat;
+import static org.interference.yarn.fixture.Reports.running;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.Tasks;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.predict.Neighbours;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+
+/** A cost is worked out once for a kind and a node, and again when either becomes another. */
+class NodeLoadsTest {
+    private static final String A = "node-a:8041";
+
+    private final Ingest ingest =
+            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
+    private final PendingLoad pending = new PendingLoad();
+    private final NodeLoads loads = new NodeLoads(ingest, pending);
+    private final CountingPredictor predictor = new CountingPredictor();
+    private final TaskKind kind = kind(0);
+
+    private TaskKind kind(int slot) {
+        return new TaskKind(slot, Tasks.profile(Vectors.cpu(0.5), Duration.ofSeconds(10)), predictor);
+    }
+
+    private double cost() {
+        NodeLoad.Cost cost = loads.of(A, T0.plusSeconds(2)).orElseThrow().cost(kind);
+        return cost.own() - 1 + cost.added();
+    }
+
+    @Test
+    void secondQuestionIsAnsweredFromMemory() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        double first = cost();
+        int asked = predictor.asked.get();
+
+        assertThat(cost()).isEqualTo(first).isPositive();
+        assertThat(predictor.asked).hasValue(asked);
+    }
+
+    @Test
+    void nodeThatBarelyMovedKeepsItsCosts() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        double first = cost();
+        int asked = predictor.asked.get();
+
+        ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.515))), T0.plusSeconds(1));
+
+        assertThat(cost()).isEqualTo(first);
+        assertThat(predictor.asked).hasValue(asked);
+    }
+
+    @Test
+    void manySmallStepsAddUpToAMove() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        double first = cost();
+
+        for (int i = 1; i <= 10; i++) {
+            ingest.accept(A, heartbeat(1 + i, running("c1", Vectors.cpu(0.5 + 0.015 * i))), T0.plusSeconds(1));
+            cost();
+        }
+
+        assertThat(cost()).isGreaterThan(first + 0.05);
+    }
+
+    @Test
+    void otherLoadIsAnotherCost() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        double first = cost();
+
+        ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.7))), T0.plusSeconds(1));
+
+        assertThat(cost()).isGreaterThan(first);
+    }
+
+    @Test
+    void expectationIsInTheCostUntilItIsGivenUp() {
+        ingest.accept(A, heartbeat(1), T0.plusSeconds(2));
+        double alone = cost();
+
+        pending.add(A, "c2", Vectors.cpu(0.5), T0);
+        loads.expectationsChanged(A);
+
+        assertThat(cost()).isGreaterThan(alone);
+        ingest.accept(A, heartbeat(2), T0.plus(PendingLoad.EXPIRY));
+        assertThat(loads.of(A, T0.plus(PendingLoad.EXPIRY)).orElseThrow().containers())
+                .hasSize(1);
+        assertThat(loads.of(A, T0.plus(PendingLoad.EXPIRY).plusNanos(1))
+                        .orElseThrow()
+                        .containers())
+                .isEmpty();
+    }
+
+    @Test
+    void everyKindHasItsOwnCostAlsoInOneSlot() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        NodeLoad load = loads.of(A, T0).orElseThrow();
+        TaskKind lighter =
+                new TaskKind(kind.slot(), Tasks.profile(Vectors.cpu(0.1), Duration.ofSeconds(10)), predictor);
+
+        double heavy = load.cost(kind).added();
+
+        assertThat(load.cost(lighter).added()).isLessThan(heavy);
+        assertThat(load.cost(kind).added()).isEqualTo(heavy);
+        assertThat(load.cost(kind(300)).added()).isEqualTo(heavy);
+    }
+
+    @Test
+    void twoThatShareACpuAskForTwo() {
+        InterferenceVector squeezed = new InterferenceVector(Map.of(Signal.CPU, 0.25, Signal.CPUWAIT, 0.5));
+        ingest.accept(A, heartbeat(1, running("c1", squeezed)), T0);
+
+        assertThat(loads.of(A, T0).orElseThrow().containers().get(0).level(Signal.CPU))
+                .hasValue(0.5);
+    }
+
+    private static final class CountingPredictor implements SlowdownPredictor {
+        private final SlowdownPredictor predictor = new FakePredictor();
+        private final AtomicInteger asked = new AtomicInteger();
+
+        @Override
+        public String name() {
+            return "counting";
+        }
+
+        @Override
+        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+            asked.incrementAndGet();
+            return predictor.predict(task, neighbours);
+        }
+    }
+}
