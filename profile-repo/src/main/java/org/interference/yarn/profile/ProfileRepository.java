@@ -27,6 +27,7 @@ public final class ProfileRepository {
     private static final int SPARE_FRACTION = 100;
 
     private final ProfileSettings settings;
+    private volatile Classes classes = Classes.NONE;
     private final ConcurrentMap<TaskKey, TaskProfile> profiles = new ConcurrentHashMap<>();
     private final Set<TaskKey> changed = ConcurrentHashMap.newKeySet();
     private final StageMemory stages = new StageMemory();
@@ -36,6 +37,16 @@ public final class ProfileRepository {
 
     /** A profile that became different, or that is gone if there is none. */
     public record Change(TaskKey key, Optional<TaskProfile> profile) {}
+
+    /** Which class of tasks a profile with few samples is of. */
+    @FunctionalInterface
+    public interface Classes {
+        /** Nothing was found out yet. */
+        Classes NONE = profile -> Optional.empty();
+
+        /** Returns {@code profile} with the signals of its class; empty if there is none. */
+        Optional<TaskProfile> of(TaskProfile profile);
+    }
 
     public ProfileRepository(ProfileSettings settings) {
         this.settings = settings;
@@ -51,15 +62,29 @@ public final class ProfileRepository {
         stored.forEach(profile -> profiles.putIfAbsent(profile.key(), profile));
     }
 
-    /** Returns the most specific profile with enough samples. */
+    /** Uses {@code found} from now on: which classes of tasks there are. */
+    public void classify(Classes found) {
+        classes = found;
+    }
+
+    /** Returns the most specific profile with enough samples; of a task with too few, that of the class that they are in. */
     public Optional<TaskProfile> find(TaskIdentity task) {
         TaskProfile stale = null;
+        TaskProfile probing = null;
         for (TaskKey key : task.keys()) {
-            if (stale != null && key.level().isCoarse()) {
-                break;
+            if (key.level().isCoarse()) {
+                if (stale != null) {
+                    break;
+                }
+                Optional<TaskProfile> alike = probing == null ? Optional.empty() : classes.of(probing);
+                if (alike.isPresent()) {
+                    return alike;
+                }
+                probing = null;
             }
             TaskProfile profile = profiles.get(key);
             if (profile == null || profile.samples() < needed(key)) {
+                probing = probing == null && !key.level().isCoarse() ? profile : probing;
                 continue;
             }
             if (!profile.updated().isBefore(staleBefore)) {

@@ -16,6 +16,11 @@ public record TaskKey(Level level, String text) {
         VARIANT,
         /** Application type, normalised application name, role and queue. */
         NAME,
+        /**
+         * What tasks are alike by what they press on, whatever they are. Stands in for one that was seen too seldom; never in
+         * the store.
+         */
+        CLASS,
         /** Application type, role and user. */
         USER,
         /** Application type and role. */

@@ -100,6 +100,19 @@ public record TaskProfile(
         return next;
     }
 
+    /**
+     * Returns this profile with the signals of a class, as far as that has them.
+     *
+     * @param name of the class
+     */
+    public TaskProfile of(String name, InterferenceVector levels) {
+        EnumMap<Signal, Averages> ofClass = new EnumMap<>(Signal.class);
+        ofClass.putAll(signals);
+        levels.levels().forEach((signal, level) -> ofClass.put(signal, Averages.constant(samples, level)));
+        return new TaskProfile(
+                new TaskKey(TaskKey.Level.CLASS, name), samples, ofClass, Map.of(), runTimes, Mixture.NONE, updated);
+    }
+
     /** Returns this profile under another key. */
     TaskProfile as(TaskKey other) {
         return new TaskProfile(other, samples, signals, phases, runTimes, mixture, updated);

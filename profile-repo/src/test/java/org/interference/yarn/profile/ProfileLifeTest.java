@@ -60,6 +60,24 @@ class ProfileLifeTest {
     }
 
     @Test
+    void taskThatWasSeenTooSeldomGetsTheProfileOfItsClass() {
+        repository.classify(
+                profile -> Optional.of(profile.of("cpu=high", new InterferenceVector(Map.of(Signal.CPU, 0.9)))));
+        repository.record(at("sort", Tasks.T0, 0.5));
+
+        TaskProfile found = repository.find(Tasks.map("sort")).orElseThrow();
+
+        assertThat(found.key()).isEqualTo(new TaskKey(TaskKey.Level.CLASS, "cpu=high"));
+        assertThat(found.load().level(Signal.CPU)).hasValue(0.9);
+        assertThat(found.runTimeSeconds().count()).isEqualTo(1);
+        assertThat(repository.find(Tasks.map("another"))).isEmpty();
+
+        repository.record(at("sort", Tasks.T0, 0.5));
+        assertThat(repository.find(Tasks.map("sort")).orElseThrow().load().level(Signal.CPU))
+                .hasValue(0.5);
+    }
+
+    @Test
     void fewTasksOfATypeStandInForNone() {
         for (int i = 0; i < 4; i++) {
             repository.record(at("job" + (char) ('a' + i), Tasks.T0, 0.5));

@@ -22,6 +22,7 @@ import org.interference.yarn.predict.BoostedTrainer;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.LinearTrainer;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.ProfileState;
 import org.interference.yarn.signal.InterferenceVector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +76,7 @@ final class Adaptation {
     void load() {
         ModelFiles.Loaded loaded = files.load();
         module.restore(loaded.versions(), loaded.problem());
+        use(files.characterisation());
     }
 
     /** Looks at what shares a node. From one thread, which also {@link #tick}s. */
@@ -114,11 +116,23 @@ final class Adaptation {
     private void characterise() {
         try {
             SortedMap<String, InterferenceVector> loads = new TreeMap<>();
-            profiles.all().forEach(profile -> loads.put(profile.key().text(), profile.load()));
-            characterisation = Characteriser.of(loads);
+            profiles.all().stream()
+                    .filter(profile -> !profile.key().level().isCoarse())
+                    .filter(profile -> profiles.state(profile) == ProfileState.KNOWN)
+                    .forEach(profile -> loads.put(profile.key().text(), profile.load()));
+            Optional<Characterisation> found = Characteriser.of(loads);
+            found.ifPresent(files::save);
+            use(found);
         } catch (Throwable e) {
             LOG.error("profiles cannot be clustered; the last clusters stay", e);
         }
+    }
+
+    private void use(Optional<Characterisation> found) {
+        characterisation = found;
+        profiles.classify(profile -> found.flatMap(clusters -> clusters.nearest(profile.load())
+                .map(clusters.clusters()::get)
+                .map(cluster -> profile.of(cluster.name(), cluster.load()))));
     }
 
     Optional<Characterisation> characterisation() {

@@ -1,5 +1,7 @@
 package org.interference.yarn.app;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -14,14 +16,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.ModelVersion;
+import org.interference.yarn.learn.cluster.Characterisation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The model versions in a directory, one file each, written whole or not at all. The newest are kept. */
+/**
+ * What was learnt beside the profiles, in a directory: the newest versions of the model, one file each, and which profiles are
+ * alike. A file is written whole or not at all.
+ */
 final class ModelFiles implements ModelStore {
     private static final Logger LOG = LoggerFactory.getLogger(ModelFiles.class);
     private static final int KEPT = 20;
     private static final String NAME = "model-%08d.json";
+    private static final String CHARACTERISATION = "characterisation.json";
+    private static final ObjectMapper JSON =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
     private final Path directory;
 
@@ -64,17 +73,42 @@ final class ModelFiles implements ModelStore {
         }
     }
 
+    /** Returns which profiles were alike when that was last saved; empty if it never was, or cannot be read. */
+    Optional<Characterisation> characterisation() {
+        Path file = directory.resolve(CHARACTERISATION);
+        try {
+            return Files.exists(file)
+                    ? Optional.of(JSON.readValue(Files.readString(file), Characterisation.class))
+                    : Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("{} is not used; it will be made anew", file, e);
+            return Optional.empty();
+        }
+    }
+
+    /** Keeps which profiles are alike; a failure is only logged, because it can be found again. */
+    void save(Characterisation characterisation) {
+        try {
+            write(CHARACTERISATION, JSON.writeValueAsString(characterisation));
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("{} cannot be written to {}", CHARACTERISATION, directory, e);
+        }
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.createDirectories(directory);
+        Path next = directory.resolve("next.json");
+        Files.write(next, text.getBytes(StandardCharsets.UTF_8));
+        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(next, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+
     @Override
     public List<String> save(ModelVersion version) {
         try {
-            Files.createDirectories(directory);
-            Path next = directory.resolve("next.json");
-            byte[] bytes = ModelJson.write(version).getBytes(StandardCharsets.UTF_8);
-            Files.write(next, bytes);
-            try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
-                channel.force(true);
-            }
-            Files.move(next, directory.resolve(NAME.formatted(version.number())), StandardCopyOption.ATOMIC_MOVE);
+            write(NAME.formatted(version.number()), ModelJson.write(version));
             List<Path> files = files();
             for (Path old : files.subList(0, Math.max(0, files.size() - KEPT))) {
                 Files.delete(old);

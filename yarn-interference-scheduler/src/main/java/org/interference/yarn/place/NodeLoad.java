@@ -47,7 +47,7 @@ public final class NodeLoad {
      * @param added what it adds to the slowdown of all neighbours together, {@code >= 0}
      * @param pressure what the neighbours press together on the signals that it uses; breaks ties
      */
-    record Cost(TaskKind kind, boolean known, double own, double added, double pressure) {}
+    public record Cost(TaskKind kind, boolean known, double own, double added, double pressure) {}
 
     /** @param containers what each of them asks of the node */
     public NodeLoad(List<InterferenceVector> containers) {
@@ -86,7 +86,7 @@ public final class NodeLoad {
     }
 
     /** Returns what a task of {@code kind} would cost here. */
-    Cost cost(TaskKind kind) {
+    public Cost cost(TaskKind kind) {
         Cost known = costs.of(kind);
         if (known != null) {
             return known;

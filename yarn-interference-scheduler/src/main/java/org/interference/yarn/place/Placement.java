@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
 
 /**
@@ -80,6 +81,11 @@ public final class Placement {
             failed(e);
             return Ranking.parent(request, mode, Ranking.Reason.PARENT_AFTER_ERROR, profile);
         }
+    }
+
+    /** Returns the kind that {@code task} is placed as; empty if there is no profile of it. */
+    public Optional<TaskKind> kind(TaskIdentity task, Instant now) {
+        return profiles.find(task).map(profile -> kinds.of(profile, now));
     }
 
     /**

@@ -8,7 +8,7 @@ import org.interference.yarn.signal.InterferenceVector;
  * A kind of task and what is predicted of it, as they are held still for a moment: whatever is learnt meanwhile, one order is made
  * with one model. Immutable; equal only to itself, which is what costs are remembered by.
  */
-final class TaskKind {
+public final class TaskKind {
     private static final double SHORTEST_RUN_SECONDS = 1;
 
     private final int slot;

@@ -8,15 +8,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.learn.ModelVersion;
+import org.interference.yarn.learn.cluster.Characterisation;
+import org.interference.yarn.learn.cluster.Characteriser;
 import org.interference.yarn.predict.BoostedTrainer;
 import org.interference.yarn.predict.Domain;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.LinearTrainer;
 import org.interference.yarn.predict.Trainer;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +55,23 @@ class ModelFilesTest {
             assertThat(loaded.versions().get(1).predictor().predict(asked.situation()))
                     .isEqualTo(boosted.predictor().predict(asked.situation()));
         }
+    }
+
+    @Test
+    void whatIsAlikeIsReadBackAsItWas() throws IOException {
+        SortedMap<String, InterferenceVector> profiles = new TreeMap<>();
+        for (int i = 0; i < 12; i++) {
+            profiles.put("task-" + i, new InterferenceVector(Map.of(Signal.CPU, i % 3 / 3.0, Signal.BLK, i / 100.0)));
+        }
+        Characterisation found = Characteriser.of(profiles).orElseThrow();
+        ModelFiles files = new ModelFiles(directory);
+        assertThat(files.characterisation()).isEmpty();
+
+        files.save(found);
+
+        assertThat(files.characterisation()).hasValue(found);
+        Files.writeString(directory.resolve("characterisation.json"), "{\"signals\":[]}");
+        assertThat(files.characterisation()).isEmpty();
     }
 
     @Test

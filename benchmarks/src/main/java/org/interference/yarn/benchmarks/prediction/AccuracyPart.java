@@ -58,18 +58,19 @@ final class AccuracyPart {
         Map<String, List<CorunTable.Row>> questions = table.rows().stream()
                 .filter(row -> row.others().size() == 1)
                 .collect(Collectors.groupingBy(CorunTable.Row::question));
-        questions.values().forEach(rows -> rows.forEach(row -> {
-            double measured = table.slowdown(row);
-            fromMedian.add(
-                    row.kind(), Math.abs(measured / medians.get(row.question()) - 1));
-            List<Double> others = rows.stream()
-                    .filter(other -> other.repetition() != row.repetition())
-                    .map(table::slowdown)
-                    .toList();
-            if (!others.isEmpty()) {
-                fromOthers.add(row.kind(), Math.abs(CorunTable.median(others) - measured) / measured);
-            }
-        }));
+        questions
+                .values()
+                .forEach(rows -> rows.forEach(row -> {
+                    double measured = table.slowdown(row);
+                    fromMedian.add(row.kind(), Math.abs(measured / medians.get(row.question()) - 1));
+                    List<Double> others = rows.stream()
+                            .filter(other -> other.repetition() != row.repetition())
+                            .map(table::slowdown)
+                            .toList();
+                    if (!others.isEmpty()) {
+                        fromOthers.add(row.kind(), Math.abs(CorunTable.median(others) - measured) / measured);
+                    }
+                }));
         table.rows().stream()
                 .filter(CorunTable.Row::alone)
                 .forEach(row -> alone.add(row.kind(), Math.abs(table.slowdown(row) - 1)));

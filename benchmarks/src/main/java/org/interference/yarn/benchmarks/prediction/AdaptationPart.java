@@ -142,7 +142,10 @@ final class AdaptationPart {
     }
 
     private static double mean(List<Double> values, int from, int to) {
-        return values.subList(from, to).stream().mapToDouble(each -> each).average().orElse(Double.NaN);
+        return values.subList(from, to).stream()
+                .mapToDouble(each -> each)
+                .average()
+                .orElse(Double.NaN);
     }
 
     private static double error(ComposedPredictor predictor, List<Observation> asked) {

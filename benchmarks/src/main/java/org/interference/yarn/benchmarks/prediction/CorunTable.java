@@ -68,8 +68,8 @@ final class CorunTable {
         for (String line : lines.subList(1, lines.size())) {
             String[] values = line.split(",", -1);
             if (values.length != columns.size()) {
-                throw new IOException("%s: '%s' has %d cells, not %d"
-                        .formatted(file, line, values.length, columns.size()));
+                throw new IOException(
+                        "%s: '%s' has %d cells, not %d".formatted(file, line, values.length, columns.size()));
             }
             Map<String, String> row = new LinkedHashMap<>();
             for (int i = 0; i < values.length; i++) {
@@ -133,29 +133,34 @@ final class CorunTable {
         return medians;
     }
 
-    /** Returns the mean levels of each kind alone, in the repetitions that may be looked at. */
+    /**
+     * Returns the median levels of each kind alone, in the repetitions that may be looked at: of six runs, one that was disturbed
+     * is not to stand for the kind.
+     */
     Map<String, InterferenceVector> profiles(IntPredicate repetitions) {
         Map<String, List<InterferenceVector>> alone = rows.stream()
                 .filter(row -> row.alone() && repetitions.test(row.repetition()))
                 .collect(Collectors.groupingBy(Row::kind, Collectors.mapping(Row::levels, Collectors.toList())));
         return alone.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> mean(entry.getValue())));
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> middle(entry.getValue())));
     }
 
-    private static InterferenceVector mean(List<InterferenceVector> vectors) {
+    private static InterferenceVector middle(List<InterferenceVector> vectors) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
         for (Signal signal : Signal.values()) {
-            vectors.stream()
-                    .filter(vector -> vector.level(signal).isPresent())
-                    .mapToDouble(vector -> vector.level(signal).getAsDouble())
-                    .average()
-                    .ifPresent(level -> levels.put(signal, level));
+            List<Double> known = vectors.stream()
+                    .flatMap(vector -> vector.level(signal).stream().boxed())
+                    .toList();
+            if (!known.isEmpty()) {
+                levels.put(signal, median(known));
+            }
         }
-        return new InterferenceVector(levels);
+        return new InterferenceVector(levels).demand();
     }
 
     static double median(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }

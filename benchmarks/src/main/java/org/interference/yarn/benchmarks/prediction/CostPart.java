@@ -39,8 +39,7 @@ final class CostPart {
 
     /** As many as the buffer holds: those measured, again and again, no two with the same figures. */
     private static List<Example> examples(CorunTable table) {
-        List<Observation> measured =
-                Contestant.observations(table, table.rows(), table.profiles(repetition -> true));
+        List<Observation> measured = Contestant.observations(table, table.rows(), table.profiles(repetition -> true));
         Random random = new Random(1);
         List<Example> examples = new ArrayList<>();
         while (examples.size() < EXAMPLES) {
@@ -49,8 +48,8 @@ final class CostPart {
                     .figures()
                     .map(figure -> figure * (1 + JITTER * random.nextDouble()))
                     .toArray();
-            examples.add(new Example(
-                    Situation.of(figures), one.label().slowdown() * (1 + JITTER * random.nextDouble()), 1));
+            examples.add(
+                    new Example(Situation.of(figures), one.label().slowdown() * (1 + JITTER * random.nextDouble()), 1));
         }
         return examples;
     }

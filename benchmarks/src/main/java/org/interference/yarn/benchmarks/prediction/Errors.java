@@ -57,7 +57,8 @@ final class Errors {
 
     Map<String, Double> meanByKind() {
         return byKind.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> mean(entry.getValue()), (a, b) -> a, TreeMap::new));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> mean(entry.getValue()), (a, b) -> a, TreeMap::new));
     }
 
     private static double mean(List<Double> values) {

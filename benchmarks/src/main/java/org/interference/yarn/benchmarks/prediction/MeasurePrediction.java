@@ -51,6 +51,7 @@ public final class MeasurePrediction {
         ObjectNode results = document.putObject("results");
         AccuracyPart.measure(table, results);
         RankPart.measure(table, results);
+        CharacterisationPart.measure(table, results);
         AdaptationPart.measure(table, results);
         CostPart.measure(table, results);
         HotPathPart.measure(source, results);

@@ -40,15 +40,17 @@ final class RankPart {
             Tally seen = new Tally();
             for (int asked : table.repetitions()) {
                 Map<String, InterferenceVector> known = table.profiles(repetition -> repetition != asked);
-                List<CorunTable.Row> training =
-                        table.rows().stream().filter(row -> row.repetition() != asked).toList();
+                List<CorunTable.Row> training = table.rows().stream()
+                        .filter(row -> row.repetition() != asked)
+                        .toList();
                 SlowdownPredictor predictor = contestant.trained(table, training, known);
                 choose(nodes(table, of(table, asked)), predicted(kind -> predictor, known), seen);
             }
             seen.put(json, "");
             Map<String, SlowdownPredictor> predictors = new HashMap<>();
             for (int i = 0; i < kinds.size(); i++) {
-                predictors.put(kinds.get(i), contestant.trained(table, folds.get(i).training(), profiles));
+                predictors.put(
+                        kinds.get(i), contestant.trained(table, folds.get(i).training(), profiles));
             }
             Tally unseen = new Tally();
             choose(nodes(table, all), predicted(predictors::get, profiles), unseen);
@@ -82,8 +84,8 @@ final class RankPart {
 
     private static Cost predicted(ForKind predictors, Map<String, InterferenceVector> profiles) {
         Map<String, Double> known = new HashMap<>();
-        return (kind, tasks) -> known.computeIfAbsent(
-                kind + " " + tasks, key -> cost(predictors.of(kind), kind, tasks, profiles));
+        return (kind, tasks) ->
+                known.computeIfAbsent(kind + " " + tasks, key -> cost(predictors.of(kind), kind, tasks, profiles));
     }
 
     /** How often a choice was right, and what it cost. Not thread-safe. */
@@ -98,7 +100,8 @@ final class RankPart {
             double sum = 0;
             for (Map.Entry<Integer, List<Double>> entry : regrets.entrySet()) {
                 List<Double> ofSize = entry.getValue();
-                double mean = ofSize.stream().mapToDouble(each -> each).average().orElseThrow();
+                double mean =
+                        ofSize.stream().mapToDouble(each -> each).average().orElseThrow();
                 long right = ofSize.stream().filter(each -> each == 0).count();
                 Figures.put(json, prefix + "rank_" + entry.getKey(), (double) right / ofSize.size());
                 Figures.put(json, prefix + "regret_" + entry.getKey(), mean);

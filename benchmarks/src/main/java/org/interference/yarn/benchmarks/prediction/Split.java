@@ -71,8 +71,7 @@ enum Split {
     private static final int FOLDS = 7;
 
     /** @param profiles what is known of each kind alone */
-    record Fold(
-            List<CorunTable.Row> training, List<CorunTable.Row> asked, Map<String, InterferenceVector> profiles) {}
+    record Fold(List<CorunTable.Row> training, List<CorunTable.Row> asked, Map<String, InterferenceVector> profiles) {}
 
     abstract List<Fold> folds(CorunTable table);
 

@@ -2,8 +2,11 @@ package org.interference.yarn.learn.cluster;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.interference.yarn.signal.InterferenceClass;
 import org.interference.yarn.signal.InterferenceVector;
@@ -44,6 +47,17 @@ public record Characterisation(List<Signal> signals, List<Point> points, List<Cl
         public Cluster {
             centre = Map.copyOf(centre);
             classes = Map.copyOf(classes);
+        }
+
+        /** Returns its classes as a name, for example {@code blk=high cpu=low}; {@code quiet} if all are absent. */
+        public String name() {
+            String pressed = new TreeMap<>(classes)
+                    .entrySet().stream()
+                            .filter(entry -> entry.getValue() != InterferenceClass.ABSENT)
+                            .map(entry -> entry.getKey().wireName() + "="
+                                    + entry.getValue().name().toLowerCase(Locale.ROOT))
+                            .collect(Collectors.joining(" "));
+            return pressed.isEmpty() ? "quiet" : pressed;
         }
 
         /** Returns the load of a task of which no more is known than that it is one of these. */

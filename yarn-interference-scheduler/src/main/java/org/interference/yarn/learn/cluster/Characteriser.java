@@ -21,12 +21,14 @@ import smile.projection.PCA;
  * Finds kinds of tasks: K-means, hierarchical clustering (Ward) and two principal components of profile vectors (thesis,
  * section 4.3). Deterministic.
  *
- * <p>The seven IntP signals take part, as far as all profiles have them; levels above 1 count as 1, and nothing is scaled
+ * <p>The seven IntP signals and block wait take part, as far as all profiles have them; levels above 1 count as 1, and nothing is scaled
  * further, because a level is already a share of the node. The number of clusters is the one with the best silhouette.
  */
 public final class Characteriser {
-    private static final List<Signal> INTP =
-            List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
+    /** Those of IntP, and how long a task waits for disks: behind a throttle, its service time shows little of it. */
+    private static final List<Signal> SIGNALS = List.of(
+            Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU, Signal.BLKWAIT);
+
     private static final int MOST_CLUSTERS = 10;
     private static final int ITERATIONS = 100;
     private static final int STARTS = 8;
@@ -44,7 +46,7 @@ public final class Characteriser {
     public static Optional<Characterisation> of(SortedMap<String, InterferenceVector> profiles) {
         List<Map.Entry<String, InterferenceVector>> entries =
                 profiles.entrySet().stream().limit(MOST_PROFILES).toList();
-        List<Signal> signals = INTP.stream()
+        List<Signal> signals = SIGNALS.stream()
                 .filter(signal -> entries.stream()
                         .allMatch(entry -> entry.getValue().level(signal).isPresent()))
                 .toList();
