@@ -45,23 +45,19 @@ final class ModelJson {
         put(domain.putArray("highest"), predictor.domain().highest());
         Model model = predictor.model();
         if (model instanceof BoostedModel boosted) {
-            write(json.putObject("linear"), boosted.linear());
             ObjectNode forest = json.putObject("forest");
             forest.set("roots", JSON.valueToTree(boosted.forest().roots()));
             forest.set("features", JSON.valueToTree(boosted.forest().features()));
             forest.set("next", JSON.valueToTree(boosted.forest().next()));
             put(forest.putArray("values"), boosted.forest().values());
         } else if (model instanceof LinearModel linear) {
-            write(json.putObject("linear"), linear);
+            ObjectNode terms = json.putObject("linear");
+            put(terms.putArray("capacities"), linear.capacities());
+            put(terms.putArray("coefficients"), linear.coefficients());
         } else {
             throw new IllegalArgumentException("a model of " + model.getClass() + " cannot be written");
         }
         return json.toString();
-    }
-
-    private static void write(ObjectNode json, LinearModel linear) {
-        put(json.putArray("capacities"), linear.capacities());
-        put(json.putArray("coefficients"), linear.coefficients());
     }
 
     /** What is not a number is no JSON number either. */
@@ -94,20 +90,16 @@ final class ModelJson {
                 doubles(bounds.path("lowest")),
                 doubles(bounds.path("highest")),
                 bounds.path("worst").asDouble());
-        LinearModel linear = LinearModel.of(
-                doubles(json.path("linear").path("capacities")),
-                doubles(json.path("linear").path("coefficients")));
         JsonNode trees = json.path("forest");
+        JsonNode terms = json.path("linear");
         Model model = trees.isMissingNode()
-                ? linear
-                : new BoostedModel(
-                        linear,
-                        Forest.of(
-                                BoostedModel.INPUTS,
-                                ints(trees.path("roots")),
-                                ints(trees.path("features")),
-                                ints(trees.path("next")),
-                                doubles(trees.path("values"))));
+                ? LinearModel.of(doubles(terms.path("capacities")), doubles(terms.path("coefficients")))
+                : new BoostedModel(Forest.of(
+                        BoostedModel.INPUTS,
+                        ints(trees.path("roots")),
+                        ints(trees.path("features")),
+                        ints(trees.path("next")),
+                        doubles(trees.path("values"))));
         Instant trainedAt;
         try {
             trainedAt = Instant.parse(json.path("trainedAt").asText());

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.DoubleBinaryOperator;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Situation;
@@ -30,15 +30,15 @@ public final class SlowdownObserver {
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
-    private final Map<String, AloneRuns> alone;
+    private final Map<String, Undisturbed> kinds;
     /** The newest finished task that was looked at. */
     private Optional<String> last = Optional.empty();
 
     public SlowdownObserver(ProfileRepository profiles) {
         this.profiles = profiles;
-        this.alone = new LinkedHashMap<>(16, 0.75f, true) {
+        this.kinds = new LinkedHashMap<>(16, 0.75f, true) {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<String, AloneRuns> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<String, Undisturbed> eldest) {
                 return size() > MOST_KINDS;
             }
         };
@@ -47,21 +47,41 @@ public final class SlowdownObserver {
     /** What was beside a container: the mean over {@code looks}. */
     private record Seen(Situation beside, long looks, Instant at) {}
 
-    /** The undisturbed runs of one kind, by Welford's sums. */
-    private record AloneRuns(long runs, double mean, double squares, InterferenceVector waits) {
-        static final AloneRuns NONE = new AloneRuns(0, 0, 0, InterferenceVector.EMPTY);
+    /**
+     * What is known of one kind with nobody beside it.
+     *
+     * @param runs how many had nobody beside them; {@code mean} and {@code squares} are Welford's sums of their seconds
+     * @param waits how long these waited; before there is one, the least that any run has waited, which is too much rather than
+     *     too little, so that slowdowns are told too small
+     */
+    private record Undisturbed(long runs, double mean, double squares, InterferenceVector waits) {
+        static final Undisturbed NONE = new Undisturbed(0, 0, 0, InterferenceVector.EMPTY);
 
-        AloneRuns with(double seconds, InterferenceVector levels) {
+        Undisturbed withAlone(double seconds, InterferenceVector levels) {
             long n = runs + 1;
             double step = seconds - mean;
             double next = mean + step / n;
-            EnumMap<Signal, Double> means = new EnumMap<>(Signal.class);
-            Stream.of(Signal.CPUWAIT, Signal.BLKWAIT)
-                    .forEach(wait -> levels.level(wait).ifPresent(level -> {
-                        double before = waits.level(wait).orElse(level);
-                        means.put(wait, before + (level - before) / n);
-                    }));
-            return new AloneRuns(n, next, squares + step * (seconds - next), new InterferenceVector(means));
+            double share = 1.0 / n;
+            return new Undisturbed(
+                    n,
+                    next,
+                    squares + step * (seconds - next),
+                    waits(levels, (before, level) -> before + share * (level - before)));
+        }
+
+        Undisturbed withContended(InterferenceVector levels) {
+            return runs > 0 ? this : new Undisturbed(0, 0, 0, waits(levels, Math::min));
+        }
+
+        private InterferenceVector waits(InterferenceVector levels, DoubleBinaryOperator combined) {
+            EnumMap<Signal, Double> next = new EnumMap<>(Signal.class);
+            for (Signal wait : List.of(Signal.CPUWAIT, Signal.BLKWAIT)) {
+                levels.level(wait).ifPresent(level -> {
+                    double before = waits.level(wait).orElse(level);
+                    next.put(wait, combined.applyAsDouble(before, level));
+                });
+            }
+            return new InterferenceVector(next);
         }
 
         Labels.Alone times() {
@@ -119,11 +139,13 @@ public final class SlowdownObserver {
         }
         String kind = profile.get().key().text();
         double seconds = report.observed().toMillis() / 1000.0;
-        AloneRuns before = alone.getOrDefault(kind, AloneRuns.NONE);
-        if (Company.isQuiet(seen.beside()::beside)) {
-            alone.put(kind, before.with(seconds, report.mean()));
-        }
-        Optional<InterferenceVector> undisturbed = before.runs() == 0 ? Optional.empty() : Optional.of(before.waits());
+        Undisturbed before = kinds.getOrDefault(kind, Undisturbed.NONE);
+        kinds.put(
+                kind,
+                Company.isQuiet(seen.beside()::beside)
+                        ? before.withAlone(seconds, report.mean())
+                        : before.withContended(report.mean()));
+        Optional<InterferenceVector> undisturbed = Optional.of(before.waits()).filter(waits -> !waits.isEmpty());
         return Labels.of(seconds, report.mean(), before.times(), undisturbed)
                 .map(label -> new Observation(
                         task.finishedAt(), kind, seen.beside().of(profile.get().load()), label));

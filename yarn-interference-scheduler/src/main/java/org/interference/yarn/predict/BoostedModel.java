@@ -1,33 +1,31 @@
 package org.interference.yarn.predict;
 
 import java.util.Objects;
+import org.interference.yarn.signal.Signal;
 
 /**
- * Trees over the figures of a {@link Situation} and over what a {@link LinearModel} says of it. Immutable.
+ * Trees over the figures of a {@link Situation}, and over how much more the neighbours press on each resource than the task
+ * itself. Immutable.
  *
- * <p>The linear model's answer is one more input, so that the trees need not learn again what a fair share is.
+ * <p>These ratios are what carries over to tasks that were not learnt from: a share of a resource depends on what each wants of it
+ * and not on how much that is.
  */
 public final class BoostedModel implements Model {
-    /** Of the own levels of a signal whose users add up, plus what is beside it. */
-    private static final int TOTAL = Situation.SIZE;
-
-    private static final int LINEAR = TOTAL + Situation.OWN;
+    private static final int RATIOS = Situation.SIZE;
     /** How many inputs the trees have. */
-    public static final int INPUTS = LINEAR + 1;
+    public static final int INPUTS = RATIOS + Situation.OWN;
 
     /** Who presses less on a resource does not wait for it. */
     private static final double USES = 0.005;
+    /** Added to what a task presses, so that a ratio to hardly anything is not a large one. */
+    private static final double LEAST_OWN = 0.02;
 
-    private final LinearModel linear;
+    private static final Signal[] SIGNALS = Signal.values();
+
     private final Forest forest;
 
-    public BoostedModel(LinearModel linear, Forest forest) {
-        this.linear = Objects.requireNonNull(linear, "linear is null");
+    public BoostedModel(Forest forest) {
         this.forest = Objects.requireNonNull(forest, "forest is null");
-    }
-
-    public LinearModel linear() {
-        return linear;
     }
 
     public Forest forest() {
@@ -36,7 +34,7 @@ public final class BoostedModel implements Model {
 
     @Override
     public double logSlowdown(Situation situation) {
-        return forest.sum(inputs(situation, linear));
+        return forest.sum(inputs(situation));
     }
 
     /** Whether a larger input never lowers the answer: all but the task's own levels. */
@@ -44,17 +42,15 @@ public final class BoostedModel implements Model {
         return input >= Situation.OWN;
     }
 
-    static double[] inputs(Situation situation, LinearModel linear) {
+    static double[] inputs(Situation situation) {
         double[] inputs = new double[INPUTS];
         double[] figures = situation.array();
-        for (int i = 0; i < Situation.SIZE; i++) {
-            inputs[i] = figures[i];
-        }
+        System.arraycopy(figures, 0, inputs, 0, Situation.SIZE);
         for (int signal = 0; signal < Situation.OWN; signal++) {
             double own = figures[signal];
-            inputs[TOTAL + signal] = own > USES ? own + figures[Situation.OWN + signal] : 0;
+            boolean adds = SIGNALS[signal].combination() == Signal.Combination.SUM;
+            inputs[RATIOS + signal] = adds && own > USES ? figures[Situation.OWN + signal] / (own + LEAST_OWN) : 0;
         }
-        inputs[LINEAR] = linear.logSlowdown(situation);
         return inputs;
     }
 }

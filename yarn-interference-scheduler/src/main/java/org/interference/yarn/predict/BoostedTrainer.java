@@ -17,7 +17,6 @@ public final class BoostedTrainer implements Trainer {
     public static final String NAME = "boosted";
 
     private final Shape shape;
-    private final LinearTrainer linearTrainer = new LinearTrainer();
 
     /**
      * How the trees grow.
@@ -46,8 +45,7 @@ public final class BoostedTrainer implements Trainer {
 
     @Override
     public BoostedModel train(List<Example> examples) {
-        LinearModel linear = linearTrainer.train(examples);
-        return new BoostedModel(linear, new Growth(examples, linear, shape).grow());
+        return new BoostedModel(new Growth(examples, shape).grow());
     }
 
     /** One training. Not thread-safe. */
@@ -70,7 +68,7 @@ public final class BoostedTrainer implements Trainer {
         private final double[] masses = new double[BINS];
         private final Forest.Builder forest = new Forest.Builder(BoostedModel.INPUTS);
 
-        Growth(List<Example> examples, LinearModel linear, Shape shape) {
+        Growth(List<Example> examples, Shape shape) {
             this.shape = shape;
             this.count = examples.size();
             this.weights = examples.stream().mapToDouble(Example::weight).toArray();
@@ -79,7 +77,7 @@ public final class BoostedTrainer implements Trainer {
             this.scratch = new int[count];
             double[][] inputs = new double[count][];
             for (int i = 0; i < count; i++) {
-                inputs[i] = BoostedModel.inputs(examples.get(i).situation(), linear);
+                inputs[i] = BoostedModel.inputs(examples.get(i).situation());
             }
             Domain domain = Domain.of(examples);
             for (int input = 0; input < BoostedModel.INPUTS; input++) {

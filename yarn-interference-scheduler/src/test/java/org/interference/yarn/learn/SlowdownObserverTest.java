@@ -1,0 +1,153 @@
+package org.interference.yarn.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.interference.yarn.fixture.Reports.T0;
+import static org.interference.yarn.fixture.Reports.node;
+import static org.interference.yarn.fixture.Reports.running;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.interference.yarn.fixture.Tasks;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+
+/** What a finished task teaches depends on what was beside it, and on what is known of its kind alone. */
+class SlowdownObserverTest {
+    private static final String A = "node-a:8041";
+    private static final InterferenceVector NEIGHBOUR = Vectors.cpu(0.5);
+
+    private final ProfileRepository profiles = Tasks.repository(Vectors.cpu(0.5), Duration.ofSeconds(10));
+    private final SlowdownObserver observer = new SlowdownObserver(profiles);
+    private final List<FinishedTask> finished = new ArrayList<>();
+
+    @Test
+    void runTimeIsComparedWithThoseOfRunsWithNobodyBeside() {
+        for (int i = 0; i < 3; i++) {
+            ran("alone-" + i, 10, waits(0));
+            observer.finished(finished);
+        }
+
+        Observation learnt = onlyObservationOf(() -> ran("contended", 15, waits(0.3), NEIGHBOUR));
+
+        assertThat(learnt.label().source()).isEqualTo(Label.Source.RUN_TIME);
+        assertThat(learnt.label().slowdown()).isCloseTo(1.5, within(1e-9));
+        assertThat(learnt.situation().beside(Signal.CPU)).isCloseTo(0.5, within(1e-6));
+        assertThat(learnt.situation().own(Signal.CPU)).hasValue(0.5);
+        assertThat(learnt.kind())
+                .isEqualTo(profiles.find(Tasks.SORT).orElseThrow().key().text());
+    }
+
+    @Test
+    void kindThatWasNeverAloneIsComparedWithItsBestRun() {
+        ran("worse", 30, waits(0.6), NEIGHBOUR);
+        observer.finished(finished);
+        ran("best", 20, waits(0.2), NEIGHBOUR);
+        observer.finished(finished);
+
+        Observation learnt = onlyObservationOf(() -> ran("next", 25, waits(0.5), NEIGHBOUR));
+
+        assertThat(learnt.label().source()).isEqualTo(Label.Source.STALLS);
+        assertThat(learnt.label().slowdown()).isCloseTo((1 - 0.2) / (1 - 0.5), within(1e-6));
+    }
+
+    @Test
+    void firstRunOfAKindTeachesNothing() {
+        ran("first", 10, waits(0.5), NEIGHBOUR);
+
+        assertThat(observer.finished(finished)).isEmpty();
+    }
+
+    @Test
+    void whatWasBesideIsTheMeanOverTheLooks() {
+        ran("first", 10, waits(0.5), NEIGHBOUR);
+        observer.finished(finished);
+        look("next", waits(0.5), Vectors.cpu(0.2));
+        look("next", waits(0.5), Vectors.cpu(0.4));
+
+        Observation learnt = onlyObservationOf(() -> end("next", 10, waits(0.5), false));
+
+        assertThat(learnt.situation().beside(Signal.CPU)).isCloseTo(0.3, within(1e-6));
+    }
+
+    @Test
+    void taskIsLearntFromOnce() {
+        ran("first", 10, waits(0.5), NEIGHBOUR);
+        ran("second", 10, waits(0.5), NEIGHBOUR);
+
+        assertThat(observer.finished(finished)).hasSize(1);
+        assertThat(observer.finished(finished)).isEmpty();
+    }
+
+    @Test
+    void applicationMasterTeachesNothing() {
+        ran("first", 10, waits(0.5), NEIGHBOUR);
+        look("master", waits(0.5), NEIGHBOUR);
+        end("master", 10, waits(0.5), true);
+
+        assertThat(observer.finished(finished)).isEmpty();
+    }
+
+    @Test
+    void containerThatNobodyReportsAnyMoreIsForgotten() {
+        ran("first", 10, waits(0.5), NEIGHBOUR);
+        observer.finished(finished);
+        look("next", waits(0.5), NEIGHBOUR);
+
+        observer.sweep(T0.plus(Duration.ofMinutes(11)));
+        end("next", 10, waits(0.5), false);
+
+        assertThat(observer.finished(finished)).isEmpty();
+    }
+
+    private Observation onlyObservationOf(Runnable run) {
+        run.run();
+        List<Observation> observations = observer.finished(finished);
+        assertThat(observations).hasSize(1);
+        return observations.get(0);
+    }
+
+    /** A task that was seen once beside {@code neighbours}, and then ended. */
+    private void ran(String container, int seconds, InterferenceVector levels, InterferenceVector... neighbours) {
+        look(container, levels, neighbours);
+        end(container, seconds, levels, false);
+    }
+
+    private void look(String container, InterferenceVector levels, InterferenceVector... neighbours) {
+        List<ContainerReport> containers = new ArrayList<>();
+        containers.add(running(container, levels));
+        for (InterferenceVector neighbour : neighbours) {
+            containers.add(running("neighbour-" + containers.size(), neighbour));
+        }
+        observer.look(
+                NodeSample.of(
+                        A,
+                        node(1, containers.toArray(ContainerReport[]::new)),
+                        T0,
+                        Optional.empty(),
+                        Duration.ofDays(1)),
+                T0);
+    }
+
+    private void end(String container, int seconds, InterferenceVector levels, boolean applicationMaster) {
+        Instant at = T0.plusSeconds(seconds);
+        finished.add(new FinishedTask(
+                new CompletedContainer(container, "application_1", A, Tasks.SORT, applicationMaster, false),
+                at,
+                Optional.of(running(container, Duration.ofSeconds(seconds), levels)),
+                FinishedTask.Outcome.PROFILED));
+    }
+
+    private static InterferenceVector waits(double share) {
+        return new InterferenceVector(Map.of(Signal.CPU, 0.25, Signal.CPUWAIT, share));
+    }
+}
