@@ -8,14 +8,14 @@ import org.interference.yarn.config.ConfigKey;
 public record PredictSettings(SlowdownPredictor predictor, String modelDirectory) {
     static final ConfigKey<SlowdownPredictor> PREDICTOR = new ConfigKey<>(
             "yarn.interference.predict.predictor",
-            PriorPredictor.NAME,
+            ComposedPredictor.NAME,
             PredictSettings::predictor,
             predictor -> true,
             "'" + PriorPredictor.NAME + "', '" + ComposedPredictor.NAME
                     + "' or a class on the class path that implements " + SlowdownPredictor.class.getName()
                     + " and has a public constructor without arguments",
-            "What predicts slowdowns: '" + PriorPredictor.NAME + "' (published tables), '" + ComposedPredictor.NAME
-                    + "' (the same, and what is learnt from finished tasks where that is better) or the class name of a"
+            "What predicts slowdowns: '" + ComposedPredictor.NAME + "' (published tables, and what is learnt from finished tasks"
+                    + " where that is better), '" + PriorPredictor.NAME + "' (the tables alone) or the class name of a"
                     + " predictor of your own. Whatever it is, learning goes on, and /ws/v1/interference/model shows how"
                     + " good its answers would have been.");
 

@@ -21,7 +21,7 @@ class PredictSettingsTest {
         PredictSettings settings = PredictSettings.from((name, fallback) -> fallback);
 
         assertThat(settings.predictor()).isInstanceOf(PriorPredictor.class);
-        assertThat(settings.predictor().name()).isEqualTo("prior");
+        assertThat(settings.predictor().name()).isEqualTo("composed");
     }
 
     @Test

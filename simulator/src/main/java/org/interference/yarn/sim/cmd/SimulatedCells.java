@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.ClusterShape;
+import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.report.Plan;
@@ -26,7 +26,7 @@ final class SimulatedCells implements Cells {
             "poisson", "Independent arrivals that would keep 80 % of the slots in use without interference.",
             "swim", "Parts of a Facebook day (SWIM's sample), made smaller for the same load.");
 
-    private final Map<Plan, List<TaskProfile>> trained = new HashMap<>();
+    private final Map<Plan, Knowledge> trained = new HashMap<>();
 
     @Override
     public List<Choice> worlds() {
@@ -65,8 +65,8 @@ final class SimulatedCells implements Cells {
                 cell.pattern(),
                 new ClusterShape(cell.nodes(), cell.slotsPerNode()),
                 List.of());
-        List<TaskProfile> profiles =
-                policy.isWarm() ? trained.computeIfAbsent(plan, untrained -> untrained.train(world)) : List.of();
-        return plan.run(world, policy, SEEDS_FROM + seed, profiles);
+        Knowledge known =
+                policy.isWarm() ? trained.computeIfAbsent(plan, untrained -> untrained.train(world)) : Knowledge.NONE;
+        return plan.run(world, policy, SEEDS_FROM + seed, known);
     }
 }

@@ -1,28 +1,25 @@
 package org.interference.yarn.sim.engine;
 
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.interference.yarn.profile.TaskIdentity;
-import org.interference.yarn.profile.TaskProfile;
 
 /**
  * What one run offers to the scheduler that a policy makes for it. Immutable.
  *
  * @param seed of the run
- * @param profiles learnt in training; empty for a policy that starts cold
+ * @param known learnt in training; nothing for a policy that starts cold
  * @param next who the next task of an attempt is, as the ResourceManager knows it
+ * @param everySecond takes what is to be run once in every virtual second
  * @param everything only for ceilings
  */
 public record Insight(
         long seed,
         InstantSource clock,
-        List<TaskProfile> profiles,
+        Knowledge known,
         Function<ApplicationAttemptId, Optional<TaskIdentity>> next,
-        Omniscience everything) {
-    public Insight {
-        profiles = List.copyOf(profiles);
-    }
-}
+        Consumer<Runnable> everySecond,
+        Omniscience everything) {}

@@ -1,18 +1,16 @@
 package org.interference.yarn.sim.engine;
 
 import java.util.List;
-import org.interference.yarn.profile.TaskProfile;
 
 /**
  * What happened in one run. Immutable; times are seconds since the beginning.
  *
  * @param busySlotSeconds that tasks held slots for
- * @param learnt the profiles that the policy had at the end; empty for one that learns nothing
+ * @param learnt what the policy knew at the end; nothing for one that does not learn
  */
-public record Outcome(List<JobOutcome> jobs, int slots, double busySlotSeconds, List<TaskProfile> learnt) {
+public record Outcome(List<JobOutcome> jobs, int slots, double busySlotSeconds, Knowledge learnt) {
     public Outcome {
         jobs = List.copyOf(jobs);
-        learnt = List.copyOf(learnt);
     }
 
     /**

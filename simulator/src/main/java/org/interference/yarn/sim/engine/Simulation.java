@@ -13,9 +13,13 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.interference.yarn.learn.ModelVersion;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.predict.Composition;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.rest.RestHost;
+import org.interference.yarn.rest.Sources;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.TaskKinds;
 import org.interference.yarn.sim.world.GroundTruth;
@@ -50,19 +54,18 @@ public final class Simulation {
     private final Map<NodeId, Node> byId = new HashMap<>();
     private final List<Counters> counters = new ArrayList<>();
     private final Map<JobRun, List<Outcome.TaskOutcome>> finished = new LinkedHashMap<>();
+    private final List<Runnable> housekeeping = new ArrayList<>();
     private int waitingTasks;
     private int unfinishedJobs;
 
     /**
      * All that a run depends on.
      *
-     * @param profiles what a warm policy starts with
+     * @param known what a warm policy starts with
      */
-    public record Setup(
-            World world, List<SimJob> jobs, Policy policy, ClusterShape shape, long seed, List<TaskProfile> profiles) {
+    public record Setup(World world, List<SimJob> jobs, Policy policy, ClusterShape shape, long seed, Knowledge known) {
         public Setup {
             jobs = List.copyOf(jobs);
-            profiles = List.copyOf(profiles);
         }
     }
 
@@ -101,8 +104,9 @@ public final class Simulation {
         Insight insight = new Insight(
                 setup.seed(),
                 clock,
-                setup.policy().isWarm() ? setup.profiles() : List.of(),
+                setup.policy().isWarm() ? setup.known() : Knowledge.NONE,
                 this::nextIdentity,
+                housekeeping::add,
                 new Everything());
         SchedulerConfiguration conf = SimulatedYarn.configuration(setup.policy(), insight, clock);
         try (ResourceManagerDriver driver = new ResourceManagerDriver(conf)) {
@@ -119,6 +123,7 @@ public final class Simulation {
         unfinishedJobs = jobs.size();
         double giveUp = seconds(jobs.get(jobs.size() - 1).job()) + PATIENCE;
         double nextUpdate = 0;
+        double nextHousekeeping = 0;
         long beat = 0;
         while (unfinishedJobs > 0 && at(beat) <= giveUp) {
             double now = at(beat);
@@ -132,6 +137,10 @@ public final class Simulation {
             if (now >= nextUpdate) {
                 driver.update();
                 nextUpdate = now + FAIR_UPDATE;
+            }
+            if (now >= nextHousekeeping) {
+                housekeeping.forEach(Runnable::run);
+                nextHousekeeping = now + 1;
             }
             heartbeat(driver, nodes.get((int) (beat % nodes.size())), now);
             beat++;
@@ -202,7 +211,7 @@ public final class Simulation {
         return run.next().map(run::identity);
     }
 
-    private Outcome outcome(List<TaskProfile> learnt) {
+    private Outcome outcome(Knowledge learnt) {
         List<Outcome.JobOutcome> outcomes = new ArrayList<>();
         for (JobRun run : jobs) {
             SimJob job = run.job();
@@ -214,15 +223,19 @@ public final class Simulation {
         return new Outcome(outcomes, setup.shape().slots(), busy, learnt);
     }
 
-    private static List<TaskProfile> learnt(SchedulerConfiguration conf) {
+    private static Knowledge learnt(SchedulerConfiguration conf) {
         if (!(conf.scheduler() instanceof RestHost host)) {
-            return List.of();
+            return Knowledge.NONE;
         }
-        return host.restSources().orElseThrow().profiles().all().stream()
+        Sources sources = host.restSources().orElseThrow();
+        OnlineAdaptiveModule.Report model = sources.model().get();
+        List<TaskProfile> profiles = sources.profiles().all().stream()
                 .sorted(Comparator.comparing(
                                 (TaskProfile profile) -> profile.key().level())
                         .thenComparing(profile -> profile.key().text()))
                 .toList();
+        return new Knowledge(
+                profiles, new Composition(model.champion().map(ModelVersion::predictor), model.calibration()));
     }
 
     private static double seconds(SimJob job) {

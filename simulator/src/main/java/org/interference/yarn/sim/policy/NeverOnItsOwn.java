@@ -6,18 +6,24 @@ import java.util.concurrent.RunnableScheduledFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
- * Schedules nothing. The plugin's housekeeping counts stale nodes, writes the profile store, trains and gives up what readers already leave out, none
- * of which a placement depends on; on a thread of its own it would depend on this machine's clock.
+ * Schedules nothing: whoever drives the virtual time runs the plugin's housekeeping, or leaves it. It trains, looks at phases and
+ * company, and gives up what readers already leave out; a placement by a model that is given depends on none of it.
  */
 final class NeverOnItsOwn extends ScheduledThreadPoolExecutor {
-    NeverOnItsOwn() {
+    private final Consumer<Runnable> everySecond;
+
+    /** @param everySecond takes what is to be run once a second */
+    NeverOnItsOwn(Consumer<Runnable> everySecond) {
         super(0);
+        this.everySecond = everySecond;
     }
 
     @Override
     public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
+        everySecond.accept(task);
         return decorateTask(task, new Never());
     }
 

@@ -33,50 +33,70 @@ public final class Policies {
                     true,
                     true,
                     conf -> ours(conf, RandomPredictor.class.getName()),
-                    insight -> new SimulatedPluginScheduler(insight, insight.profiles())),
+                    insight ->
+                            SimulatedPluginScheduler.of(insight, insight.known().profiles())),
             node(
                     "placebo-shuffled",
                     "Our scheduler, warm, with the profiles shuffled between the applications.",
                     true,
                     true,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    insight -> new SimulatedPluginScheduler(insight, Shuffled.profiles(insight))),
+                    insight -> SimulatedPluginScheduler.of(insight, Shuffled.profiles(insight))),
             node(
                     "ours-cold",
-                    "Our scheduler as released (node choice, published prior), without profiles; it learns in the run.",
+                    "Our scheduler (node choice) by the published prior, without profiles; it learns them in the run.",
                     true,
                     false,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    insight -> new SimulatedPluginScheduler(insight, List.of())),
+                    insight -> SimulatedPluginScheduler.of(insight, List.of())),
             node(
                     "ours-warm",
-                    "Our scheduler as released (node choice, published prior), with profiles from training.",
+                    "Our scheduler (node choice) by the published prior, with profiles from training.",
                     true,
                     true,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    insight -> new SimulatedPluginScheduler(insight, insight.profiles())),
+                    insight ->
+                            SimulatedPluginScheduler.of(insight, insight.known().profiles())),
+            node(
+                    "ours-learned",
+                    "As ours-warm, by the model from training where that is better than the prior.",
+                    true,
+                    true,
+                    conf -> ours(conf, TrainedPredictor.class.getName()),
+                    insight ->
+                            SimulatedPluginScheduler.of(insight, insight.known().profiles())),
             match(
                     "placebo-match",
                     "Reference mechanism: matching with shuffled profiles.",
                     Freedom.MATCH,
-                    insight -> new PredictedGains(insight, Shuffled.profiles(insight))),
+                    insight -> new PredictedGains(insight, Shuffled.profiles(insight), new PriorPredictor())),
             match(
                     "match",
                     "Reference mechanism: the FairScheduler gives a node to the application whose task the published prior says adds most"
                             + " throughput there, within one container of fairness.",
                     Freedom.MATCH,
-                    insight -> new PredictedGains(insight, insight.profiles())),
+                    insight -> new PredictedGains(insight, insight.known().profiles(), new PriorPredictor())),
+            match(
+                    "match-learned",
+                    "As match, by the model from training where that is better than the prior.",
+                    Freedom.MATCH,
+                    Policies::learnedGains),
             match(
                     "placebo-delay",
                     "Reference mechanism: matching and delay with shuffled profiles.",
                     Freedom.DELAY,
-                    insight -> new PredictedGains(insight, Shuffled.profiles(insight))),
+                    insight -> new PredictedGains(insight, Shuffled.profiles(insight), new PriorPredictor())),
             match(
                     "match-delay",
                     "Reference mechanism: as match, and a node stays as it is for up to ten heartbeats while the best task would lower its"
                             + " throughput.",
                     Freedom.DELAY,
-                    insight -> new PredictedGains(insight, insight.profiles())),
+                    insight -> new PredictedGains(insight, insight.known().profiles(), new PriorPredictor())),
+            match(
+                    "match-delay-learned",
+                    "As match-delay, by the model from training where that is better than the prior.",
+                    Freedom.DELAY,
+                    Policies::learnedGains),
             node(
                     "clairvoyant-node",
                     "Node choice by the world's own slowdowns.",
@@ -91,6 +111,14 @@ public final class Policies {
                     "Reference mechanism: matching and delay by the world's own slowdowns.",
                     Freedom.DELAY));
 
+    private static final Policy LEARNER = node(
+            "learner",
+            "Our scheduler as released, in training.",
+            true,
+            true,
+            conf -> ours(conf, PriorPredictor.NAME),
+            SimulatedPluginScheduler::learning);
+
     private Policies() {}
 
     /** Returns every policy, in the order of the report; the first is the baseline. */
@@ -98,13 +126,9 @@ public final class Policies {
         return ALL;
     }
 
-    /**
-     * Returns the policy whose profiles, at the end of a training run, the warm ones start with.
-     *
-     * @param again whether it starts with those of the run before
-     */
-    public static Policy learner(boolean again) {
-        return named(again ? "ours-warm" : "ours-cold");
+    /** Returns the policy that training runs: our scheduler as released, which learns profiles and models. */
+    public static Policy learner() {
+        return LEARNER;
     }
 
     /**
@@ -117,6 +141,11 @@ public final class Policies {
                 .filter(policy -> policy.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no policy is named '" + name + "'"));
+    }
+
+    private static Gains learnedGains(Insight insight) {
+        return new PredictedGains(
+                insight, insight.known().profiles(), insight.known().model());
     }
 
     private static Policy stock(String name, String describes, Supplier<ResourceScheduler> maker) {

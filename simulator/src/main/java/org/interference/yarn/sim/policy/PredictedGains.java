@@ -14,7 +14,6 @@ import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
-import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
@@ -23,20 +22,21 @@ import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.sim.engine.Insight;
 
 /**
- * Gains by the plugin's own measurements, profiles and prior.
+ * Gains by the plugin's own measurements and profiles, and one of its predictors.
  *
  * <p>{@code 1/S(t|N) + sum over j in N of (1/S(j|N-j+t) - 1/S(j|N-j))}, with {@code S} the predictor, {@code t} the newcomer and
  * {@code N} the node's tasks, measured or expected.
  */
 final class PredictedGains implements Gains {
     private final Insight insight;
-    private final SlowdownPredictor predictor = new PriorPredictor();
+    private final SlowdownPredictor predictor;
     private final ProfileRepository profiles = new ProfileRepository(1);
     private final Ingest ingest = MeasuredNodes.ingest();
     private final Placement placement;
 
-    PredictedGains(Insight insight, List<TaskProfile> known) {
+    PredictedGains(Insight insight, List<TaskProfile> known, SlowdownPredictor predictor) {
         this.insight = insight;
+        this.predictor = predictor;
         profiles.restore(known);
         this.placement =
                 new Placement(ingest, profiles, predictor, PlaceSettings.from((key, defaultValue) -> defaultValue));
@@ -57,10 +57,10 @@ final class PredictedGains implements Gains {
         }
         InterferenceVector task = profile.get().load();
         Neighbours neighbours = Neighbours.of(load.get());
-        double gain = rate(task, neighbours);
+        double gain = rate(predictor.of(profile.get().key().text()), task, neighbours);
         for (InterferenceVector neighbour : load.get()) {
             Neighbours others = neighbours.without(neighbour);
-            gain += rate(neighbour, others.with(task)) - rate(neighbour, others);
+            gain += rate(predictor, neighbour, others.with(task)) - rate(predictor, neighbour, others);
         }
         return OptionalDouble.of(gain);
     }
@@ -80,7 +80,7 @@ final class PredictedGains implements Gains {
         placement.completed(container.toString(), node.toString());
     }
 
-    private double rate(InterferenceVector task, Neighbours neighbours) {
+    private static double rate(SlowdownPredictor predictor, InterferenceVector task, Neighbours neighbours) {
         return predictor.predict(task, neighbours) instanceof Prediction.Slowdown slowdown ? 1 / slowdown.factor() : 1;
     }
 }

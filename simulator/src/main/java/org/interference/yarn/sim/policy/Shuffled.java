@@ -17,7 +17,7 @@ final class Shuffled {
     /** Returns the profiles with their signals shuffled, the same way on every level of keys. */
     static List<TaskProfile> profiles(Insight insight) {
         Map<String, List<TaskProfile>> byLevel = new LinkedHashMap<>();
-        for (TaskProfile profile : insight.profiles()) {
+        for (TaskProfile profile : insight.known().profiles()) {
             byLevel.computeIfAbsent(profile.key().level().name(), level -> new ArrayList<>())
                     .add(profile);
         }

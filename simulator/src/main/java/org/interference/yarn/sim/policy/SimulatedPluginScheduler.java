@@ -2,6 +2,7 @@ package org.interference.yarn.sim.policy;
 
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.app.Surroundings;
@@ -12,10 +13,23 @@ import org.interference.yarn.sim.engine.Insight;
 final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
     private final Insight insight;
     private final List<TaskProfile> profiles;
+    private final Consumer<Runnable> everySecond;
 
-    SimulatedPluginScheduler(Insight insight, List<TaskProfile> profiles) {
+    private SimulatedPluginScheduler(Insight insight, List<TaskProfile> profiles, Consumer<Runnable> everySecond) {
         this.insight = insight;
         this.profiles = List.copyOf(profiles);
+        this.everySecond = everySecond;
+    }
+
+    /** Returns one that learns profiles only, and predicts by what was learnt before, if its settings say so. */
+    static SimulatedPluginScheduler of(Insight insight, List<TaskProfile> profiles) {
+        TrainedPredictor.next(insight.known().model());
+        return new SimulatedPluginScheduler(insight, profiles, housekeeping -> {});
+    }
+
+    /** Returns one that learns all that it can, models too. */
+    static SimulatedPluginScheduler learning(Insight insight) {
+        return new SimulatedPluginScheduler(insight, insight.known().profiles(), insight.everySecond());
     }
 
     @Override
@@ -23,9 +37,9 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
         return new Surroundings(
                 insight.clock(),
                 MoreExecutors.newDirectExecutorService(),
-                new NeverOnItsOwn(),
+                new NeverOnItsOwn(everySecond),
                 MoreExecutors.newDirectExecutorService(),
-                new Random(0));
+                new Random(insight.seed()));
     }
 
     @Override

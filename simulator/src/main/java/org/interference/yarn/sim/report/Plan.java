@@ -1,12 +1,10 @@
 package org.interference.yarn.sim.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.ClusterShape;
-import org.interference.yarn.sim.engine.Outcome;
+import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.engine.Simulation;
 import org.interference.yarn.sim.policy.Policies;
@@ -47,21 +45,20 @@ public record Plan(
     }
 
     /** Returns what a cluster in {@code world} knows after training. */
-    public List<TaskProfile> train(World world) {
-        List<TaskProfile> known = new ArrayList<>();
+    public Knowledge train(World world) {
+        Knowledge known = Knowledge.NONE;
         for (long seed : TRAINING_SEEDS) {
             List<SimJob> jobs = jobs(seed).stream()
                     .filter(job -> !UNSEEN.contains(job.name()))
                     .toList();
-            Outcome life = Simulation.run(
-                    new Simulation.Setup(world, jobs, Policies.learner(!known.isEmpty()), shape, seed, known));
-            known = new ArrayList<>(life.learnt());
+            known = Simulation.run(new Simulation.Setup(world, jobs, Policies.learner(), shape, seed, known))
+                    .learnt();
         }
         return known;
     }
 
     /** Runs one cell with one seed. */
-    public RunMetrics run(World world, Policy policy, long seed, List<TaskProfile> profiles) {
-        return RunMetrics.of(Simulation.run(new Simulation.Setup(world, jobs(seed), policy, shape, seed, profiles)));
+    public RunMetrics run(World world, Policy policy, long seed, Knowledge known) {
+        return RunMetrics.of(Simulation.run(new Simulation.Setup(world, jobs(seed), policy, shape, seed, known)));
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.world.World;
 
@@ -35,7 +35,7 @@ public final class Runs {
      */
     void complete(Plan plan, int part, int parts, Consumer<String> done) {
         for (World world : plan.worlds()) {
-            Optional<List<TaskProfile>> profiles = Optional.empty();
+            Optional<Knowledge> known = Optional.empty();
             for (int i = part; i < plan.seeds().size(); i += parts) {
                 long seed = plan.seeds().get(i);
                 for (Policy policy : plan.policies()) {
@@ -43,10 +43,10 @@ public final class Runs {
                     if (cells.getOrDefault(cell, Map.of()).containsKey(seed)) {
                         continue;
                     }
-                    if (policy.isWarm() && profiles.isEmpty()) {
-                        profiles = Optional.of(plan.train(world));
+                    if (policy.isWarm() && known.isEmpty()) {
+                        known = Optional.of(plan.train(world));
                     }
-                    RunMetrics metrics = plan.run(world, policy, seed, profiles.orElse(List.of()));
+                    RunMetrics metrics = plan.run(world, policy, seed, known.orElse(Knowledge.NONE));
                     put(cell, seed, metrics);
                     done.accept(line(cell, seed, metrics));
                 }

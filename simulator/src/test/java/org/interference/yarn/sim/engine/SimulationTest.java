@@ -114,7 +114,7 @@ class SimulationTest {
                 Policies.all().get(0),
                 new ClusterShape(1, 2),
                 5,
-                List.of()));
+                Knowledge.NONE));
 
         // The first runs alone for the second until the next heartbeat, and one of them alone again at the end.
         assertThat(outcome.jobs().get(0).tasks())
@@ -139,7 +139,7 @@ class SimulationTest {
 
         List<String> names =
                 jobs(7).stream().map(SimJob::name).distinct().sorted().toList();
-        assertThat(outcome.learnt())
+        assertThat(outcome.learnt().profiles())
                 .extracting(profile -> profile.key().text())
                 .containsAll(names.stream().map(name -> name + "/priority-0").toList());
     }
@@ -164,7 +164,7 @@ class SimulationTest {
     }
 
     private static Outcome run(World world, Policy policy, List<SimJob> jobs, long seed) {
-        return Simulation.run(new Simulation.Setup(world, jobs, policy, SMALL, seed, List.of()));
+        return Simulation.run(new Simulation.Setup(world, jobs, policy, SMALL, seed, Knowledge.NONE));
     }
 
     private static World world(String name) {
