@@ -11,6 +11,9 @@ import org.interference.yarn.signal.Signal;
  * web applications, not on Hadoop: they rank, they do not forecast (ADR-0005).
  */
 final class DegradationTable {
+    /** The middle of class Moderate (Table 6.1). */
+    static final double MODERATE = 0.355;
+
     private static final List<Row> ROWS = List.of(
             new Row(Signal.CPU, 1.03, 1.15, 1.33),
             new Row(Signal.MBW, 1.07, 1.62, 1.74),
@@ -28,7 +31,7 @@ final class DegradationTable {
      */
     record Row(Signal signal, double low, double moderate, double high) {
         /** The middles of Absent 0 %, Low 1-20 %, Moderate 21-50 % and High 51-100 % (Table 6.1). */
-        private static final double[] LEVELS = {0, 0.105, 0.355, 0.755};
+        private static final double[] LEVELS = {0, 0.105, MODERATE, 0.755};
 
         /** Returns the factor at {@code level}, the pressure of all neighbours on this resource. */
         double factor(double level) {

@@ -1,15 +1,15 @@
 package org.interference.yarn.predict;
 
 import java.util.OptionalDouble;
-import org.interference.yarn.signal.InterferenceClass;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * Predicts from published tables alone, so it works on day one and never learns.
  *
- * <p>Formula: {@code S(t|N) = product over the resources r that t uses of D_r(sum over j in N of level_r(j))}, with {@code
- * D} the {@link DegradationTable} (Xavier, PUCRS 2019, Table 6.2; product as in equation 6.3; ADR-0005). A resource counts
- * if the task's own class on it is not Absent. One that the task or every neighbour has no level for takes no part.
+ * <p>Formula: {@code S(t|N) = product over the resources r of 1 + u_r(t) (D_r(sum over j in N of level_r(j)) - 1)}, with {@code
+ * D} the {@link DegradationTable} (Xavier, PUCRS 2019, Table 6.2; product as in equation 6.3; ADR-0005) and {@code u} the task's own
+ * level over the middle of Moderate, at most 1: who uses little of a resource suffers little on it. One that the task or every
+ * neighbour has no level for takes no part.
  */
 public final class PriorPredictor implements SlowdownPredictor {
     /** The value of {@code yarn.interference.predict.predictor} that selects this predictor. */
@@ -35,10 +35,9 @@ public final class PriorPredictor implements SlowdownPredictor {
                 continue;
             }
             usable = true;
-            if (InterferenceClass.of(own.getAsDouble()) != InterferenceClass.ABSENT) {
-                // Where nobody beside it has a level this is 0, and the factor 1.
-                slowdown *= row.factor(situation.beside(row.signal()));
-            }
+            // Where nobody beside it has a level this is 0, and the factor 1.
+            double whole = row.factor(situation.beside(row.signal())) - 1;
+            slowdown *= 1 + whole * Math.min(1, own.getAsDouble() / DegradationTable.MODERATE);
         }
         return usable
                 ? new Prediction.Slowdown(slowdown)

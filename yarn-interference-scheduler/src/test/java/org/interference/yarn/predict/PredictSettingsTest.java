@@ -20,8 +20,8 @@ class PredictSettingsTest {
     void defaultsAreDocumented() {
         PredictSettings settings = PredictSettings.from((name, fallback) -> fallback);
 
-        assertThat(settings.predictor()).isInstanceOf(PriorPredictor.class);
-        assertThat(settings.predictor().name()).isEqualTo("composed");
+        assertThat(settings.predictor()).isInstanceOf(ComposedPredictor.class);
+        assertThat(settings.modelDirectory()).isEqualTo("${hadoop.tmp.dir}/yarn/system/interference/models");
     }
 
     @Test
@@ -36,10 +36,10 @@ class PredictSettingsTest {
     }
 
     @Test
-    void composedPredictorIsSelectedByItsName() {
-        assertThat(PredictSettings.from(Map.of(PREDICTOR, "composed")::getOrDefault)
+    void priorAloneIsSelectedByItsName() {
+        assertThat(PredictSettings.from(Map.of(PREDICTOR, "prior")::getOrDefault)
                         .predictor())
-                .isInstanceOf(ComposedPredictor.class);
+                .isInstanceOf(PriorPredictor.class);
     }
 
     @ParameterizedTest
@@ -59,7 +59,7 @@ class PredictSettingsTest {
                 .hasMessage(PREDICTOR + " is '" + className
                         + "' but must be 'prior', 'composed' or a class on the class path that"
                         + " implements org.interference.yarn.predict.SlowdownPredictor and has a public constructor"
-                        + " without arguments (default: prior)");
+                        + " without arguments (default: composed)");
     }
 
     /** A predictor that only its own package could make. */

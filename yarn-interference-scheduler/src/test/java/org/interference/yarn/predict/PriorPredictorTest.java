@@ -38,13 +38,13 @@ class PriorPredictorTest extends SlowdownPredictorLaws {
         "NETP, 0.105, 1.13", "NETP, 0.355, 1.43", "NETP, 0.755, 1.62"
     })
     void neighbourInTheMiddleOfAClassCostsWhatWasPublished(Signal signal, double level, double published) {
-        assertThat(slowdown(Vectors.of(signal, LOW), Vectors.of(signal, level))).isCloseTo(published, EXACTLY);
+        assertThat(slowdown(Vectors.of(signal, MODERATE), Vectors.of(signal, level))).isCloseTo(published, EXACTLY);
     }
 
     @ParameterizedTest(name = "at {0}")
     @CsvSource({"0.0, 1.00", "0.0525, 1.06", "0.23, 1.47", "0.555, 2.035", "1.155, 2.68"})
     void betweenAndBeyondTheClassesTheFactorIsLinear(double neighbour, double factor) {
-        assertThat(slowdown(Vectors.of(Signal.BLK, LOW), Vectors.of(Signal.BLK, neighbour)))
+        assertThat(slowdown(Vectors.of(Signal.BLK, HIGH), Vectors.of(Signal.BLK, neighbour)))
                 .isCloseTo(factor, EXACTLY);
     }
 
@@ -56,9 +56,13 @@ class PriorPredictorTest extends SlowdownPredictorLaws {
     }
 
     @Test
-    void taskThatDoesNotUseAResourceDoesNotSufferOnIt() {
-        assertThat(slowdown(Vectors.of(Signal.BLK, 0.004), Vectors.of(Signal.BLK, HIGH)))
-                .isEqualTo(1.0);
+    void taskSuffersOnAResourceAsMuchAsItUsesIt() {
+        InterferenceVector neighbour = Vectors.of(Signal.BLK, HIGH);
+
+        assertThat(slowdown(Vectors.of(Signal.BLK, ABSENT), neighbour)).isEqualTo(1.0);
+        assertThat(slowdown(Vectors.of(Signal.BLK, 0.2 * MODERATE), neighbour)).isCloseTo(1 + 0.2 * 1.25, EXACTLY);
+        assertThat(slowdown(Vectors.of(Signal.BLK, HIGH), neighbour))
+                .isEqualTo(slowdown(Vectors.of(Signal.BLK, MODERATE), neighbour));
     }
 
     @Test
@@ -68,7 +72,7 @@ class PriorPredictorTest extends SlowdownPredictorLaws {
         InterferenceVector neighbour = new InterferenceVector(
                 Map.of(Signal.CPU, HIGH, Signal.MBW, HIGH, Signal.BLK, LOW, Signal.LLOCC, HIGH, Signal.NETP, MODERATE));
 
-        assertThat(slowdown(task, neighbour)).isCloseTo(1.33 * 1.74 * 1.12 * 1.43, EXACTLY);
+        assertThat(slowdown(task, neighbour)).isCloseTo(1.33 * 1.74 * (1 + 0.12 * LOW / MODERATE) * 1.43, EXACTLY);
     }
 
     @Test
