@@ -61,6 +61,17 @@ public record ConfigKey<T>(
     }
 
     /** Returns a key for text that is not empty. */
+    /** Returns a key for a number in a closed range. */
+    public static ConfigKey<Double> number(String name, double fallback, double atLeast, double atMost, String doc) {
+        return new ConfigKey<>(
+                name,
+                Double.toString(fallback),
+                Double::valueOf,
+                value -> value >= atLeast && value <= atMost,
+                "a number from %s to %s".formatted(atLeast, atMost),
+                doc);
+    }
+
     public static ConfigKey<String> text(String name, String fallback, String rule, String doc) {
         return new ConfigKey<>(name, fallback, Function.identity(), value -> !value.isEmpty(), rule, doc);
     }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
-import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
@@ -45,9 +44,10 @@ public final class NodeLoad {
      * @param known whether the predictor has an answer for the newcomer; nothing else is of use if not
      * @param own the newcomer's slowdown, {@code >= 1}
      * @param added what it adds to the slowdown of all neighbours together, {@code >= 0}
+     * @param gain the work that the node gets done more with it, in tasks alone; negative if it gets less done
      * @param pressure what the neighbours press together on the signals that it uses; breaks ties
      */
-    public record Cost(TaskKind kind, boolean known, double own, double added, double pressure) {}
+    public record Cost(TaskKind kind, boolean known, double own, double added, double gain, double pressure) {}
 
     /** @param containers what each of them asks of the node */
     public NodeLoad(List<InterferenceVector> containers) {
@@ -98,23 +98,21 @@ public final class NodeLoad {
 
     private Cost workedOut(TaskKind kind) {
         if (!(kind.own().predict(kind.load(), together) instanceof Prediction.Slowdown own)) {
-            return new Cost(kind, false, 1, 0, 0);
+            return new Cost(kind, false, 1, 0, 0, 0);
         }
-        return new Cost(kind, true, own.factor(), added(kind.neighbours(), kind.load()), pressure(kind.load()));
-    }
-
-    /** Returns what {@code task} adds to its neighbours; one of whom nothing can be predicted adds nothing. */
-    private double added(SlowdownPredictor predictor, InterferenceVector task) {
         double added = 0;
+        double gain = 1 / own.factor();
         for (InterferenceVector neighbour : containers) {
             Neighbours others = together.without(neighbour);
-            Prediction without = predictor.predict(neighbour, others);
-            Prediction with = predictor.predict(neighbour, others.with(task));
+            Prediction without = kind.neighbours().predict(neighbour, others);
+            Prediction with = kind.neighbours().predict(neighbour, others.with(kind.load()));
+            // One of whom nothing can be predicted adds nothing.
             if (without instanceof Prediction.Slowdown before && with instanceof Prediction.Slowdown after) {
                 added += Math.max(0, after.factor() - before.factor());
+                gain += Math.min(0, 1 / after.factor() - 1 / before.factor());
             }
         }
-        return added;
+        return new Cost(kind, true, own.factor(), added, gain, pressure(kind.load()));
     }
 
     private double pressure(InterferenceVector task) {

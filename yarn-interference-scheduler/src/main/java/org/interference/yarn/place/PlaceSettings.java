@@ -3,6 +3,7 @@ package org.interference.yarn.place;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 import org.interference.yarn.config.ConfigKey;
 
 /** Settings of the place stage; all of them are read again by {@code yarn rmadmin -refreshQueues}. */
@@ -12,7 +13,8 @@ public record PlaceSettings(
         Duration offSwitchCost,
         int maxCandidates,
         int decisionsKept,
-        int breakerErrors) {
+        int breakerErrors,
+        MatchSettings match) {
     static final ConfigKey<Mode> MODE = ConfigKey.oneOf(
             "yarn.interference.place.mode",
             Mode.class,
@@ -55,8 +57,11 @@ public record PlaceSettings(
             "After this many errors of its own the plugin turns from on to shadow, until the settings are refreshed.");
 
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS =
-            List.of(MODE, RACK_LOCAL_COST, OFF_SWITCH_COST, MAX_CANDIDATES, DECISIONS_KEPT, BREAKER_ERRORS);
+    public static final List<ConfigKey<?>> KEYS = Stream.concat(
+                    Stream.<ConfigKey<?>>of(
+                            MODE, RACK_LOCAL_COST, OFF_SWITCH_COST, MAX_CANDIDATES, DECISIONS_KEPT, BREAKER_ERRORS),
+                    MatchSettings.KEYS.stream())
+            .toList();
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static PlaceSettings from(BinaryOperator<String> lookup) {
@@ -66,6 +71,7 @@ public record PlaceSettings(
                 OFF_SWITCH_COST.read(lookup),
                 MAX_CANDIDATES.read(lookup),
                 DECISIONS_KEPT.read(lookup),
-                BREAKER_ERRORS.read(lookup));
+                BREAKER_ERRORS.read(lookup),
+                MatchSettings.from(lookup));
     }
 }

@@ -1,6 +1,9 @@
 package org.interference.yarn.place;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,15 +21,22 @@ import org.interference.yarn.profile.TaskProfile;
  * fails. Thread-safe; ranking takes no lock that is held across a computation, and never throws.
  */
 public final class Placement {
+    /** So long it is not asked again who waits. */
+    private static final Duration WAITING_HELD = Duration.ofMillis(200);
+
     private final ProfileRepository profiles;
     private final SlowdownPredictor predictor;
     private final AtomicReference<Active> active;
     private final PendingLoad pending = new PendingLoad();
     private final NodeLoads loads;
     private final TaskKinds kinds;
+    private final Matching matching = new Matching();
+    private volatile WaitingKinds waitingKinds;
     private final DecisionLog decisions = new DecisionLog();
     private final LongAdder errors = new LongAdder();
     private final LongAdder proposalsDropped = new LongAdder();
+
+    private record WaitingKinds(List<TaskKind> kinds, Instant until) {}
 
     /** What a refresh of the settings replaces as a whole. */
     private record Active(PlaceSettings settings, Ranker ranker, Breaker breaker) {}
@@ -83,6 +93,49 @@ public final class Placement {
         }
     }
 
+    /**
+     * Returns whether {@code request} is to be declined a container on {@code node}, because others that wait would gain more there;
+     * the parent then goes on to the next request. Never without mode {@link Mode#ON}.
+     *
+     * @param waiting every request that waits; asked for a few times a second
+     */
+    public boolean declines(Request request, String node, Instant now, Supplier<List<Request>> waiting) {
+        PlaceSettings settings = active.get().settings();
+        if (settings.match().slack().isZero() || mode() != Mode.ON || request.applicationMaster()) {
+            return false;
+        }
+        try {
+            Optional<TaskKind> kind = kind(request.task(), now);
+            Optional<NodeLoad> load = kind.isEmpty() ? Optional.empty() : load(node, now);
+            return load.isPresent()
+                    && matching.offered(
+                                    request,
+                                    kind.get(),
+                                    node,
+                                    load.get(),
+                                    waitingKinds(waiting, now),
+                                    settings.match(),
+                                    now)
+                            .declines();
+        } catch (Throwable e) {
+            failed(e);
+            return false;
+        }
+    }
+
+    private Collection<TaskKind> waitingKinds(Supplier<List<Request>> waiting, Instant now) {
+        WaitingKinds known = waitingKinds;
+        if (known == null || !now.isBefore(known.until())) {
+            Map<String, TaskKind> byName = new LinkedHashMap<>();
+            for (Request request : waiting.get()) {
+                kind(request.task(), now).ifPresent(kind -> byName.putIfAbsent(kind.name(), kind));
+            }
+            known = new WaitingKinds(List.copyOf(byName.values()), now.plus(WAITING_HELD));
+            waitingKinds = known;
+        }
+        return known.kinds();
+    }
+
     /** Returns the kind that {@code task} is placed as; empty if there is no profile of it. */
     public Optional<TaskKind> kind(TaskIdentity task, Instant now) {
         return profiles.find(task).map(profile -> kinds.of(profile, now));
@@ -102,6 +155,7 @@ public final class Placement {
      * @param container the container id, or whatever names the placement until there is one
      */
     public void proposed(String container, String node, Request request, Instant now) {
+        matching.placed(request, node);
         profiles.find(request.task()).ifPresent(profile -> {
             pending.add(node, container, profile.load(), now);
             loads.expectationsChanged(node);
@@ -138,12 +192,14 @@ public final class Placement {
     public void sweep(Instant now) {
         pending.sweep(now);
         kinds.sweep(now);
+        matching.sweep(now);
     }
 
     /** Forgets a node that left the cluster. */
     public void forget(String node) {
         pending.forget(node);
         loads.forget(node);
+        matching.forget(node);
     }
 
     /** Counts an error of ours; enough of them open the breaker. */

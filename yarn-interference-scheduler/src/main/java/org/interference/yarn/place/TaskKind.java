@@ -1,5 +1,6 @@
 package org.interference.yarn.place;
 
+import java.util.OptionalDouble;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
@@ -12,6 +13,7 @@ public final class TaskKind {
     private static final double SHORTEST_RUN_SECONDS = 1;
 
     private final int slot;
+    private final String name;
     private final InterferenceVector load;
     private final double runSeconds;
     private final SlowdownPredictor own;
@@ -20,15 +22,26 @@ public final class TaskKind {
     /** @param slot two kinds with one slot are right, but slow: each forgets the other's costs */
     TaskKind(int slot, TaskProfile profile, SlowdownPredictor predictor) {
         this.slot = slot;
+        this.name = profile.key().text();
         this.load = profile.load();
         this.runSeconds =
                 Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
-        this.own = predictor.of(profile.key().text());
+        this.own = predictor.of(name);
         this.neighbours = predictor.of("");
     }
 
     int slot() {
         return slot;
+    }
+
+    /** Returns the text of the key of its profile. */
+    String name() {
+        return name;
+    }
+
+    /** Returns how wrong the latest predictions of such tasks were, as {@link SlowdownPredictor#error}. */
+    OptionalDouble error() {
+        return own.error();
     }
 
     InterferenceVector load() {

@@ -2,6 +2,7 @@ package org.interference.yarn.predict;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
@@ -47,6 +48,11 @@ public final class Composition implements SlowdownPredictor {
     @Override
     public Composition of(String kind) {
         return new Composition(champion, calibration, calibration.of(kind));
+    }
+
+    @Override
+    public OptionalDouble error() {
+        return correction.error();
     }
 
     @Override

@@ -14,7 +14,8 @@ public record PredictSettings(SlowdownPredictor predictor, String modelDirectory
             "'" + PriorPredictor.NAME + "', '" + ComposedPredictor.NAME
                     + "' or a class on the class path that implements " + SlowdownPredictor.class.getName()
                     + " and has a public constructor without arguments",
-            "What predicts slowdowns: '" + ComposedPredictor.NAME + "' (published tables, and what is learnt from finished tasks"
+            "What predicts slowdowns: '" + ComposedPredictor.NAME
+                    + "' (published tables, and what is learnt from finished tasks"
                     + " where that is better), '" + PriorPredictor.NAME + "' (the tables alone) or the class name of a"
                     + " predictor of your own. Whatever it is, learning goes on, and /ws/v1/interference/model shows how"
                     + " good its answers would have been.");

@@ -1,5 +1,6 @@
 package org.interference.yarn.predict;
 
+import java.util.OptionalDouble;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
@@ -29,5 +30,13 @@ public interface SlowdownPredictor {
      */
     default SlowdownPredictor of(String kind) {
         return this;
+    }
+
+    /**
+     * Returns how wrong its latest answers about such tasks were: the mean absolute error as a share of the slowdown. Empty if nobody
+     * has compared them with what happened.
+     */
+    default OptionalDouble error() {
+        return OptionalDouble.empty();
     }
 }

@@ -18,8 +18,14 @@ class PlaceSettingsTest {
         PlaceSettings settings = PlaceSettings.from((name, fallback) -> fallback);
 
         assertThat(settings)
-                .isEqualTo(
-                        new PlaceSettings(Mode.SHADOW, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 100));
+                .isEqualTo(new PlaceSettings(
+                        Mode.SHADOW,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        100,
+                        1000,
+                        100,
+                        new MatchSettings(Duration.ZERO, Duration.ofSeconds(5), 0.15)));
     }
 
     @Test
@@ -31,11 +37,21 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.max-candidates", "3");
         file.put("yarn.interference.place.decisions-kept", "4");
         file.put("yarn.interference.place.breaker-errors", "5");
+        file.put("yarn.interference.place.match-slack-ms", "6");
+        file.put("yarn.interference.place.delay-ms", "7");
+        file.put("yarn.interference.place.delay-max-error", "0.5");
 
         PlaceSettings settings = PlaceSettings.from(file::getOrDefault);
 
         assertThat(settings)
-                .isEqualTo(new PlaceSettings(Mode.ON, Duration.ofMillis(1500), Duration.ofMillis(2500), 3, 4, 5));
+                .isEqualTo(new PlaceSettings(
+                        Mode.ON,
+                        Duration.ofMillis(1500),
+                        Duration.ofMillis(2500),
+                        3,
+                        4,
+                        5,
+                        new MatchSettings(Duration.ofMillis(6), Duration.ofMillis(7), 0.5)));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 
@@ -46,7 +62,11 @@ class PlaceSettingsTest {
         "yarn.interference.place.off-switch-cost-ms, -1",
         "yarn.interference.place.max-candidates, 1",
         "yarn.interference.place.decisions-kept, 0",
-        "yarn.interference.place.breaker-errors, 0"
+        "yarn.interference.place.breaker-errors, 0",
+        "yarn.interference.place.match-slack-ms, -1",
+        "yarn.interference.place.delay-ms, soon",
+        "yarn.interference.place.delay-max-error, NaN",
+        "yarn.interference.place.delay-max-error, 1.1"
     })
     void valueOutsideTheRuleIsRefusedByTheNameOfItsKey(String key, String value) {
         Map<String, String> file = Map.of(key, value);

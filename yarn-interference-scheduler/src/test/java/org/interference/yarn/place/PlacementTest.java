@@ -333,7 +333,8 @@ class PlacementTest {
             placement.committed("c" + i, A, placement.rank(MASTER, T0, List::of), T0);
         }
 
-        placement.refresh(new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 2, 3));
+        placement.refresh(
+                new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 2, 3, MatchSettings.OFF));
         placement.committed("newest", A, placement.rank(MASTER, T0, List::of), T0);
 
         assertThat(placement.decisions(10)).extracting(Decision::container).containsExactly("newest", "c7");
@@ -347,7 +348,7 @@ class PlacementTest {
 
     /** Three errors open the breaker. */
     private static PlaceSettings settings(Mode mode) {
-        return new PlaceSettings(mode, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 3);
+        return new PlaceSettings(mode, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 3, MatchSettings.OFF);
     }
 
     private static final class BrokenFakePredictor implements SlowdownPredictor {

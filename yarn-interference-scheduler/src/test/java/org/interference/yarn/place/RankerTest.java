@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class RankerTest {
     private static final PlaceSettings SETTINGS =
-            new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 100);
+            new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 100, MatchSettings.OFF);
     private static final List<Locality> LOCALITIES = List.of(Locality.values());
     /** Half of the CPU for ten seconds. */
     private static final TaskProfile TASK = Tasks.profile(Vectors.cpu(0.5), Duration.ofSeconds(10));
@@ -224,7 +224,8 @@ class RankerTest {
     void nodesBeyondTheMaximumKeepTheParentsOrder() {
         Judge twoAtMost = new Judge(
                 new FakePredictor(),
-                new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 2, 1000, 100));
+                new PlaceSettings(
+                        Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 2, 1000, 100, MatchSettings.OFF));
 
         List<Verdict> verdicts =
                 twoAtMost.rank(TASK, List.of(loaded("a", 0.9), loaded("b", 0.5), loaded("c", 0.4), loaded("d", 0.0)));
@@ -239,7 +240,8 @@ class RankerTest {
     void nodesThatCannotBeScoredDoNotUseUpTheMaximum() {
         Judge twoAtMost = new Judge(
                 new FakePredictor(),
-                new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 2, 1000, 100));
+                new PlaceSettings(
+                        Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 2, 1000, 100, MatchSettings.OFF));
         Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
 
         List<Verdict> verdicts =
@@ -306,7 +308,14 @@ class RankerTest {
         int maxCandidates = 2 + random.nextInt(20);
         return new Judge(
                 new PriorPredictor(),
-                new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), maxCandidates, 1000, 100));
+                new PlaceSettings(
+                        Mode.ON,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        maxCandidates,
+                        1000,
+                        100,
+                        MatchSettings.OFF));
     }
 
     private static TaskProfile randomTask(Random random) {

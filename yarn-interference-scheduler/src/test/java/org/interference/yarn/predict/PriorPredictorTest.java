@@ -38,7 +38,8 @@ class PriorPredictorTest extends SlowdownPredictorLaws {
         "NETP, 0.105, 1.13", "NETP, 0.355, 1.43", "NETP, 0.755, 1.62"
     })
     void neighbourInTheMiddleOfAClassCostsWhatWasPublished(Signal signal, double level, double published) {
-        assertThat(slowdown(Vectors.of(signal, MODERATE), Vectors.of(signal, level))).isCloseTo(published, EXACTLY);
+        assertThat(slowdown(Vectors.of(signal, MODERATE), Vectors.of(signal, level)))
+                .isCloseTo(published, EXACTLY);
     }
 
     @ParameterizedTest(name = "at {0}")

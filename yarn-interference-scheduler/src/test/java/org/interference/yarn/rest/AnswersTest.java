@@ -38,6 +38,7 @@ import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.learn.cluster.Characteriser;
 import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Locality;
+import org.interference.yarn.place.MatchSettings;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
@@ -67,7 +68,7 @@ class AnswersTest {
             ingest,
             profiles,
             new FakePredictor(),
-            new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2));
+            new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2, MatchSettings.OFF));
     private final OnlineAdaptiveModule module = new OnlineAdaptiveModule(
             new ComposedPredictor(), List.of(new LinearTrainer()), ModelStore.NONE, 1000, 100, new Random(1));
     private Optional<Characterisation> characterisation = Optional.empty();

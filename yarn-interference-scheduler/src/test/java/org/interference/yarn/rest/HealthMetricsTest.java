@@ -27,6 +27,7 @@ import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.place.MatchSettings;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
@@ -50,7 +51,8 @@ class HealthMetricsTest {
             ingest,
             profiles,
             new FakePredictor(),
-            new PlaceSettings(Mode.SHADOW, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2));
+            new PlaceSettings(
+                    Mode.SHADOW, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2, MatchSettings.OFF));
     private final OnlineAdaptiveModule module =
             new OnlineAdaptiveModule(new ComposedPredictor(), List.of(), ModelStore.NONE, 1000, 100, new Random(1));
     private final Sources sources = new Sources(

@@ -1,12 +1,20 @@
 package org.interference.yarn.place.yarn;
 
+import java.util.Collection;
 import java.util.Iterator;
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.DiagnosticsCollector;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.LocalityAppPlacementAllocator;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.PendingAskUpdateResult;
 
 /**
- * YARN's own allocator of one kind of request, with the candidate nodes in the order of predicted interference.
+ * YARN's own allocator of one kind of request, with the candidate nodes in the order of predicted interference, and
+ * without those that suit other requests better.
  *
  * <p>Without a running plugin, and after any failure of it, this is exactly its parent. YARN calls it on scheduling
  * threads under its locks, so nothing here blocks or calls back into YARN's write paths.
@@ -16,15 +24,38 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
     @Override
     public Iterator<N> getPreferredNodeIterator(CandidateNodeSet<N> candidates) {
         Iterator<N> parents = super.getPreferredNodeIterator(candidates);
-        return rmContext.getScheduler() instanceof PlacementHost host
-                ? host.placement()
-                        .map(placement -> placement.order(
-                                this,
-                                appSchedulingInfo.getApplicationAttemptId(),
-                                schedulerRequestKey,
-                                candidates,
-                                parents))
-                        .orElse(parents)
-                : parents;
+        return placement()
+                .map(placement -> placement.order(this, attempt(), schedulerRequestKey, candidates, parents))
+                .orElse(parents);
+    }
+
+    @Override
+    public PendingAskUpdateResult updatePendingAsk(Collection<ResourceRequest> requests, boolean recovered) {
+        PendingAskUpdateResult result = super.updatePendingAsk(requests, recovered);
+        placement().ifPresent(placement -> placement.asked(this, attempt(), schedulerRequestKey));
+        return result;
+    }
+
+    @Override
+    public boolean precheckNode(SchedulerNode node, SchedulingMode mode, Optional<DiagnosticsCollector> diagnostics) {
+        if (!super.precheckNode(node, mode, diagnostics)) {
+            return false;
+        }
+        boolean declines = placement()
+                .map(placement -> placement.declines(this, attempt(), schedulerRequestKey, node))
+                .orElse(false);
+        if (declines) {
+            diagnostics.ifPresent(
+                    collector -> collector.collect("interference", "another waiting task gains more there"));
+        }
+        return !declines;
+    }
+
+    private Optional<YarnPlacement> placement() {
+        return rmContext.getScheduler() instanceof PlacementHost host ? host.placement() : Optional.empty();
+    }
+
+    private ApplicationAttemptId attempt() {
+        return appSchedulingInfo.getApplicationAttemptId();
     }
 }

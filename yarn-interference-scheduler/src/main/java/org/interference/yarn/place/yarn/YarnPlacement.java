@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -52,6 +54,11 @@ public final class YarnPlacement {
     private final AtomicLong proposalCount = new AtomicLong();
     /** By identity: YARN gives a container its id, on which equality rests, only when it commits. */
     private final Map<RMContainer, Proposal> proposals = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    /** Who asks, and has not got everything yet, by identity. */
+    private final ConcurrentMap<AppPlacementAllocator<?>, Ask> waiting = new ConcurrentHashMap<>();
+
+    private record Ask(ApplicationAttemptId attempt, SchedulerRequestKey key) {}
 
     private record Proposal(String id, Ranking ranking) {}
 
@@ -96,6 +103,46 @@ public final class YarnPlacement {
             placement.failed(e);
             return untouched(parentsOrder, parents);
         }
+    }
+
+    /** Returns whether a container of this request is to go elsewhere, so that another request gets {@code node}. */
+    boolean declines(
+            AppPlacementAllocator<?> asks, ApplicationAttemptId attempt, SchedulerRequestKey key, SchedulerNode node) {
+        if (placement.mode() != Mode.ON) {
+            return false;
+        }
+        try {
+            Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
+            return Resources.fitsIn(ask, node.getUnallocatedResource())
+                    && request(attempt, key)
+                            .map(request -> placement.declines(
+                                    request, node.getNodeID().toString(), clock.instant(), this::waiting))
+                            .orElse(false);
+        } catch (Throwable e) {
+            placement.failed(e);
+            return false;
+        }
+    }
+
+    /** Notes that there may be containers to wait for. */
+    void asked(AppPlacementAllocator<?> asks, ApplicationAttemptId attempt, SchedulerRequestKey key) {
+        waiting.putIfAbsent(asks, new Ask(attempt, key));
+    }
+
+    private List<Request> waiting() {
+        List<Request> requests = new ArrayList<>();
+        waiting.forEach((asks, ask) -> {
+            Optional<Request> request = asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0
+                    ? request(ask.attempt(), ask.key())
+                    : Optional.empty();
+            if (request.isEmpty()) {
+                // It says so when it asks again.
+                waiting.remove(asks, ask);
+            } else if (!request.get().applicationMaster()) {
+                requests.add(request.get());
+            }
+        });
+        return requests;
     }
 
     /** Returns the parent's order: what was taken from it, then what was not. */

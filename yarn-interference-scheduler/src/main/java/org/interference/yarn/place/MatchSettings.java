@@ -1,0 +1,46 @@
+package org.interference.yarn.place;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import org.interference.yarn.config.ConfigKey;
+
+/**
+ * How long a request may be kept from a node that suits another one better.
+ *
+ * @param slack for each container of a request; zero: never
+ * @param delay that a node may stay as it is because any waiting task would lower its throughput; zero: never
+ * @param delayMaxError mean absolute error of the model's latest answers, as a share, above which no node is left
+ */
+public record MatchSettings(Duration slack, Duration delay, double delayMaxError) {
+    static final ConfigKey<Duration> SLACK = ConfigKey.millis(
+            "yarn.interference.place.match-slack-ms",
+            Duration.ZERO,
+            Duration.ZERO,
+            "How long a container may wait because the nodes that are offered to it suit other waiting tasks better; also how far"
+                    + " its queue can fall behind by that. 0: never, the parent's order stays as it is.");
+
+    static final ConfigKey<Duration> DELAY = ConfigKey.millis(
+            "yarn.interference.place.delay-ms",
+            Duration.ofSeconds(5),
+            Duration.ZERO,
+            "How long a node may be left as it is because any task that waits would lower what it gets done; only by a model that"
+                    + " was right lately. 0: never.");
+
+    static final ConfigKey<Double> DELAY_MAX_ERROR = ConfigKey.number(
+            "yarn.interference.place.delay-max-error",
+            0.15,
+            0.0,
+            1.0,
+            "Mean error of the latest predictions of a kind of task, as a share of the slowdown, up to which a node may be left for it.");
+
+    /** Every key, in the order of the reference file. */
+    static final List<ConfigKey<?>> KEYS = List.of(SLACK, DELAY, DELAY_MAX_ERROR);
+
+    /** The parent's order, as it is. */
+    public static final MatchSettings OFF = new MatchSettings(Duration.ZERO, Duration.ZERO, 0);
+
+    static MatchSettings from(BinaryOperator<String> lookup) {
+        return new MatchSettings(SLACK.read(lookup), DELAY.read(lookup), DELAY_MAX_ERROR.read(lookup));
+    }
+}

@@ -1,0 +1,177 @@
+package org.interference.yarn.place;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Who gets a node that several tasks wait for (DESIGN.md section 6): whoever adds most to what the node gets done. Thread-safe; time
+ * is an argument.
+ *
+ * <p>The parent offers nodes to requests in its own order. A request is declined a node while another one that waits would gain more
+ * there, so that the parent goes on to that one. What is given up is bounded: a container waits at most the slack; a node that was
+ * declined and then taken by nobody is given to the next one who asks, and whoever it was kept for is not waited for again for
+ * a while, because its queue or user has reached a limit; and without a fresh sample, a profile or an answer nobody is declined
+ * anything.
+ *
+ * <p>Gain of a task on a node: {@code 1/S(t|N) + sum over j in N of (1/S(j|N-j+t) - 1/S(j|N-j))}, the tasks' worth of work that the node
+ * gets done more in a second.
+ */
+final class Matching {
+    /** A node that was declined and that nobody took for so long is not wanted by whoever was thought to. */
+    private static final Duration UNWANTED = Duration.ofMillis(1500);
+    /** For so long nobody is waited for who did not take what was kept for him. */
+    private static final Duration IN_VAIN = Duration.ofSeconds(10);
+    /** Smaller differences are not worth a wait. */
+    private static final double CLEARLY = 0.02;
+
+    /** By the kind's name: until when it is not waited for. */
+    private final ConcurrentMap<String, Instant> vainUntil = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<String, Instant> declinedSince = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Instant> nodes = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Instant> delayed = new ConcurrentHashMap<>();
+    private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
+
+    /** What becomes of an offer. The name is also the counter. */
+    enum Reason {
+        /** Nobody who waits would gain more. */
+        TAKEN_BEST,
+        /** It is not known what the task would gain. */
+        TAKEN_UNKNOWN,
+        /** The container has waited for as long as it may. */
+        TAKEN_AFTER_SLACK,
+        /** It was declined before, and nobody took it. */
+        TAKEN_UNWANTED,
+        /** Another kind of task that waits gains more there. */
+        DECLINED_FOR_ANOTHER,
+        /** Any task that waits would lower what the node gets done. */
+        DECLINED_FOR_NOBODY;
+
+        boolean declines() {
+            return this == DECLINED_FOR_ANOTHER || this == DECLINED_FOR_NOBODY;
+        }
+    }
+
+    Matching() {
+        for (Reason reason : Reason.values()) {
+            counts.put(reason, new LongAdder());
+        }
+    }
+
+    /**
+     * Returns what becomes of the offer of {@code node} to a request of {@code kind}.
+     *
+     * @param waiting the kinds of all requests that wait
+     */
+    Reason offered(
+            Request request,
+            TaskKind kind,
+            String node,
+            NodeLoad load,
+            Collection<TaskKind> waiting,
+            MatchSettings settings,
+            Instant now) {
+        vainUntil.remove(kind.name());
+        Reason reason = reason(request, kind, node, load, waiting, settings, now);
+        if (reason.declines()) {
+            declinedSince.putIfAbsent(id(request), now);
+            nodes.putIfAbsent(node, now);
+        }
+        counts.get(reason).increment();
+        return reason;
+    }
+
+    private Reason reason(
+            Request request,
+            TaskKind kind,
+            String node,
+            NodeLoad load,
+            Collection<TaskKind> waiting,
+            MatchSettings settings,
+            Instant now) {
+        NodeLoad.Cost own = load.cost(kind);
+        if (!own.known()) {
+            return Reason.TAKEN_UNKNOWN;
+        }
+        List<TaskKind> better = waiting.stream()
+                .filter(other -> gain(load, other) > own.gain() + CLEARLY && !isWaitedForInVain(other, now))
+                .toList();
+        double best =
+                better.stream().mapToDouble(other -> gain(load, other)).max().orElse(own.gain());
+        if (best < -CLEARLY && mayDelay(kind, node, settings, now)) {
+            return Reason.DECLINED_FOR_NOBODY;
+        }
+        if (better.isEmpty()) {
+            return Reason.TAKEN_BEST;
+        }
+        if (isOver(declinedSince.get(id(request)), settings.slack(), now)) {
+            return Reason.TAKEN_AFTER_SLACK;
+        }
+        if (isOver(nodes.get(node), UNWANTED, now)) {
+            better.forEach(other -> vainUntil.put(other.name(), now.plus(IN_VAIN)));
+            return Reason.TAKEN_UNWANTED;
+        }
+        return Reason.DECLINED_FOR_ANOTHER;
+    }
+
+    private static double gain(NodeLoad load, TaskKind kind) {
+        NodeLoad.Cost cost = load.cost(kind);
+        return cost.known() ? cost.gain() : Double.NEGATIVE_INFINITY;
+    }
+
+    private boolean isWaitedForInVain(TaskKind kind, Instant now) {
+        Instant until = vainUntil.get(kind.name());
+        return until != null && now.isBefore(until);
+    }
+
+    private boolean mayDelay(TaskKind kind, String node, MatchSettings settings, Instant now) {
+        if (settings.delay().isZero() || !(kind.error().orElse(Double.MAX_VALUE) <= settings.delayMaxError())) {
+            return false;
+        }
+        Instant since = delayed.computeIfAbsent(node, same -> now);
+        return now.isBefore(since.plus(settings.delay()));
+    }
+
+    private static boolean isOver(Instant since, Duration limit, Instant now) {
+        return limit.isZero() || (since != null && !now.isBefore(since.plus(limit)));
+    }
+
+    /** Notes that {@code request} got a container on {@code node}: both begin anew. */
+    void placed(Request request, String node) {
+        declinedSince.remove(id(request));
+        nodes.remove(node);
+        delayed.remove(node);
+    }
+
+    /** Forgets who no longer waits. */
+    void sweep(Instant now) {
+        Instant before = now.minus(Duration.ofMinutes(1));
+        vainUntil.values().removeIf(until -> until.isBefore(now));
+        declinedSince.values().removeIf(since -> since.isBefore(before));
+        nodes.values().removeIf(since -> since.isBefore(before));
+        delayed.values().removeIf(since -> since.isBefore(before));
+    }
+
+    void forget(String node) {
+        nodes.remove(node);
+        delayed.remove(node);
+    }
+
+    /** Returns how often each outcome happened. */
+    Map<Reason, Long> counts() {
+        Map<Reason, Long> sums = new EnumMap<>(Reason.class);
+        counts.forEach((reason, count) -> sums.put(reason, count.sum()));
+        return sums;
+    }
+
+    private static String id(Request request) {
+        return request.attempt() + " " + request.schedulerKey();
+    }
+}

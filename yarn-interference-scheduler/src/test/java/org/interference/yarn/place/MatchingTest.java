@@ -1,0 +1,186 @@
+package org.interference.yarn.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.place.Matching.Reason;
+import org.interference.yarn.predict.Neighbours;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.TaskSample;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who is declined a node, and what bounds it. */
+class MatchingTest {
+    private static final MatchSettings SETTINGS = new MatchSettings(Duration.ofSeconds(2), Duration.ZERO, 0.1);
+    private static final MatchSettings DELAYING = new MatchSettings(Duration.ofSeconds(2), Duration.ofSeconds(5), 0.1);
+    private static final String NODE = "node-a:8041";
+    private static final NodeLoad BUSY = new NodeLoad(List.of(Vectors.cpu(0.9)));
+
+    private final Matching matching = new Matching();
+    private final Request heavy = request("heavy");
+    private final Request light = request("light");
+    private final TaskKind heavyKind = kind("heavy", Vectors.cpu(0.9), new FakePredictor());
+    private final TaskKind lightKind = kind("light", Vectors.cpu(0.1), new FakePredictor());
+
+    static LongStream seeds() {
+        return LongStream.range(0, 200);
+    }
+
+    @Test
+    void nodeIsLeftToTheWaitingTaskThatGainsMost() {
+        assertThat(offer(heavy, heavyKind, T0)).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+        assertThat(offer(light, lightKind, T0)).isEqualTo(Reason.TAKEN_BEST);
+    }
+
+    @Test
+    void nobodyWaitsWhereNobodyElseDoes() {
+        assertThat(matching.offered(heavy, heavyKind, NODE, BUSY, List.of(heavyKind), SETTINGS, T0))
+                .isEqualTo(Reason.TAKEN_BEST);
+    }
+
+    @Test
+    void containerWaitsAtMostTheSlackAndTheNextOneAnew() {
+        assertThat(offer(heavy, heavyKind, "node-b:8041", T0)).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+
+        assertThat(offer(heavy, heavyKind, T0.plusSeconds(2))).isEqualTo(Reason.TAKEN_AFTER_SLACK);
+
+        matching.placed(heavy, NODE);
+        assertThat(offer(heavy, heavyKind, T0.plusSeconds(2))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+    }
+
+    @Test
+    void nodeThatNobodyTakesIsGivenToTheNextWhoAsksAndNobodyWaitsForTheOtherAgain() {
+        offer(heavy, heavyKind, T0);
+
+        Instant later = T0.plusMillis(1500);
+        assertThat(offer(heavy, heavyKind, later)).isEqualTo(Reason.TAKEN_UNWANTED);
+        matching.placed(heavy, NODE);
+        assertThat(offer(heavy, heavyKind, later.plusMillis(9999))).isEqualTo(Reason.TAKEN_BEST);
+        assertThat(offer(heavy, heavyKind, later.plusSeconds(10))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+    }
+
+    @Test
+    void whoIsOfferedANodeIsWaitedForAgain() {
+        offer(heavy, heavyKind, T0);
+        offer(heavy, heavyKind, T0.plusMillis(1500));
+        matching.placed(heavy, NODE);
+
+        offer(light, lightKind, "node-b:8041", T0.plusMillis(1600));
+
+        assertThat(offer(heavy, heavyKind, T0.plusMillis(1700))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+    }
+
+    @Test
+    void nobodyIsDeclinedForWhatIsNotKnown() {
+        TaskKind unknown = kind("unknown", Vectors.of(Signal.BLK, 0.5), new FakePredictor());
+
+        assertThat(offer(request("unknown"), unknown, T0)).isEqualTo(Reason.TAKEN_UNKNOWN);
+        assertThat(matching.offered(heavy, heavyKind, NODE, BUSY, List.of(unknown), SETTINGS, T0))
+                .isEqualTo(Reason.TAKEN_BEST);
+    }
+
+    @Test
+    void nodeThatAnyTaskWouldHarmIsLeftForAWhileByAModelThatWasRight() {
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+
+        assertThat(delay(harmful, T0)).isEqualTo(Reason.DECLINED_FOR_NOBODY);
+        assertThat(delay(harmful, T0.plusMillis(4999))).isEqualTo(Reason.DECLINED_FOR_NOBODY);
+        assertThat(delay(harmful, T0.plusSeconds(5))).isEqualTo(Reason.TAKEN_BEST);
+    }
+
+    @Test
+    void nodeIsNeverLeftOnTheWordOfAModelThatWasWrongOrIsNotKnown() {
+        assertThat(delay(kind("wrong", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.11))), T0))
+                .isEqualTo(Reason.TAKEN_BEST);
+        assertThat(delay(kind("new", Vectors.cpu(1), new Destructive(OptionalDouble.empty())), T0))
+                .isEqualTo(Reason.TAKEN_BEST);
+    }
+
+    /** Ten requests of random kinds, and random nodes: whatever is offered, nobody waits longer than the slack. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void nobodyIsDeclinedAfterTheSlack(long seed) {
+        Random random = new Random(seed);
+        Map<String, Instant> firstDeclined = new HashMap<>();
+        TaskKind[] kinds = new TaskKind[10];
+        for (int i = 0; i < kinds.length; i++) {
+            kinds[i] = kind("kind-" + i, Vectors.cpu(random.nextDouble()), new FakePredictor());
+        }
+        Instant now = T0;
+        for (int i = 0; i < 500; i++) {
+            now = now.plusMillis(random.nextInt(100));
+            int who = random.nextInt(kinds.length);
+            Request request = request("request-" + who);
+            String node = "node-%d:8041".formatted(random.nextInt(4));
+            NodeLoad load = new NodeLoad(List.of(Vectors.cpu(random.nextDouble())));
+            if (matching.offered(request, kinds[who], node, load, List.of(kinds), SETTINGS, now)
+                    .declines()) {
+                Instant since = firstDeclined.computeIfAbsent(request.attempt(), same -> T0);
+                since = since.equals(T0) ? now : since;
+                firstDeclined.put(request.attempt(), since);
+                assertThat(Duration.between(since, now)).isLessThan(SETTINGS.slack());
+            } else {
+                matching.placed(request, node);
+                firstDeclined.remove(request.attempt());
+            }
+        }
+    }
+
+    private Reason delay(TaskKind kind, Instant now) {
+        return matching.offered(request("harmful"), kind, NODE, BUSY, List.of(kind), DELAYING, now);
+    }
+
+    private Reason offer(Request request, TaskKind kind, Instant now) {
+        return offer(request, kind, NODE, now);
+    }
+
+    private Reason offer(Request request, TaskKind kind, String node, Instant now) {
+        return matching.offered(request, kind, node, BUSY, List.of(heavyKind, lightKind), SETTINGS, now);
+    }
+
+    private static Request request(String name) {
+        return new Request(name, "priority 1", identity(name), false);
+    }
+
+    private static TaskIdentity identity(String name) {
+        return TaskIdentity.of("TEST", name, "map", "default", Optional.of(name));
+    }
+
+    private static TaskKind kind(String name, InterferenceVector load, SlowdownPredictor predictor) {
+        TaskIdentity task = identity(name);
+        TaskProfile profile =
+                TaskProfile.empty(task.keys().get(0)).with(new TaskSample(task, load, Duration.ofSeconds(10), T0));
+        return new TaskKind(Math.floorMod(name.hashCode(), 100), profile, predictor);
+    }
+
+    /** Whoever comes makes everybody three times as slow. */
+    private record Destructive(OptionalDouble error) implements SlowdownPredictor {
+        @Override
+        public String name() {
+            return "destructive";
+        }
+
+        @Override
+        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+            return new Prediction.Slowdown(neighbours.count() == 0 ? 1 : 3);
+        }
+    }
+}
