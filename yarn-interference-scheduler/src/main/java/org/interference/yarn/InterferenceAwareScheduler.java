@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -21,15 +20,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaS
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
-import org.interference.yarn.app.InterferencePlugin;
+import org.interference.yarn.app.SchedulerPlugin;
 import org.interference.yarn.app.Surroundings;
-import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The CapacityScheduler, with containers placed by predicted interference. The class that
@@ -39,15 +35,11 @@ import org.slf4j.LoggerFactory;
  * setting stops the ResourceManager at start; any other failure leaves it running as the parent.
  */
 public class InterferenceAwareScheduler extends CapacityScheduler implements PlacementHost, RestHost {
-    private static final Logger LOG = LoggerFactory.getLogger(InterferenceAwareScheduler.class);
-
-    private volatile Optional<InterferencePlugin> plugin = Optional.empty();
-    /** The web server listens before the profiles are read. */
-    private volatile boolean answering;
+    private final SchedulerPlugin plugin = new SchedulerPlugin("CapacityScheduler");
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
-        plugin = create(conf);
+        plugin.create(conf, rmContext, surroundings());
         super.serviceInit(conf);
     }
 
@@ -56,42 +48,23 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
         return Surroundings.ofThisMachine();
     }
 
-    private Optional<InterferencePlugin> create(Configuration conf) {
-        try {
-            return Optional.of(InterferencePlugin.create(conf, rmContext, surroundings()));
-        } catch (ConfigException e) {
-            throw e;
-        } catch (Throwable e) {
-            LOG.error("the interference plugin cannot start; this scheduler is the CapacityScheduler", e);
-            return Optional.empty();
-        }
-    }
-
     @Override
     public void serviceStart() throws Exception {
-        safely("start", InterferencePlugin::start);
-        answering = true;
+        plugin.start();
         super.serviceStart();
     }
 
     @Override
     public void serviceStop() throws Exception {
         super.serviceStop();
-        answering = false;
-        safely("stop", InterferencePlugin::stop);
+        plugin.stop();
     }
 
     /** {@code yarn rmadmin -refreshQueues}: also reads the plugin's settings of the place stage. */
     @Override
     public void reinitialize(Configuration conf, RMContext context, boolean validation) throws IOException {
-        if (!validation && plugin.isPresent()) {
-            try {
-                plugin.get().refresh(conf);
-            } catch (ConfigException e) {
-                throw new IOException(e.getMessage(), e);
-            } catch (Throwable e) {
-                LOG.error("the interference plugin failed to take new settings; the old ones stay", e);
-            }
+        if (!validation) {
+            plugin.refresh(conf);
         }
         super.reinitialize(conf, context, validation);
     }
@@ -101,7 +74,7 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
             CSAssignment assignment) {
         ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request =
                 super.createResourceCommitRequest(assignment);
-        plugin.ifPresent(running -> running.placement().proposed(request));
+        plugin.placement().ifPresent(placement -> placement.proposed(request));
         return request;
     }
 
@@ -109,7 +82,7 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
     @SuppressWarnings("rawtypes") // As the parent declares it.
     public boolean tryCommit(Resource cluster, ResourceCommitRequest request, boolean updatePending) {
         boolean committed = super.tryCommit(cluster, request, updatePending);
-        plugin.ifPresent(running -> running.placement().concluded(request, committed));
+        plugin.placement().ifPresent(placement -> placement.concluded(request, committed));
         return committed;
     }
 
@@ -119,7 +92,7 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
         if (reports == null) {
             return;
         }
-        safely("account for recovered containers", running -> reports.stream()
+        plugin.safely("account for recovered containers", running -> reports.stream()
                 .map(report -> getRMContainer(report.getContainerId()))
                 .filter(Objects::nonNull)
                 .forEach(running::recovered));
@@ -132,7 +105,7 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
         boolean ran = container.getState() != RMContainerState.RESERVED;
         super.completedContainerInternal(container, status, event);
         if (ran) {
-            plugin.ifPresent(running -> running.completed(container, status));
+            plugin.safely("learn from a container", running -> running.completed(container, status));
         }
     }
 
@@ -140,7 +113,7 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
     public void handle(SchedulerEvent event) {
         super.handle(event);
         if (event instanceof NodeRemovedSchedulerEvent removed) {
-            safely(
+            plugin.safely(
                     "forget a node",
                     running -> running.removed(
                             removed.getRemovedRMNode().getNodeID().toString()));
@@ -149,19 +122,11 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
 
     @Override
     public Optional<YarnPlacement> placement() {
-        return plugin.map(InterferencePlugin::placement);
+        return plugin.placement();
     }
 
     @Override
     public Optional<Sources> restSources() {
-        return plugin.filter(running -> answering).map(InterferencePlugin::restSources);
-    }
-
-    private void safely(String what, Consumer<InterferencePlugin> action) {
-        try {
-            plugin.ifPresent(action);
-        } catch (Throwable e) {
-            LOG.error("the interference plugin failed to {}", what, e);
-        }
+        return plugin.restSources();
     }
 }

@@ -24,6 +24,7 @@ public record Decision(long sequence, Instant at, String container, String chose
                         ? "%s, number %d of %d: %s".formatted(chosen, rank(), verdicts.size(), order)
                         : "the parent chose %s; by interference it is number %d of %d: %s"
                                 .formatted(chosen, rank(), verdicts.size(), order);
+            case MATCHED -> "of the tasks that waited for %s, this one was given it".formatted(chosen);
             case PARENT_AM_CONTAINER -> "placed as the parent would: an application master is never moved";
             case PARENT_NO_PROFILE ->
                 "placed as the parent would: no profile of "

@@ -8,17 +8,27 @@ import org.interference.yarn.config.ConfigKey;
 /**
  * How long a request may be kept from a node that suits another one better.
  *
- * @param slack for each container of a request; zero: never
+ * @param slack for each container of a request; zero: never. Where requests are offered one node after the other
+ * @param ahead containers that an application may be ahead of the neediest one and still be served first, a queue twice as many; 0:
+ *     never. Where a node is offered to all who wait
  * @param delay that a node may stay as it is because any waiting task would lower its throughput; zero: never
  * @param delayMaxError mean absolute error of the model's latest answers, as a share, above which no node is left
  */
-public record MatchSettings(Duration slack, Duration delay, double delayMaxError) {
+public record MatchSettings(Duration slack, int ahead, Duration delay, double delayMaxError) {
     static final ConfigKey<Duration> SLACK = ConfigKey.millis(
             "yarn.interference.place.match-slack-ms",
             Duration.ZERO,
             Duration.ZERO,
-            "How long a container may wait because the nodes that are offered to it suit other waiting tasks better; also how far"
+            "CapacityScheduler: how long a container may wait because the nodes that are offered to it suit other waiting tasks better; also how far"
                     + " its queue can fall behind by that. 0: never, the parent's order stays as it is.");
+
+    static final ConfigKey<Integer> AHEAD = ConfigKey.integer(
+            "yarn.interference.place.match-containers-ahead",
+            0,
+            0,
+            1000,
+            "FairScheduler: how many containers an application may be ahead of the neediest one of its queue, and a queue twice as"
+                    + " many, and still get a node that suits it better. 0: never, the parent's order stays as it is.");
 
     static final ConfigKey<Duration> DELAY = ConfigKey.millis(
             "yarn.interference.place.delay-ms",
@@ -35,12 +45,13 @@ public record MatchSettings(Duration slack, Duration delay, double delayMaxError
             "Mean error of the latest predictions of a kind of task, as a share of the slowdown, up to which a node may be left for it.");
 
     /** Every key, in the order of the reference file. */
-    static final List<ConfigKey<?>> KEYS = List.of(SLACK, DELAY, DELAY_MAX_ERROR);
+    static final List<ConfigKey<?>> KEYS = List.of(SLACK, AHEAD, DELAY, DELAY_MAX_ERROR);
 
     /** The parent's order, as it is. */
-    public static final MatchSettings OFF = new MatchSettings(Duration.ZERO, Duration.ZERO, 0);
+    public static final MatchSettings OFF = new MatchSettings(Duration.ZERO, 0, Duration.ZERO, 0);
 
     static MatchSettings from(BinaryOperator<String> lookup) {
-        return new MatchSettings(SLACK.read(lookup), DELAY.read(lookup), DELAY_MAX_ERROR.read(lookup));
+        return new MatchSettings(
+                SLACK.read(lookup), AHEAD.read(lookup), DELAY.read(lookup), DELAY_MAX_ERROR.read(lookup));
     }
 }

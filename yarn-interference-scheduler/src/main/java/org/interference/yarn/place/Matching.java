@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,7 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>Gain of a task on a node: {@code 1/S(t|N) + sum over j in N of (1/S(j|N-j+t) - 1/S(j|N-j))}, the tasks' worth of work that the node
  * gets done more in a second.
  */
-final class Matching {
+public final class Matching {
     /** A node that was declined and that nobody took for so long is not wanted by whoever was thought to. */
     private static final Duration UNWANTED = Duration.ofMillis(1500);
     /** For so long nobody is waited for who did not take what was kept for him. */
@@ -39,12 +40,17 @@ final class Matching {
     private final ConcurrentMap<String, Instant> delayed = new ConcurrentHashMap<>();
     private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
 
+    /** What becomes of a node that is offered to all who wait. */
+    public record Choice(Optional<Request> taken, Reason reason) {}
+
     /** What becomes of an offer. The name is also the counter. */
-    enum Reason {
+    public enum Reason {
         /** Nobody who waits would gain more. */
         TAKEN_BEST,
         /** It is not known what the task would gain. */
         TAKEN_UNKNOWN,
+        /** It gains clearly more than the one that the parent would have served. */
+        TAKEN_BETTER,
         /** The container has waited for as long as it may. */
         TAKEN_AFTER_SLACK,
         /** It was declined before, and nobody took it. */
@@ -119,6 +125,36 @@ final class Matching {
             return Reason.TAKEN_UNWANTED;
         }
         return Reason.DECLINED_FOR_ANOTHER;
+    }
+
+    /**
+     * Returns who gets {@code node}.
+     *
+     * @param waiting in the parent's order; all of them may be served, and the parent would serve the first
+     */
+    Choice choose(Map<Request, TaskKind> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
+        Choice choice = chosen(waiting, node, load, settings, now);
+        counts.get(choice.reason()).increment();
+        return choice;
+    }
+
+    private Choice chosen(
+            Map<Request, TaskKind> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
+        Optional<Map.Entry<Request, TaskKind>> first = waiting.entrySet().stream()
+                .findFirst()
+                .filter(entry -> load.cost(entry.getValue()).known());
+        if (first.isEmpty()) {
+            return new Choice(Optional.empty(), Reason.TAKEN_UNKNOWN);
+        }
+        Map.Entry<Request, TaskKind> best = first.get();
+        for (Map.Entry<Request, TaskKind> other : waiting.entrySet()) {
+            best = gain(load, other.getValue()) > gain(load, best.getValue()) + CLEARLY ? other : best;
+        }
+        if (gain(load, best.getValue()) < -CLEARLY && mayDelay(best.getValue(), node, settings, now)) {
+            return new Choice(Optional.empty(), Reason.DECLINED_FOR_NOBODY);
+        }
+        boolean parents = best.getKey().equals(first.get().getKey());
+        return new Choice(Optional.of(best.getKey()), parents ? Reason.TAKEN_BEST : Reason.TAKEN_BETTER);
     }
 
     private static double gain(NodeLoad load, TaskKind kind) {

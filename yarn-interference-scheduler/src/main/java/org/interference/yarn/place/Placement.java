@@ -123,6 +123,39 @@ public final class Placement {
         }
     }
 
+    /** Returns how many containers an application may be ahead and still be served first; 0 if the parent's order is to stay. */
+    public int containersAhead() {
+        return mode() == Mode.ON ? active.get().settings().match().ahead() : 0;
+    }
+
+    /**
+     * Returns who gets {@code node}; nobody if the parent is to decide, or if the reason declines it.
+     *
+     * @param inParentsOrder requests that may be served, the one that the parent would serve first
+     */
+    public Matching.Choice choose(List<Request> inParentsOrder, String node, Instant now) {
+        Matching.Choice parents = new Matching.Choice(Optional.empty(), Matching.Reason.TAKEN_UNKNOWN);
+        try {
+            Optional<NodeLoad> load = load(node, now);
+            if (load.isEmpty()) {
+                return parents;
+            }
+            Map<Request, TaskKind> kinds = new LinkedHashMap<>();
+            for (Request request : inParentsOrder) {
+                Optional<TaskKind> kind = request.applicationMaster() ? Optional.empty() : kind(request.task(), now);
+                if (kind.isEmpty() && kinds.isEmpty()) {
+                    return parents;
+                }
+                kind.ifPresent(known -> kinds.put(request, known));
+            }
+            return matching.choose(
+                    kinds, node, load.get(), active.get().settings().match(), now);
+        } catch (Throwable e) {
+            failed(e);
+            return parents;
+        }
+    }
+
     private Collection<TaskKind> waitingKinds(Supplier<List<Request>> waiting, Instant now) {
         WaitingKinds known = waitingKinds;
         if (known == null || !now.isBefore(known.until())) {

@@ -16,6 +16,8 @@ public record Ranking(
     public enum Reason {
         /** By predicted interference. */
         RANKED,
+        /** By what the tasks that waited for the node would gain there. */
+        MATCHED,
         /** The parent's: an application master is never moved or held back. */
         PARENT_AM_CONTAINER,
         /** The parent's: there is no profile of this kind of task. */

@@ -25,7 +25,7 @@ class PlaceSettingsTest {
                         100,
                         1000,
                         100,
-                        new MatchSettings(Duration.ZERO, Duration.ofSeconds(5), 0.15)));
+                        new MatchSettings(Duration.ZERO, 0, Duration.ofSeconds(5), 0.15)));
     }
 
     @Test
@@ -38,6 +38,7 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.decisions-kept", "4");
         file.put("yarn.interference.place.breaker-errors", "5");
         file.put("yarn.interference.place.match-slack-ms", "6");
+        file.put("yarn.interference.place.match-containers-ahead", "8");
         file.put("yarn.interference.place.delay-ms", "7");
         file.put("yarn.interference.place.delay-max-error", "0.5");
 
@@ -51,7 +52,7 @@ class PlaceSettingsTest {
                         3,
                         4,
                         5,
-                        new MatchSettings(Duration.ofMillis(6), Duration.ofMillis(7), 0.5)));
+                        new MatchSettings(Duration.ofMillis(6), 8, Duration.ofMillis(7), 0.5)));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 

@@ -51,9 +51,9 @@ final class MatchingFairScheduler extends OpenFairScheduler {
     }
 
     @Override
-    protected boolean decide(FSSchedulerNode node) {
+    protected Decided decide(FSSchedulerNode node) {
         if (!Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
-            return true;
+            return Decided.LEFT;
         }
         List<FSAppAttempt> eligible = eligible(node);
         List<Choice> known = new ArrayList<>();
@@ -62,21 +62,21 @@ final class MatchingFairScheduler extends OpenFairScheduler {
             if (gain.isPresent()) {
                 known.add(new Choice(application, gain.getAsDouble()));
             } else if (known.isEmpty()) {
-                return false;
+                return Decided.BY_PARENT;
             }
         }
         if (known.isEmpty()) {
-            return false;
+            return Decided.BY_PARENT;
         }
         Choice best = known.get(0);
         for (Choice choice : known) {
             best = choice.gain() > best.gain() + RESOLUTION ? choice : best;
         }
         if (mayDelay && best.gain() < 0 && delays.merge(node.getNodeID(), 1, Integer::sum) <= MOST_DELAYS) {
-            return true;
+            return Decided.LEFT;
         }
         delays.remove(node.getNodeID());
-        return assign(best.application(), node);
+        return assign(best.application(), node) ? Decided.ALLOCATED : Decided.BY_PARENT;
     }
 
     private boolean assign(FSAppAttempt application, FSSchedulerNode node) {

@@ -65,6 +65,17 @@ public final class Policies {
                     conf -> ours(conf, TrainedPredictor.class.getName()),
                     insight ->
                             SimulatedPluginScheduler.of(insight, insight.known().profiles())),
+            fair(
+                    "ours-fair-match",
+                    "Our FairScheduler: matching within one container of fairness, by the model from training where that is better than"
+                            + " the prior.",
+                    Freedom.MATCH,
+                    "0"),
+            fair(
+                    "ours-fair-delay",
+                    "As ours-fair-match, and a node is left for up to five seconds while any task would lower its throughput.",
+                    Freedom.DELAY,
+                    "5000"),
             match(
                     "placebo-match",
                     "Reference mechanism: matching with shuffled profiles.",
@@ -162,6 +173,21 @@ public final class Policies {
         return new Row(name, describes, Freedom.NODE, readsCounters, warm, settings, maker);
     }
 
+    private static Policy fair(String name, String describes, Freedom freedom, String delayMillis) {
+        return new Row(
+                name,
+                describes,
+                freedom,
+                true,
+                true,
+                conf -> {
+                    plugin(conf, TrainedPredictor.class.getName());
+                    conf.set("yarn.interference.place.match-containers-ahead", "1");
+                    conf.set("yarn.interference.place.delay-ms", delayMillis);
+                },
+                SimulatedFairPluginScheduler::new);
+    }
+
     private static Policy match(String name, String describes, Freedom freedom, Function<Insight, Gains> gains) {
         return new Row(
                 name,
@@ -186,6 +212,10 @@ public final class Policies {
 
     private static void ours(Configuration conf, String predictor) {
         multiNode(conf);
+        plugin(conf, predictor);
+    }
+
+    private static void plugin(Configuration conf, String predictor) {
         conf.set("yarn.interference.place.mode", "on");
         conf.set("yarn.interference.predict.predictor", predictor);
         // Not directories that can be made: profiles and models stay in memory.

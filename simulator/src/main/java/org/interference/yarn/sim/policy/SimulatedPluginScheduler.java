@@ -34,6 +34,10 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
 
     @Override
     protected Surroundings surroundings() {
+        return surroundings(insight, everySecond);
+    }
+
+    static Surroundings surroundings(Insight insight, Consumer<Runnable> everySecond) {
         return new Surroundings(
                 insight.clock(),
                 MoreExecutors.newDirectExecutorService(),

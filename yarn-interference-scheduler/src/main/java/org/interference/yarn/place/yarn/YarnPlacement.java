@@ -32,6 +32,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Locality;
+import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Ranking;
@@ -121,6 +122,80 @@ public final class YarnPlacement {
         } catch (Throwable e) {
             placement.failed(e);
             return false;
+        }
+    }
+
+    /** Returns how many containers an application may be ahead and still be served first; 0 if the parent's order is to stay. */
+    public int containersAhead() {
+        return placement.containersAhead();
+    }
+
+    /**
+     * Returns which application gets {@code node}.
+     *
+     * @param waiting applications that may be served, in the parent's order
+     * @return nobody if the parent is to decide; the reason says so, or that the node is to be left
+     */
+    public <A extends SchedulerApplicationAttempt> Chosen<A> choose(List<A> waiting, SchedulerNode node) {
+        try {
+            Map<Request, A> applications = new LinkedHashMap<>();
+            for (A application : waiting) {
+                Optional<Request> request = next(application);
+                if (request.isEmpty()) {
+                    if (applications.isEmpty()) {
+                        return new Chosen<>(Optional.empty(), Matching.Reason.TAKEN_UNKNOWN);
+                    }
+                    continue;
+                }
+                applications.put(request.get(), application);
+            }
+            Matching.Choice choice = placement.choose(
+                    List.copyOf(applications.keySet()), node.getNodeID().toString(), clock.instant());
+            return new Chosen<>(choice.taken().map(applications::get), choice.reason());
+        } catch (Throwable e) {
+            placement.failed(e);
+            return new Chosen<>(Optional.empty(), Matching.Reason.TAKEN_UNKNOWN);
+        }
+    }
+
+    /** Who gets a node, and why. */
+    public record Chosen<A>(Optional<A> application, Matching.Reason reason) {}
+
+    /** Returns what {@code application} asks for first. */
+    private Optional<Request> next(SchedulerApplicationAttempt application) {
+        return application.getSchedulerKeys().stream()
+                .filter(key -> application.getOutstandingAsksCount(key, ResourceRequest.ANY) > 0)
+                .findFirst()
+                .flatMap(key -> request(application.getApplicationAttemptId(), key));
+    }
+
+    /** Accounts for containers that a scheduler without proposals has allocated, and records them. */
+    public void allocated(List<RMContainer> containers, Ranking.Reason reason) {
+        if (placement.mode() == Mode.OFF) {
+            return;
+        }
+        try {
+            Instant now = clock.instant();
+            for (RMContainer container : containers) {
+                Optional<Request> request =
+                        request(container.getApplicationAttemptId(), container.getAllocatedSchedulerKey());
+                if (request.isEmpty()) {
+                    continue;
+                }
+                String id = container.getContainerId().toString();
+                String node = container.getAllocatedNode().toString();
+                Request known = container.isAMContainer() && !request.get().applicationMaster()
+                        ? new Request(
+                                request.get().attempt(),
+                                request.get().schedulerKey(),
+                                request.get().task(),
+                                true)
+                        : request.get();
+                placement.proposed(id, node, known, now);
+                placement.committed(id, node, parents(known, reason), now);
+            }
+        } catch (Throwable e) {
+            placement.failed(e);
         }
     }
 

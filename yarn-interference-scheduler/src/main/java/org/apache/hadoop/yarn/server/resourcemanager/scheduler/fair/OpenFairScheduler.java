@@ -1,0 +1,123 @@
+package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.util.resource.Resources;
+
+/**
+ * The FairScheduler with its one decision open: who gets the node that has just reported. In YARN's package, because YARN keeps
+ * that method there; everything else is the parent's. Reservations, and containers that others were preempted for, come
+ * first, by the parent.
+ */
+public abstract class OpenFairScheduler extends FairScheduler {
+    /** Who decides about a node, once. */
+    protected enum Decided {
+        /** A container was allocated. */
+        ALLOCATED,
+        /** The node stays as it is until its next heartbeat. */
+        LEFT,
+        /** The parent is to decide, now and for the rest of this heartbeat. */
+        BY_PARENT
+    }
+
+    /** Decides about {@code node} as it is now. Must not throw. */
+    protected abstract Decided decide(FSSchedulerNode node);
+
+    /** Called after every decision with what is new on {@code node}. Must not throw. */
+    protected void allocated(FSSchedulerNode node, List<RMContainer> containers) {}
+
+    @Override
+    final void attemptScheduling(FSSchedulerNode node) {
+        writeLock.lock();
+        try {
+            if (!isOpen(node)) {
+                super.attemptScheduling(node);
+                return;
+            }
+            Set<ContainerId> before = new HashSet<>();
+            node.getCopiedListOfRunningContainers().forEach(container -> before.add(container.getContainerId()));
+            if (!decideAsOftenAsTheParent(node)) {
+                super.attemptScheduling(node);
+            }
+            List<RMContainer> after = new ArrayList<>(node.getCopiedListOfRunningContainers());
+            after.removeIf(container -> before.contains(container.getContainerId()));
+            allocated(node, after);
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /** Returns whether a decision is open: the parent would try the queues in their order. */
+    private boolean isOpen(FSSchedulerNode node) {
+        return node != null
+                && getNodeTracker().exists(node.getNodeID())
+                && (!rmContext.isWorkPreservingRecoveryEnabled() || rmContext.isSchedulerReadyForAllocatingContainers())
+                && node.getReservedAppSchedulable() == null
+                && node.getPreemptionList().isEmpty();
+    }
+
+    /** Returns whether all was decided; with {@code assignmultiple} a heartbeat gets as many containers as the parent's limits say. */
+    private boolean decideAsOftenAsTheParent(FSSchedulerNode node) {
+        Resource half = Resources.multiply(node.getUnallocatedResource(), 0.5);
+        Resource atFirst = Resources.clone(node.getUnallocatedResource());
+        for (int assigned = 1; ; assigned++) {
+            switch (decide(node)) {
+                case BY_PARENT -> {
+                    return false;
+                }
+                case LEFT -> {
+                    return true;
+                }
+                case ALLOCATED -> {
+                    Resource taken = Resources.subtract(atFirst, node.getUnallocatedResource());
+                    boolean more = assignMultiple
+                            && (maxAssignDynamic
+                                    ? Resources.greaterThan(getResourceCalculator(), getClusterResource(), half, taken)
+                                    : maxAssign <= 0 || assigned < maxAssign);
+                    if (!more) {
+                        return true;
+                    }
+                }
+                default -> throw new AssertionError();
+            }
+        }
+    }
+
+    /** Returns the leaf queues with demand, the neediest first, as their parent would try them. */
+    protected List<FSLeafQueue> needyQueues() {
+        List<FSLeafQueue> queues = new ArrayList<>();
+        for (FSLeafQueue queue : getQueueManager().getLeafQueues()) {
+            if (!needyApplications(queue).isEmpty()) {
+                queues.add(queue);
+            }
+        }
+        queues.sort(getQueueManager().getRootQueue().getPolicy().getComparator());
+        return queues;
+    }
+
+    /** Returns the applications with demand, the neediest first, as their queue would try them. */
+    protected List<FSAppAttempt> needyApplications(FSLeafQueue queue) {
+        List<ApplicationAttemptId> attempts = new ArrayList<>();
+        queue.collectSchedulerApplications(attempts);
+        List<FSAppAttempt> applications = new ArrayList<>();
+        for (ApplicationAttemptId attempt : attempts) {
+            FSAppAttempt application = getSchedulerApp(attempt);
+            if (!application.getPendingDemand().equals(Resources.none())) {
+                applications.add(application);
+            }
+        }
+        applications.sort(queue.getPolicy().getComparator());
+        return applications;
+    }
+
+    /** Returns whether the queue may get a container on {@code node}. */
+    protected static boolean mayAssign(FSLeafQueue queue, FSSchedulerNode node) {
+        return queue.assignContainerPreCheck(node);
+    }
+}

@@ -1,0 +1,182 @@
+package org.interference.yarn;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.app.SchedulerPlugin;
+import org.interference.yarn.app.Surroundings;
+import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Ranking;
+import org.interference.yarn.place.yarn.PlacementHost;
+import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.rest.RestHost;
+import org.interference.yarn.rest.Sources;
+
+/**
+ * The FairScheduler, which gives a node to whom it suits best among those who need it almost equally. A class that {@code
+ * yarn.resourcemanager.scheduler.class} names.
+ *
+ * <p>Almost equally: an application within some containers of the neediest of its queue, a queue within twice as many of the
+ * neediest queue ({@code yarn.interference.place.match-containers-ahead}). Limits, shares, locality delays, reservations and
+ * preemption stay the parent's. A wrong setting stops the ResourceManager at start; any other failure leaves it running as
+ * the parent.
+ */
+public class InterferenceAwareFairScheduler extends OpenFairScheduler implements PlacementHost, RestHost {
+    private final SchedulerPlugin plugin = new SchedulerPlugin("FairScheduler");
+    /** Why the last container was allocated; only under the scheduler's write lock. */
+    private Ranking.Reason reason = Ranking.Reason.PARENT_SINGLE_NODE;
+
+    @Override
+    public void serviceInit(Configuration conf) throws Exception {
+        plugin.create(conf, rmContext, surroundings());
+        super.serviceInit(conf);
+    }
+
+    /** Returns the time and the threads that the plugin is to use; asked once, at start. */
+    protected Surroundings surroundings() {
+        return Surroundings.ofThisMachine();
+    }
+
+    @Override
+    public void serviceStart() throws Exception {
+        plugin.start();
+        super.serviceStart();
+    }
+
+    @Override
+    public void serviceStop() throws Exception {
+        super.serviceStop();
+        plugin.stop();
+    }
+
+    /** {@code yarn rmadmin -refreshQueues}: also reads the plugin's settings of the place stage. */
+    @Override
+    public void reinitialize(Configuration conf, RMContext context) throws IOException {
+        plugin.refresh(conf);
+        super.reinitialize(conf, context);
+    }
+
+    @Override
+    protected Decided decide(FSSchedulerNode node) {
+        reason = Ranking.Reason.PARENT_SINGLE_NODE;
+        Optional<YarnPlacement> placement = plugin.placement();
+        int ahead = placement.map(YarnPlacement::containersAhead).orElse(0);
+        if (ahead == 0 || !Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
+            return Decided.BY_PARENT;
+        }
+        YarnPlacement.Chosen<FSAppAttempt> chosen = placement.get().choose(almostEquallyNeedy(node, ahead), node);
+        if (chosen.reason() == Matching.Reason.DECLINED_FOR_NOBODY) {
+            return Decided.LEFT;
+        }
+        if (chosen.application().isEmpty()
+                || chosen.application().get().assignContainer(node).equals(Resources.none())) {
+            return Decided.BY_PARENT;
+        }
+        reason = Ranking.Reason.MATCHED;
+        return Decided.ALLOCATED;
+    }
+
+    private List<FSAppAttempt> almostEquallyNeedy(FSSchedulerNode node, int ahead) {
+        List<FSAppAttempt> eligible = new ArrayList<>();
+        List<FSLeafQueue> queues = needyQueues();
+        for (FSLeafQueue queue : queues) {
+            List<FSAppAttempt> applications = needyApplications(queue);
+            long container = container(applications.get(0));
+            long aheadOfQueues = queue.getResourceUsage().getMemorySize()
+                    - queues.get(0).getResourceUsage().getMemorySize();
+            if (aheadOfQueues > 2L * ahead * container || !mayAssign(queue, node)) {
+                continue;
+            }
+            long least = applications.get(0).getResourceUsage().getMemorySize();
+            for (FSAppAttempt application : applications) {
+                if (application.getResourceUsage().getMemorySize() - least <= ahead * container) {
+                    eligible.add(application);
+                }
+            }
+        }
+        return eligible;
+    }
+
+    /** Returns the memory of the container that {@code application} asks for first, in MiB, at least 1. */
+    private static long container(FSAppAttempt application) {
+        return application.getSchedulerKeys().stream()
+                .filter(key -> application.getOutstandingAsksCount(key, ResourceRequest.ANY) > 0)
+                .findFirst()
+                .map(key -> application
+                        .getPendingAsk(key, ResourceRequest.ANY)
+                        .getPerAllocationResource()
+                        .getMemorySize())
+                .map(size -> Math.max(1, size))
+                .orElse(1L);
+    }
+
+    @Override
+    protected void allocated(FSSchedulerNode node, List<RMContainer> containers) {
+        Ranking.Reason why = reason;
+        if (!containers.isEmpty()) {
+            plugin.placement().ifPresent(placement -> placement.allocated(containers, why));
+        }
+    }
+
+    @Override
+    public void recoverContainersOnNode(List<NMContainerStatus> reports, RMNode node) {
+        super.recoverContainersOnNode(reports, node);
+        if (reports == null) {
+            return;
+        }
+        plugin.safely("account for recovered containers", running -> reports.stream()
+                .map(report -> getRMContainer(report.getContainerId()))
+                .filter(Objects::nonNull)
+                .forEach(running::recovered));
+    }
+
+    @Override
+    protected void completedContainerInternal(
+            RMContainer container, ContainerStatus status, RMContainerEventType event) {
+        // A reservation that ends was never a task.
+        boolean ran = container.getState() != RMContainerState.RESERVED;
+        super.completedContainerInternal(container, status, event);
+        if (ran) {
+            plugin.safely("learn from a container", running -> running.completed(container, status));
+        }
+    }
+
+    @Override
+    public void handle(SchedulerEvent event) {
+        super.handle(event);
+        if (event instanceof NodeRemovedSchedulerEvent removed) {
+            plugin.safely(
+                    "forget a node",
+                    running -> running.removed(
+                            removed.getRemovedRMNode().getNodeID().toString()));
+        }
+    }
+
+    @Override
+    public Optional<YarnPlacement> placement() {
+        return plugin.placement();
+    }
+
+    @Override
+    public Optional<Sources> restSources() {
+        return plugin.restSources();
+    }
+}

@@ -1,0 +1,95 @@
+package org.interference.yarn.app;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.rest.Sources;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The plugin of one scheduler, which goes on as its parent whatever becomes of it: only a wrong setting is told, at start by a {@link
+ * ConfigException}. Thread-safe.
+ */
+public final class SchedulerPlugin {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerPlugin.class);
+
+    private final String parent;
+    private volatile Optional<InterferencePlugin> plugin = Optional.empty();
+    /** The web server listens before the profiles are read. */
+    private volatile boolean answering;
+
+    /** @param parent what the scheduler is without its plugin, for the log */
+    public SchedulerPlugin(String parent) {
+        this.parent = parent;
+    }
+
+    /**
+     * Makes the plugin; nothing runs yet.
+     *
+     * @throws ConfigException if a setting breaks its rule
+     */
+    @SuppressWarnings("CatchThrowable") // The ResourceManager starts without.
+    public void create(Configuration conf, RMContext context, Surroundings surroundings) {
+        try {
+            plugin = Optional.of(InterferencePlugin.create(conf, context, surroundings));
+        } catch (ConfigException e) {
+            throw e;
+        } catch (Throwable e) {
+            LOG.error("the interference plugin cannot start; this scheduler is the {}", parent, e);
+        }
+    }
+
+    public void start() {
+        safely("start", InterferencePlugin::start);
+        answering = true;
+    }
+
+    public void stop() {
+        answering = false;
+        safely("stop", InterferencePlugin::stop);
+    }
+
+    /**
+     * Takes the settings that can change while the ResourceManager runs.
+     *
+     * @throws IOException if one breaks its rule; then nothing has changed
+     */
+    @SuppressWarnings("CatchThrowable") // The parent's settings are refreshed without ours.
+    public void refresh(Configuration conf) throws IOException {
+        if (plugin.isEmpty()) {
+            return;
+        }
+        try {
+            plugin.get().refresh(conf);
+        } catch (ConfigException e) {
+            throw new IOException(e.getMessage(), e);
+        } catch (Throwable e) {
+            LOG.error("the interference plugin failed to take new settings; the old ones stay", e);
+        }
+    }
+
+    /** Returns the placement; empty without a plugin. */
+    public Optional<YarnPlacement> placement() {
+        return plugin.map(InterferencePlugin::placement);
+    }
+
+    /** Returns what REST answers from; empty while the plugin is not running. */
+    public Optional<Sources> restSources() {
+        return plugin.filter(running -> answering).map(InterferencePlugin::restSources);
+    }
+
+    /** Tells the plugin something; what it throws is logged. */
+    @SuppressWarnings("CatchThrowable") // Called by YARN.
+    public void safely(String what, Consumer<InterferencePlugin> action) {
+        try {
+            plugin.ifPresent(action);
+        } catch (Throwable e) {
+            LOG.error("the interference plugin failed to {}", what, e);
+        }
+    }
+}
