@@ -1,41 +1,21 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.it.SeededLife.placements;
+import static org.interference.yarn.it.SeededLife.sources;
+import static org.interference.yarn.it.SeededLife.tasks;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
-import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmissionData;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmitter;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.place.Ranking;
-import org.interference.yarn.rest.RestHost;
-import org.interference.yarn.rest.Sources;
-import org.interference.yarn.signal.ContainerReport;
-import org.interference.yarn.signal.NodeReport;
-import org.interference.yarn.signal.Reading;
-import org.interference.yarn.signal.Signal;
-import org.interference.yarn.wire.HeartbeatCodec;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,18 +24,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Where the plugin has nothing to say, every container goes exactly where the stock CapacityScheduler puts it.
  *
- * <p>A real ResourceManager with hand-driven heartbeats and synchronous scheduling, so that a seed gives one sequence of
- * events; asynchronous scheduling has no such sequence to compare.
+ * <p>By {@link SeededLife}; asynchronous scheduling has no sequence of events to compare.
  */
 @Timeout(240)
 class SchedulerEquivalenceTest {
-    private static final int NODES = 6;
-    private static final int NODE_MB = 8 * 1024;
-    private static final int APPLICATIONS = 3;
-    private static final int STEPS = 40;
-    private static final int PRIORITIES = 4;
-    private static final String TAG = "any-task";
-
     @TempDir
     private Path directory;
 
@@ -91,17 +63,6 @@ class SchedulerEquivalenceTest {
 
         assertThat(placements).isEqualTo(placements(seed, stock(true)));
         assertThat(errors.get()).as("errors counted").isPositive();
-    }
-
-    /** The keys of all that {@link #ask} asks for. */
-    private static List<String> tasks() {
-        return IntStream.range(0, PRIORITIES)
-                .mapToObj(priority -> TAG + "/priority-" + priority)
-                .toList();
-    }
-
-    private static Sources sources(MockRM rm) {
-        return ((RestHost) rm.getResourceScheduler()).restSources().orElseThrow();
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -154,84 +115,5 @@ class SchedulerEquivalenceTest {
         conf.set("yarn.interference.predict.predictor", predictor);
         conf.set("yarn.interference.profile.store-dir", directory.toString());
         return conf;
-    }
-
-    /** Returns where each container of one random, seeded life of a cluster went, in order. */
-    private static List<String> placements(long seed, Configuration conf) throws Exception {
-        return placements(seed, conf, rm -> {});
-    }
-
-    private static List<String> placements(long seed, Configuration conf, Consumer<MockRM> atTheEnd) throws Exception {
-        Random random = new Random(seed);
-        List<String> placements = new ArrayList<>();
-        try (MockRM rm = new MockRM(conf)) {
-            rm.start();
-            List<MockNM> nodes = new ArrayList<>();
-            for (int i = 0; i < NODES; i++) {
-                nodes.add(rm.registerNode("127.0.0.1:" + (1000 + i), NODE_MB, 16));
-            }
-            List<MockAM> masters = new ArrayList<>();
-            for (int i = 0; i < APPLICATIONS; i++) {
-                RMApp app = MockRMAppSubmitter.submit(
-                        rm,
-                        MockRMAppSubmissionData.Builder.createWithMemory(512, rm)
-                                .withAppName("application-" + (char) ('a' + i))
-                                .withApplicationTags(Set.of("ifc:" + TAG))
-                                .build());
-                masters.add(MockRM.launchAndRegisterAM(app, rm, nodes.get(i)));
-            }
-            List<List<ContainerId>> held = new ArrayList<>();
-            masters.forEach(master -> held.add(new ArrayList<>()));
-            for (int step = 0; step < STEPS; step++) {
-                if (rm.getResourceScheduler() instanceof RestHost) {
-                    report(rm, nodes, step);
-                }
-                int who = random.nextInt(APPLICATIONS);
-                ask(masters.get(who), random, held.get(who));
-                for (int beat = 0; beat < NODES; beat++) {
-                    nodes.get(random.nextInt(NODES)).nodeHeartbeat(true);
-                    rm.drainEvents();
-                }
-                for (int i = 0; i < APPLICATIONS; i++) {
-                    for (Container container : masters.get(i).schedule().getAllocatedContainers()) {
-                        held.get(i).add(container.getId());
-                        placements.add(
-                                "%d: %d -> %s".formatted(i, container.getId().getContainerId(), container.getNodeId()));
-                    }
-                }
-                rm.drainEvents();
-            }
-            atTheEnd.accept(rm);
-        }
-        assertThat(placements).as("containers placed in %d steps", STEPS).hasSizeGreaterThan(APPLICATIONS * 5);
-        return placements;
-    }
-
-    /** Gives every node a fresh sample, so that only what a test takes away is missing. */
-    private static void report(MockRM rm, List<MockNM> nodes, int step) {
-        Instant now = Instant.now();
-        for (MockNM node : nodes) {
-            double level = (node.getNodeId().getPort() + step) % NODES / (double) NODES;
-            Map<Signal, Reading> readings =
-                    Map.of(Signal.CPU, new Reading.Measured(level, level, level, false, "injected"));
-            ContainerReport neighbour = new ContainerReport("a neighbour", Duration.ofSeconds(step), false, readings);
-            sources(rm)
-                    .ingest()
-                    .accept(
-                            node.getNodeId().toString(),
-                            HeartbeatCodec.encode(new NodeReport(1, step + 1, now, List.of(neighbour))),
-                            now);
-        }
-    }
-
-    private static void ask(MockAM master, Random random, List<ContainerId> held) throws Exception {
-        List<ContainerId> released = new ArrayList<>();
-        while (!held.isEmpty() && random.nextInt(3) == 0) {
-            released.add(held.remove(random.nextInt(held.size())));
-        }
-        List<ResourceRequest> requests = new ArrayList<>();
-        requests.add(master.createResourceReq(
-                ResourceRequest.ANY, 512 * (1 + random.nextInt(4)), 1 + random.nextInt(2), random.nextInt(PRIORITIES)));
-        master.allocate(requests, released);
     }
 }

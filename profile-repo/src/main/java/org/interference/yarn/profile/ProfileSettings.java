@@ -17,7 +17,7 @@ public record ProfileSettings(
             "yarn.interference.profile.store-dir",
             "${hadoop.tmp.dir}/yarn/system/interference",
             "a directory that the ResourceManager may write",
-            "Directory of the profile store: a local path, or a URI of the cluster file system (hdfs://...), which"
+            "Directory of the profile store, and of the versions of the learned model below it: a local path, or a URI of the cluster file system (hdfs://...), which"
                     + " ResourceManagers that stand in for each other then share. Without a usable directory profiles are"
                     + " kept in memory only, and health says so.");
 

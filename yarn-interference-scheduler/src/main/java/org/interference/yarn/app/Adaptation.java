@@ -1,6 +1,5 @@
 package org.interference.yarn.app;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,12 +59,12 @@ final class Adaptation {
     Adaptation(
             ComposedPredictor predictor,
             ProfileRepository profiles,
-            Path directory,
+            ModelFiles files,
             ExecutorService training,
             InstantSource clock,
             Random random) {
         this.profiles = profiles;
-        this.files = new ModelFiles(directory);
+        this.files = files;
         this.module = new OnlineAdaptiveModule(
                 predictor, List.of(new LinearTrainer(), new BoostedTrainer()), files, BUFFER, LEAST_EXAMPLES, random);
         this.observer = new SlowdownObserver(profiles);

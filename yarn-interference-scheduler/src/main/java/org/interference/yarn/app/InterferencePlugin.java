@@ -1,6 +1,5 @@
 package org.interference.yarn.app;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -98,13 +97,18 @@ public final class InterferencePlugin {
         this.placement = new Placement(ingest, profiles, predictSettings.predictor(), placeSettings);
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
         this.slow = surroundings.slow();
-        this.writer = new ProfileWriter(
-                profiles, profileSettings.storeDirectory(), location -> HadoopDirectory.of(location, conf), slow);
+        ProfileWriter.Opener opener = location -> HadoopDirectory.of(location, conf);
+        this.writer = new ProfileWriter(profiles, profileSettings.storeDirectory(), opener, slow);
         // What it learns is used if the setting says so, and otherwise only shown.
         ComposedPredictor learning =
                 predictSettings.predictor() instanceof ComposedPredictor composed ? composed : new ComposedPredictor();
         this.adaptation = new Adaptation(
-                learning, profiles, Path.of(predictSettings.modelDirectory()), slow, clock, surroundings.random());
+                learning,
+                profiles,
+                new ModelFiles(profileSettings.storeDirectory() + "/models", opener),
+                slow,
+                clock,
+                surroundings.random());
         this.restSources = new Sources(
                 ingest,
                 profiles,

@@ -5,7 +5,7 @@ import java.util.function.BinaryOperator;
 import org.interference.yarn.config.ConfigKey;
 
 /** Settings of the predict stage. */
-public record PredictSettings(SlowdownPredictor predictor, String modelDirectory) {
+public record PredictSettings(SlowdownPredictor predictor) {
     static final ConfigKey<SlowdownPredictor> PREDICTOR = new ConfigKey<>(
             "yarn.interference.predict.predictor",
             ComposedPredictor.NAME,
@@ -20,19 +20,12 @@ public record PredictSettings(SlowdownPredictor predictor, String modelDirectory
                     + " predictor of your own. Whatever it is, learning goes on, and /ws/v1/interference/model shows how"
                     + " good its answers would have been.");
 
-    static final ConfigKey<String> MODEL_DIRECTORY = ConfigKey.text(
-            "yarn.interference.predict.model-dir",
-            "${hadoop.tmp.dir}/yarn/system/interference/models",
-            "a local directory that the ResourceManager may write",
-            "Local directory of the versions of the learned model. Without a usable directory they are kept in memory"
-                    + " only, and health says so.");
-
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS = List.of(PREDICTOR, MODEL_DIRECTORY);
+    public static final List<ConfigKey<?>> KEYS = List.of(PREDICTOR);
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static PredictSettings from(BinaryOperator<String> lookup) {
-        return new PredictSettings(PREDICTOR.read(lookup), MODEL_DIRECTORY.read(lookup));
+        return new PredictSettings(PREDICTOR.read(lookup));
     }
 
     private static SlowdownPredictor predictor(String nameOrClass) {

@@ -22,6 +22,7 @@ import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.LinearTrainer;
 import org.interference.yarn.predict.Trainer;
+import org.interference.yarn.profile.store.LocalDirectory;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -38,13 +39,13 @@ class ModelFilesTest {
 
     @Test
     void storedModelAnswersAsBefore() {
-        ModelFiles files = new ModelFiles(directory.resolve("models"));
+        ModelFiles files = files("models");
         ModelVersion linear = version(1, new LinearTrainer());
         ModelVersion boosted = version(2, new BoostedTrainer());
         assertThat(files.save(linear)).isEmpty();
         assertThat(files.save(boosted)).isEmpty();
 
-        ModelFiles.Loaded loaded = new ModelFiles(directory.resolve("models")).load();
+        ModelFiles.Loaded loaded = files("models").load();
 
         assertThat(loaded.problem()).isEmpty();
         assertThat(loaded.versions()).extracting(ModelVersion::number).containsExactly(1, 2);
@@ -64,7 +65,7 @@ class ModelFilesTest {
             profiles.put("task-" + i, new InterferenceVector(Map.of(Signal.CPU, i % 3 / 3.0, Signal.BLK, i / 100.0)));
         }
         Characterisation found = Characteriser.of(profiles).orElseThrow();
-        ModelFiles files = new ModelFiles(directory);
+        ModelFiles files = files("");
         assertThat(files.characterisation()).isEmpty();
 
         files.save(found);
@@ -88,7 +89,7 @@ class ModelFilesTest {
 
     @Test
     void brokenFileIsNamedAndTheOthersAreUsed() throws IOException {
-        ModelFiles files = new ModelFiles(directory);
+        ModelFiles files = files("");
         files.save(version(1, new LinearTrainer()));
         Files.writeString(directory.resolve("model-00000002.json"), "{");
 
@@ -120,7 +121,7 @@ class ModelFilesTest {
 
     @Test
     void onlyTheNewestAreKept() {
-        ModelFiles files = new ModelFiles(directory);
+        ModelFiles files = files("");
         for (int number = 1; number <= 25; number++) {
             files.save(version(number, new LinearTrainer()));
         }
@@ -130,6 +131,10 @@ class ModelFilesTest {
                 .hasSize(20)
                 .startsWith(6)
                 .endsWith(25);
+    }
+
+    private ModelFiles files(String below) {
+        return new ModelFiles(directory.resolve(below).toString(), location -> new LocalDirectory(Path.of(location)));
     }
 
     private ModelVersion version(int number, Trainer trainer) {

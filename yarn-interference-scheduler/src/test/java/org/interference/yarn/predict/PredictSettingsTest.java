@@ -14,24 +14,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PredictSettingsTest {
     private static final String PREDICTOR = "yarn.interference.predict.predictor";
-    private static final String MODEL_DIRECTORY = "yarn.interference.predict.model-dir";
 
     @Test
     void defaultsAreDocumented() {
         PredictSettings settings = PredictSettings.from((name, fallback) -> fallback);
 
         assertThat(settings.predictor()).isInstanceOf(ComposedPredictor.class);
-        assertThat(settings.modelDirectory()).isEqualTo("${hadoop.tmp.dir}/yarn/system/interference/models");
     }
 
     @Test
     void everyKeyCanBeSet() {
-        Map<String, String> file = Map.of(PREDICTOR, FakePredictor.class.getName(), MODEL_DIRECTORY, "/models");
+        Map<String, String> file = Map.of(PREDICTOR, FakePredictor.class.getName());
 
         PredictSettings settings = PredictSettings.from(file::getOrDefault);
 
         assertThat(settings.predictor()).isInstanceOf(FakePredictor.class);
-        assertThat(settings.modelDirectory()).isEqualTo("/models");
         assertThat(PredictSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 

@@ -218,9 +218,8 @@ public final class Policies {
     private static void plugin(Configuration conf, String predictor) {
         conf.set("yarn.interference.place.mode", "on");
         conf.set("yarn.interference.predict.predictor", predictor);
-        // Not directories that can be made: profiles and models stay in memory.
+        // Not a directory that can be made: profiles and models stay in memory.
         conf.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
-        conf.set("yarn.interference.predict.model-dir", "/dev/null/models");
     }
 
     private static void orderedNodes(Configuration conf) {
