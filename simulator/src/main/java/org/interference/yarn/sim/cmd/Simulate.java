@@ -63,7 +63,7 @@ final class Simulate implements Callable<Integer> {
             names = "--policy",
             paramLabel = "X",
             split = ",",
-            defaultValue = "ours-warm",
+            defaultValue = "ours-fair",
             description = "Which scheduler, or several, with commas (default: ${DEFAULT-VALUE}); fair always runs.")
     private List<String> policies;
 

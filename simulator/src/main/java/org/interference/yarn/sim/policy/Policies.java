@@ -11,6 +11,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.ResourceUsageMultiNodeLookupPolicy;
 import org.interference.yarn.predict.PriorPredictor;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.Freedom;
 import org.interference.yarn.sim.engine.Insight;
 import org.interference.yarn.sim.engine.Policy;
@@ -66,32 +67,33 @@ public final class Policies {
                     insight ->
                             SimulatedPluginScheduler.of(insight, insight.known().profiles())),
             fair(
-                    "ours-fair-match",
-                    "Our FairScheduler: matching within one container of fairness, by the model from training where that is better than"
-                            + " the prior.",
+                    "placebo-match",
+                    "Our FairScheduler, matching by the prior, with the profiles shuffled between the applications.",
                     Freedom.MATCH,
-                    "0"),
+                    conf -> plugin(conf, PriorPredictor.NAME),
+                    Shuffled::profiles),
+            fair(
+                    "ours-fair-prior",
+                    "Our FairScheduler: matching within one container of fairness, by the published prior and profiles from training.",
+                    Freedom.MATCH,
+                    conf -> plugin(conf, PriorPredictor.NAME),
+                    insight -> insight.known().profiles()),
+            fair(
+                    "ours-fair",
+                    "As ours-fair-prior, by the model from training where that is better than the prior.",
+                    Freedom.MATCH,
+                    conf -> plugin(conf, TrainedPredictor.class.getName()),
+                    insight -> insight.known().profiles()),
             fair(
                     "ours-fair-delay",
-                    "As ours-fair-match, and a node is left for up to five seconds while any task would lower its throughput.",
+                    "As ours-fair, and a node is left for up to five seconds while any task would lower its throughput, if the model's"
+                            + " error is known to be small.",
                     Freedom.DELAY,
-                    "5000"),
-            match(
-                    "placebo-match",
-                    "Reference mechanism: matching with shuffled profiles.",
-                    Freedom.MATCH,
-                    insight -> new PredictedGains(insight, Shuffled.profiles(insight), new PriorPredictor())),
-            match(
-                    "match",
-                    "Reference mechanism: the FairScheduler gives a node to the application whose task the published prior says adds most"
-                            + " throughput there, within one container of fairness.",
-                    Freedom.MATCH,
-                    insight -> new PredictedGains(insight, insight.known().profiles(), new PriorPredictor())),
-            match(
-                    "match-learned",
-                    "As match, by the model from training where that is better than the prior.",
-                    Freedom.MATCH,
-                    Policies::learnedGains),
+                    conf -> {
+                        plugin(conf, TrainedPredictor.class.getName());
+                        conf.set("yarn.interference.place.delay-ms", "5000");
+                    },
+                    insight -> insight.known().profiles()),
             match(
                     "placebo-delay",
                     "Reference mechanism: matching and delay with shuffled profiles.",
@@ -99,15 +101,11 @@ public final class Policies {
                     insight -> new PredictedGains(insight, Shuffled.profiles(insight), new PriorPredictor())),
             match(
                     "match-delay",
-                    "Reference mechanism: as match, and a node stays as it is for up to ten heartbeats while the best task would lower its"
-                            + " throughput.",
+                    "Reference mechanism: the FairScheduler gives a node to the application whose task the published prior says adds most"
+                            + " throughput there, within one container of fairness, or leaves it as it is for up to ten heartbeats while"
+                            + " that would lower its throughput.",
                     Freedom.DELAY,
                     insight -> new PredictedGains(insight, insight.known().profiles(), new PriorPredictor())),
-            match(
-                    "match-delay-learned",
-                    "As match-delay, by the model from training where that is better than the prior.",
-                    Freedom.DELAY,
-                    Policies::learnedGains),
             node(
                     "clairvoyant-node",
                     "Node choice by the world's own slowdowns.",
@@ -154,11 +152,6 @@ public final class Policies {
                 .orElseThrow(() -> new IllegalArgumentException("no policy is named '" + name + "'"));
     }
 
-    private static Gains learnedGains(Insight insight) {
-        return new PredictedGains(
-                insight, insight.known().profiles(), insight.known().model());
-    }
-
     private static Policy stock(String name, String describes, Supplier<ResourceScheduler> maker) {
         return new Row(name, describes, Freedom.STOCK, false, false, conf -> {}, insight -> maker.get());
     }
@@ -173,7 +166,12 @@ public final class Policies {
         return new Row(name, describes, Freedom.NODE, readsCounters, warm, settings, maker);
     }
 
-    private static Policy fair(String name, String describes, Freedom freedom, String delayMillis) {
+    private static Policy fair(
+            String name,
+            String describes,
+            Freedom freedom,
+            Consumer<Configuration> settings,
+            Function<Insight, List<TaskProfile>> profiles) {
         return new Row(
                 name,
                 describes,
@@ -181,11 +179,11 @@ public final class Policies {
                 true,
                 true,
                 conf -> {
-                    plugin(conf, TrainedPredictor.class.getName());
                     conf.set("yarn.interference.place.match-containers-ahead", "1");
-                    conf.set("yarn.interference.place.delay-ms", delayMillis);
+                    conf.set("yarn.interference.place.delay-ms", "0");
+                    settings.accept(conf);
                 },
-                SimulatedFairPluginScheduler::new);
+                insight -> new SimulatedFairPluginScheduler(insight, profiles.apply(insight)));
     }
 
     private static Policy match(String name, String describes, Freedom freedom, Function<Insight, Gains> gains) {

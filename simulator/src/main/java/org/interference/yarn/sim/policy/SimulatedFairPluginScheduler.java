@@ -1,15 +1,19 @@
 package org.interference.yarn.sim.policy;
 
+import java.util.List;
 import org.interference.yarn.InterferenceAwareFairScheduler;
 import org.interference.yarn.app.Surroundings;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.Insight;
 
 /** As {@link SimulatedPluginScheduler}, with the FairScheduler as its parent. */
 final class SimulatedFairPluginScheduler extends InterferenceAwareFairScheduler {
     private final Insight insight;
+    private final List<TaskProfile> profiles;
 
-    SimulatedFairPluginScheduler(Insight insight) {
+    SimulatedFairPluginScheduler(Insight insight, List<TaskProfile> profiles) {
         this.insight = insight;
+        this.profiles = List.copyOf(profiles);
         TrainedPredictor.next(insight.known().model());
     }
 
@@ -21,6 +25,6 @@ final class SimulatedFairPluginScheduler extends InterferenceAwareFairScheduler 
     @Override
     public void serviceStart() throws Exception {
         super.serviceStart();
-        restSources().orElseThrow().profiles().restore(insight.known().profiles());
+        restSources().orElseThrow().profiles().restore(profiles);
     }
 }
