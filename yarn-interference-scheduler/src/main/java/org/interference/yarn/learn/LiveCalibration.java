@@ -15,14 +15,18 @@ import org.interference.yarn.predict.PriorPredictor;
  *
  * <p>Formula: for predictions {@code p} and observations {@code y}, both as logarithms of slowdowns, and weights {@code w} that
  * fade by {@value #FADING} with each observation of the kind, the exponent is {@code e = (sum of w p y + L c) / (sum of w p p +
- * L)}: least squares, drawn towards the cluster's exponent {@code c}, and that towards 1. What a kind has not shown yet is
- * the cluster's.
+ * L)}: least squares, drawn towards the cluster's exponent {@code c}, and that towards 1. It is used once it has made the
+ * error clearly smaller than the wider one would have; what a kind has not shown yet is the cluster's, and what that has not
+ * shown is 1. The prior takes over only where it is clearly better.
  */
 final class LiveCalibration {
     private static final double FADING = 0.97;
     private static final double CLUSTER_FADING = 0.998;
     /** In squared logarithms: about ten observations of a slowdown of 1.25. */
     private static final double DRAW = 0.5;
+
+    /** A correction, or the prior in place of the model, must make the error so much smaller; else it is noise. */
+    private static final double WORTH_IT = 0.85;
 
     private static final double LEAST_EXPONENT = 0.25;
     private static final double MOST_EXPONENT = 4;
@@ -43,19 +47,45 @@ final class LiveCalibration {
         };
     }
 
-    /** The sums of one predictor in one scope. */
-    private static final class Sums {
+    /** One predictor in one scope: what corrects it, and how wrong it is with its own correction and with the wider scope's. */
+    private static final class Track {
+        private final double fading;
+        private final LiveError own;
+        private final LiveError wider;
         private double predictedTimesObserved;
         private double predictedSquared;
 
-        void add(double predicted, double observed, double weight, double fading) {
-            predictedTimesObserved = fading * predictedTimesObserved + weight * predicted * observed;
+        Track(double fading, int span) {
+            this.fading = fading;
+            this.own = new LiveError(span);
+            this.wider = new LiveError(span);
+        }
+
+        void observe(double predicted, Observation observation, double towards) {
+            double observed = observation.label().slowdown();
+            own.add(Math.exp(fitted(towards) * predicted), observed);
+            wider.add(Math.exp(towards * predicted), observed);
+            double weight = observation.label().weight();
+            predictedTimesObserved = fading * predictedTimesObserved + weight * predicted * Math.max(0, Math.log(observed));
             predictedSquared = fading * predictedSquared + weight * predicted * predicted;
         }
 
-        double exponent(double towards) {
+        private double fitted(double towards) {
             double exponent = (predictedTimesObserved + DRAW * towards) / (predictedSquared + DRAW);
             return Math.max(LEAST_EXPONENT, Math.min(MOST_EXPONENT, exponent));
+        }
+
+        /** Returns the scope's own exponent if it has shown that it is worth it, and else that of the wider scope. */
+        double exponent(double towards) {
+            return isOwn() ? fitted(towards) : towards;
+        }
+
+        LiveError error() {
+            return isOwn() ? own : wider;
+        }
+
+        private boolean isOwn() {
+            return own.isClearlyLessThan(wider, WORTH_IT);
         }
     }
 
@@ -63,29 +93,26 @@ final class LiveCalibration {
     private static final class Scope {
         private final double fading;
         private final int span;
-        private final Sums prior = new Sums();
-        private final LiveError priorError;
+        private final Track prior;
         private final LiveError used;
-        private Sums learned = new Sums();
-        private LiveError learnedError;
+        private Track learned;
 
         Scope(double fading, int span) {
             this.fading = fading;
             this.span = span;
-            this.priorError = new LiveError(span);
+            this.prior = new Track(fading, span);
             this.used = new LiveError(span);
-            this.learnedError = new LiveError(span);
+            this.learned = new Track(fading, span);
         }
 
         void newChampion() {
-            learned = new Sums();
-            learnedError = new LiveError(span);
+            learned = new Track(fading, span);
         }
 
         Calibration.Correction correction(Calibration.Correction towards) {
             // Both must have shown themselves here; until then what holds for the cluster holds.
-            boolean usesLearned = priorError.isLargerThan(learnedError)
-                    || (!learnedError.isLargerThan(priorError) && towards.usesLearned());
+            boolean usesLearned = learned.error().isClearlyLessThan(prior.error(), 1)
+                    || (!prior.error().isClearlyLessThan(learned.error(), WORTH_IT) && towards.usesLearned());
             return new Calibration.Correction(
                     prior.exponent(towards.prior()), learned.exponent(towards.learned()), usesLearned, used.mean());
         }
@@ -95,30 +122,18 @@ final class LiveCalibration {
     void observe(Optional<LearnedPredictor> champion, Observation observation) {
         Scope kind = kinds.computeIfAbsent(observation.kind(), key -> new Scope(FADING, KIND_SPAN));
         Calibration.Correction ofCluster = cluster.correction(Calibration.Correction.NONE);
-        Calibration.Correction ofKind = kind.correction(ofCluster);
-        double observed = observation.label().slowdown();
-        double logObserved = Math.max(0, Math.log(observed));
-        double weight = observation.label().weight();
-        OptionalDouble byPrior = log(prior.predict(observation.situation()));
-        OptionalDouble byChampion =
-                champion.isEmpty() ? OptionalDouble.empty() : log(champion.get().predict(observation.situation()));
-        // A neighbour-free task teaches nothing: everybody says 1.
-        if (!observation.situation().isAlone()) {
-            byPrior.ifPresent(log -> {
-                double answer = Math.exp(ofKind.prior() * log);
-                kind.priorError.add(answer, observed);
-                cluster.priorError.add(answer, observed);
-                kind.prior.add(log, logObserved, weight, kind.fading);
-                cluster.prior.add(log, logObserved, weight, cluster.fading);
-            });
-            byChampion.ifPresent(log -> {
-                double answer = Math.exp(ofKind.learned() * log);
-                kind.learnedError.add(answer, observed);
-                cluster.learnedError.add(answer, observed);
-                kind.learned.add(log, logObserved, weight, kind.fading);
-                cluster.learned.add(log, logObserved, weight, cluster.fading);
-            });
+        // A task alone teaches nothing: everybody says 1.
+        if (observation.situation().isAlone()) {
+            return;
         }
+        log(prior.predict(observation.situation())).ifPresent(predicted -> {
+            kind.prior.observe(predicted, observation, ofCluster.prior());
+            cluster.prior.observe(predicted, observation, 1);
+        });
+        champion.ifPresent(model -> log(model.predict(observation.situation())).ifPresent(predicted -> {
+            kind.learned.observe(predicted, observation, ofCluster.learned());
+            cluster.learned.observe(predicted, observation, 1);
+        }));
     }
 
     /** Notes what was answered about {@code observation} before it was known. */
@@ -164,11 +179,11 @@ final class LiveCalibration {
     }
 
     OptionalDouble priorError() {
-        return cluster.priorError.mean();
+        return cluster.prior.error().mean();
     }
 
     OptionalDouble learnedError() {
-        return cluster.learnedError.mean();
+        return cluster.learned.error().mean();
     }
 
     OptionalDouble usedError() {

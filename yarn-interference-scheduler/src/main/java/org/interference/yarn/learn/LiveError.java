@@ -33,8 +33,8 @@ final class LiveError {
         return count < LEAST ? OptionalDouble.empty() : OptionalDouble.of(mean);
     }
 
-    /** Returns whether both are known and this one is larger. */
-    boolean isLargerThan(LiveError other) {
-        return count >= LEAST && other.count >= LEAST && mean > other.mean;
+    /** Returns whether both are known, and this one is less than {@code share} of the other. */
+    boolean isClearlyLessThan(LiveError other, double share) {
+        return count >= LEAST && other.count >= LEAST && mean < share * other.mean;
     }
 }
