@@ -13,11 +13,10 @@ import org.interference.yarn.predict.PriorPredictor;
 /**
  * Keeps prior and champion calibrated, and their live error, per kind of task and for the cluster. Not thread-safe.
  *
- * <p>Formula: for predictions {@code p} and observations {@code y}, both as logarithms of slowdowns, and weights {@code w} that
- * fade by {@value #FADING} with each observation of the kind, the exponent is {@code e = (sum of w p y + L c) / (sum of w p p +
- * L)}: least squares, drawn towards the cluster's exponent {@code c}, and that towards 1. It is used once it has made the
- * error clearly smaller than the wider one would have; what a kind has not shown yet is the cluster's, and what that has not
- * shown is 1. The prior takes over only where it is clearly better.
+ * <p>Formula: for predictions {@code p} and observations {@code y} of a kind, both as logarithms of slowdowns, and weights {@code w}
+ * that fade by {@value #FADING} with each observation, the exponent is {@code e = (sum of w p y + L) / (sum of w p p + L)}: least
+ * squares, drawn towards 1. It is used once it has made the error clearly smaller; of the model, the cluster's stands in before. The prior takes over from the model only
+ * where it is clearly better, for a kind or for the cluster.
  */
 final class LiveCalibration {
     private static final double FADING = 0.97;
@@ -47,45 +46,46 @@ final class LiveCalibration {
         };
     }
 
-    /** One predictor in one scope: what corrects it, and how wrong it is with its own correction and with the wider scope's. */
+    /** One predictor in one scope: what corrects it, and how wrong it is with that and without. */
     private static final class Track {
         private final double fading;
-        private final LiveError own;
-        private final LiveError wider;
+        private final LiveError corrected;
+        private final LiveError raw;
         private double predictedTimesObserved;
         private double predictedSquared;
 
         Track(double fading, int span) {
             this.fading = fading;
-            this.own = new LiveError(span);
-            this.wider = new LiveError(span);
+            this.corrected = new LiveError(span);
+            this.raw = new LiveError(span);
         }
 
-        void observe(double predicted, Observation observation, double towards) {
+        void observe(double predicted, Observation observation) {
             double observed = observation.label().slowdown();
-            own.add(Math.exp(fitted(towards) * predicted), observed);
-            wider.add(Math.exp(towards * predicted), observed);
+            corrected.add(Math.exp(fitted() * predicted), observed);
+            raw.add(Math.exp(predicted), observed);
             double weight = observation.label().weight();
-            predictedTimesObserved = fading * predictedTimesObserved + weight * predicted * Math.max(0, Math.log(observed));
+            predictedTimesObserved =
+                    fading * predictedTimesObserved + weight * predicted * Math.max(0, Math.log(observed));
             predictedSquared = fading * predictedSquared + weight * predicted * predicted;
         }
 
-        private double fitted(double towards) {
-            double exponent = (predictedTimesObserved + DRAW * towards) / (predictedSquared + DRAW);
+        private double fitted() {
+            double exponent = (predictedTimesObserved + DRAW) / (predictedSquared + DRAW);
             return Math.max(LEAST_EXPONENT, Math.min(MOST_EXPONENT, exponent));
         }
 
-        /** Returns the scope's own exponent if it has shown that it is worth it, and else that of the wider scope. */
-        double exponent(double towards) {
-            return isOwn() ? fitted(towards) : towards;
+        /** Returns the exponent if it has shown that it is worth it, and else {@code otherwise}. */
+        double exponent(double otherwise) {
+            return isWorthIt() ? fitted() : otherwise;
         }
 
         LiveError error() {
-            return isOwn() ? own : wider;
+            return isWorthIt() ? corrected : raw;
         }
 
-        private boolean isOwn() {
-            return own.isClearlyLessThan(wider, WORTH_IT);
+        private boolean isWorthIt() {
+            return corrected.isClearlyLessThan(raw, WORTH_IT);
         }
     }
 
@@ -109,30 +109,28 @@ final class LiveCalibration {
             learned = new Track(fading, span);
         }
 
-        Calibration.Correction correction(Calibration.Correction towards) {
-            // Both must have shown themselves here; until then what holds for the cluster holds.
-            boolean usesLearned = learned.error().isClearlyLessThan(prior.error(), 1)
-                    || (!prior.error().isClearlyLessThan(learned.error(), WORTH_IT) && towards.usesLearned());
-            return new Calibration.Correction(
-                    prior.exponent(towards.prior()), learned.exponent(towards.learned()), usesLearned, used.mean());
+        /** @param elsewhere whether the learned model is used where nothing is known */
+        boolean usesLearned(boolean elsewhere) {
+            // Both must have shown themselves here.
+            return learned.error().isClearlyLessThan(prior.error(), 1)
+                    || (!prior.error().isClearlyLessThan(learned.error(), WORTH_IT) && elsewhere);
         }
     }
 
     /** Learns from an observation how far both predictors were off. */
     void observe(Optional<LearnedPredictor> champion, Observation observation) {
         Scope kind = kinds.computeIfAbsent(observation.kind(), key -> new Scope(FADING, KIND_SPAN));
-        Calibration.Correction ofCluster = cluster.correction(Calibration.Correction.NONE);
         // A task alone teaches nothing: everybody says 1.
         if (observation.situation().isAlone()) {
             return;
         }
         log(prior.predict(observation.situation())).ifPresent(predicted -> {
-            kind.prior.observe(predicted, observation, ofCluster.prior());
-            cluster.prior.observe(predicted, observation, 1);
+            kind.prior.observe(predicted, observation);
+            cluster.prior.observe(predicted, observation);
         });
         champion.ifPresent(model -> log(model.predict(observation.situation())).ifPresent(predicted -> {
-            kind.learned.observe(predicted, observation, ofCluster.learned());
-            cluster.learned.observe(predicted, observation, 1);
+            kind.learned.observe(predicted, observation);
+            cluster.learned.observe(predicted, observation);
         }));
     }
 
@@ -165,17 +163,33 @@ final class LiveCalibration {
 
     /** Returns what was learnt so far. */
     Calibration current() {
-        Calibration.Correction ofCluster = cluster.correction(Calibration.Correction.NONE);
+        Calibration.Correction ofCluster = ofCluster();
         Map<String, Calibration.Correction> ofKinds = new HashMap<>();
-        kinds.forEach((kind, scope) -> ofKinds.put(kind, scope.correction(ofCluster)));
+        kinds.forEach((kind, scope) -> ofKinds.put(kind, correction(scope, ofCluster)));
         return new Calibration(ofCluster, ofKinds);
     }
 
     /** Returns what {@link #current} has for one kind. */
     Calibration.Correction current(String kind) {
-        Calibration.Correction ofCluster = cluster.correction(Calibration.Correction.NONE);
         // Not get(): asking is not seeing.
-        return kinds.containsKey(kind) ? kinds.get(kind).correction(ofCluster) : ofCluster;
+        return kinds.containsKey(kind) ? correction(kinds.get(kind), ofCluster()) : ofCluster();
+    }
+
+    /**
+     * What corrects the prior for one kind is wrong for another: it errs by resource. What corrects the model holds for all, because it
+     * was right for all when it was trained.
+     */
+    private Calibration.Correction ofCluster() {
+        return new Calibration.Correction(
+                1, cluster.learned.exponent(1), cluster.usesLearned(true), cluster.used.mean());
+    }
+
+    private static Calibration.Correction correction(Scope kind, Calibration.Correction ofCluster) {
+        return new Calibration.Correction(
+                kind.prior.exponent(1),
+                kind.learned.exponent(ofCluster.learned()),
+                kind.usesLearned(ofCluster.usesLearned()),
+                kind.used.mean());
     }
 
     OptionalDouble priorError() {

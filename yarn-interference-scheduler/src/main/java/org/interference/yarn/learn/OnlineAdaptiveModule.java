@@ -42,10 +42,12 @@ public final class OnlineAdaptiveModule {
 
     private static final int ROUNDS_KEPT = 50;
     private static final int MOST_KINDS = 2000;
-    /** In logarithms of a slowdown: a rise of the mean error by 5 % is no drift; ten errors larger by 15 % are one. */
+    /** In logarithms of a slowdown: a rise of the mean error by 5 % is no drift; thirty errors larger by 15 % are one. */
     private static final double DRIFT_TOLERANCE = 0.05;
 
-    private static final double DRIFT_THRESHOLD = 1.0;
+    private static final double DRIFT_THRESHOLD = 3.0;
+    /** A larger error says no more: on a cliff, as of a disk queue, a single one is ten times as large as all others. */
+    private static final double LARGEST_MISS = 0.5;
 
     private final ComposedPredictor predictor;
     private final List<Trainer> trainers;
@@ -106,8 +108,7 @@ public final class OnlineAdaptiveModule {
                 new Composition(champion.map(ModelVersion::predictor), new Calibration(correction, Map.of()));
         if (asked.predict(observation.situation()) instanceof Prediction.Slowdown answer) {
             calibration.answered(answer.factor(), observation);
-            double miss =
-                    Math.abs(Math.log(answer.factor() / observation.label().slowdown()));
+            double miss = miss(answer, observation);
             // The prior's errors vary so much that they show nothing; while it answers, more observations are what
             // helps.
             if (champion.isPresent() && drift.rises(miss)) {
@@ -122,12 +123,16 @@ public final class OnlineAdaptiveModule {
         buffer.add(observation);
     }
 
-    /** Returns the absolute error in logarithms. */
+    /** Returns the absolute error in logarithms, at most {@value #LARGEST_MISS}. */
     private static OptionalDouble miss(Composition asked, Observation observation) {
         return asked.predict(observation.situation()) instanceof Prediction.Slowdown answer
-                ? OptionalDouble.of(
-                        Math.abs(Math.log(answer.factor() / observation.label().slowdown())))
+                ? OptionalDouble.of(miss(answer, observation))
                 : OptionalDouble.empty();
+    }
+
+    private static double miss(Prediction.Slowdown answer, Observation observation) {
+        double miss = Math.abs(Math.log(answer.factor() / observation.label().slowdown()));
+        return Math.min(LARGEST_MISS, miss);
     }
 
     /** Lets the predictor answer by what was learnt so far. */

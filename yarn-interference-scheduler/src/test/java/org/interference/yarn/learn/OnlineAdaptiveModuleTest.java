@@ -146,7 +146,7 @@ class OnlineAdaptiveModuleTest {
         observe(module, CoRuns.examples(random, kinds, 200));
         module.train(Trigger.FIRST, now);
         Composition first = predictor.current();
-        observe(module, squared(CoRuns.examples(random, kinds, 800)));
+        observe(module, CoRuns.examples(random, CoRuns.kinds(random, 8), 800));
         assertThat(module.train(Trigger.MORE_OBSERVATIONS, now).version()).contains(2);
 
         assertThat(module.rollBack(1)).isTrue();
