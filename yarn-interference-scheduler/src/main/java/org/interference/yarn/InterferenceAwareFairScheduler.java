@@ -3,7 +3,6 @@ package org.interference.yarn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -14,7 +13,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
@@ -75,14 +73,28 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
+    @SuppressWarnings("CatchThrowable") // On a thread of the ResourceManager's; the parent decides.
     protected Decided decide(FSSchedulerNode node) {
+        try {
+            return decided(node);
+        } catch (Throwable e) {
+            plugin.placement().ifPresent(placement -> placement.failed(e));
+            return Decided.BY_PARENT;
+        }
+    }
+
+    private Decided decided(FSSchedulerNode node) {
         reason = Ranking.Reason.PARENT_SINGLE_NODE;
         Optional<YarnPlacement> placement = plugin.placement();
         int ahead = placement.map(YarnPlacement::containersAhead).orElse(0);
         if (ahead == 0 || !Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
             return Decided.BY_PARENT;
         }
-        YarnPlacement.Chosen<FSAppAttempt> chosen = placement.get().choose(almostEquallyNeedy(node, ahead), node);
+        List<FSAppAttempt> waiting = almostEquallyNeedy(node, ahead);
+        if (waiting.isEmpty()) {
+            return Decided.BY_PARENT;
+        }
+        YarnPlacement.Chosen<FSAppAttempt> chosen = placement.get().choose(waiting, node);
         if (chosen.reason() == Matching.Reason.DECLINED_FOR_NOBODY) {
             return Decided.LEFT;
         }
@@ -139,13 +151,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     @Override
     public void recoverContainersOnNode(List<NMContainerStatus> reports, RMNode node) {
         super.recoverContainersOnNode(reports, node);
-        if (reports == null) {
-            return;
-        }
-        plugin.safely("account for recovered containers", running -> reports.stream()
-                .map(report -> getRMContainer(report.getContainerId()))
-                .filter(Objects::nonNull)
-                .forEach(running::recovered));
+        plugin.recovered(this, reports);
     }
 
     @Override
@@ -155,19 +161,14 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         boolean ran = container.getState() != RMContainerState.RESERVED;
         super.completedContainerInternal(container, status, event);
         if (ran) {
-            plugin.safely("learn from a container", running -> running.completed(container, status));
+            plugin.completed(container, status);
         }
     }
 
     @Override
     public void handle(SchedulerEvent event) {
         super.handle(event);
-        if (event instanceof NodeRemovedSchedulerEvent removed) {
-            plugin.safely(
-                    "forget a node",
-                    running -> running.removed(
-                            removed.getRemovedRMNode().getNodeID().toString()));
-        }
+        plugin.handled(event);
     }
 
     @Override

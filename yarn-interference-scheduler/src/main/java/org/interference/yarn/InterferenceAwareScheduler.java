@@ -2,7 +2,6 @@ package org.interference.yarn;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -18,7 +17,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.interference.yarn.app.SchedulerPlugin;
 import org.interference.yarn.app.Surroundings;
@@ -89,13 +87,7 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
     @Override
     public void recoverContainersOnNode(List<NMContainerStatus> reports, RMNode node) {
         super.recoverContainersOnNode(reports, node);
-        if (reports == null) {
-            return;
-        }
-        plugin.safely("account for recovered containers", running -> reports.stream()
-                .map(report -> getRMContainer(report.getContainerId()))
-                .filter(Objects::nonNull)
-                .forEach(running::recovered));
+        plugin.recovered(this, reports);
     }
 
     @Override
@@ -105,19 +97,14 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
         boolean ran = container.getState() != RMContainerState.RESERVED;
         super.completedContainerInternal(container, status, event);
         if (ran) {
-            plugin.safely("learn from a container", running -> running.completed(container, status));
+            plugin.completed(container, status);
         }
     }
 
     @Override
     public void handle(SchedulerEvent event) {
         super.handle(event);
-        if (event instanceof NodeRemovedSchedulerEvent removed) {
-            plugin.safely(
-                    "forget a node",
-                    running -> running.removed(
-                            removed.getRemovedRMNode().getNodeID().toString()));
-        }
+        plugin.handled(event);
     }
 
     @Override

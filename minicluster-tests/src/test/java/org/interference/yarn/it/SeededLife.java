@@ -76,6 +76,7 @@ final class SeededLife {
                         MockRMAppSubmissionData.Builder.createWithMemory(512, rm)
                                 .withAppName("application-" + (char) ('a' + i))
                                 .withApplicationTags(Set.of("ifc:" + TAG))
+                                .withQueue(rm.getResourceScheduler() instanceof FairScheduler ? "root.any" : "default")
                                 .build());
                 masters.add(MockRM.launchAndRegisterAM(app, rm, nodes.get(i)));
             }

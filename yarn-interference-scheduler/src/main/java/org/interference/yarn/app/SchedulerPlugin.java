@@ -1,10 +1,18 @@
 package org.interference.yarn.app;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.rest.Sources;
@@ -83,9 +91,39 @@ public final class SchedulerPlugin {
         return plugin.filter(running -> answering).map(InterferencePlugin::restSources);
     }
 
-    /** Tells the plugin something; what it throws is logged. */
+    /**
+     * Tells of containers that {@code scheduler} has recovered.
+     *
+     * @param reports null if the node brought none
+     */
+    public void recovered(AbstractYarnScheduler<?, ?> scheduler, List<NMContainerStatus> reports) {
+        safely("account for recovered containers", running -> {
+            if (reports != null) {
+                reports.stream()
+                        .map(report -> scheduler.getRMContainer(report.getContainerId()))
+                        .filter(Objects::nonNull)
+                        .forEach(running::recovered);
+            }
+        });
+    }
+
+    /** Tells of a container that ran and has completed. */
+    public void completed(RMContainer container, ContainerStatus status) {
+        safely("learn from a container", running -> running.completed(container, status));
+    }
+
+    /** Tells of an event that the scheduler has handled. */
+    public void handled(SchedulerEvent event) {
+        if (event instanceof NodeRemovedSchedulerEvent removed) {
+            safely(
+                    "forget a node",
+                    running -> running.removed(
+                            removed.getRemovedRMNode().getNodeID().toString()));
+        }
+    }
+
     @SuppressWarnings("CatchThrowable") // Called by YARN.
-    public void safely(String what, Consumer<InterferencePlugin> action) {
+    private void safely(String what, Consumer<InterferencePlugin> action) {
         try {
             plugin.ifPresent(action);
         } catch (Throwable e) {

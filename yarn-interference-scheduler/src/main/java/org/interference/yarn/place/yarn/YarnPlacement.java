@@ -158,6 +158,11 @@ public final class YarnPlacement {
         }
     }
 
+    /** Counts what a scheduler's own part of the plugin has thrown. */
+    public void failed(Throwable e) {
+        placement.failed(e);
+    }
+
     /** Who gets a node, and why. */
     public record Chosen<A>(Optional<A> application, Matching.Reason reason) {}
 

@@ -89,16 +89,23 @@ public abstract class OpenFairScheduler extends FairScheduler {
         }
     }
 
-    /** Returns the leaf queues with demand, the neediest first, as their parent would try them. */
+    /** Returns the leaf queues with demand, in the order in which the parent would try them. */
     protected List<FSLeafQueue> needyQueues() {
         List<FSLeafQueue> queues = new ArrayList<>();
-        for (FSLeafQueue queue : getQueueManager().getLeafQueues()) {
-            if (!needyApplications(queue).isEmpty()) {
-                queues.add(queue);
-            }
-        }
-        queues.sort(getQueueManager().getRootQueue().getPolicy().getComparator());
+        addNeedy(getQueueManager().getRootQueue(), queues);
         return queues;
+    }
+
+    private void addNeedy(FSQueue queue, List<FSLeafQueue> queues) {
+        if (queue instanceof FSLeafQueue leaf) {
+            if (!needyApplications(leaf).isEmpty()) {
+                queues.add(leaf);
+            }
+            return;
+        }
+        List<FSQueue> children = new ArrayList<>(queue.getChildQueues());
+        children.sort(queue.getPolicy().getComparator());
+        children.forEach(child -> addNeedy(child, queues));
     }
 
     /** Returns the applications with demand, the neediest first, as their queue would try them. */
@@ -116,8 +123,13 @@ public abstract class OpenFairScheduler extends FairScheduler {
         return applications;
     }
 
-    /** Returns whether the queue may get a container on {@code node}. */
+    /** Returns whether the queue may get a container on {@code node}, by its limits and those of the queues above it. */
     protected static boolean mayAssign(FSLeafQueue queue, FSSchedulerNode node) {
-        return queue.assignContainerPreCheck(node);
+        for (FSQueue level = queue; level != null; level = level.getParent()) {
+            if (!level.assignContainerPreCheck(node)) {
+                return false;
+            }
+        }
+        return true;
     }
 }
