@@ -245,6 +245,11 @@ public final class Placement {
         return decisions.newest(limit);
     }
 
+    /** Returns what became of nodes that were offered to those who waited. */
+    public Map<Matching.Reason, Long> matchingCounts() {
+        return matching.counts();
+    }
+
     public Map<Ranking.Reason, Long> decisionCounts() {
         return decisions.counts();
     }

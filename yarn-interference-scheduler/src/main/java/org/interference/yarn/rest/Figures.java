@@ -22,6 +22,7 @@ record Figures(Map<String, Long> counters, Map<String, Long> gauges) {
         sources.ingest().outcomes().forEach((outcome, count) -> counters.put("heartbeats." + outcome, count));
         sources.finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
         sources.placement().decisionCounts().forEach((reason, count) -> counters.put("decisions." + reason, count));
+        sources.placement().matchingCounts().forEach((reason, count) -> counters.put("matching." + reason, count));
         Coverage coverage = sources.ingest().coverage(sources.clusterNodes().get(), now);
         Map<String, Long> gauges = new LinkedHashMap<>();
         gauges.put("nodesFresh", (long) coverage.fresh());
