@@ -1,0 +1,67 @@
+package org.interference.yarn.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.interference.yarn.InterferenceAwareFairScheduler;
+import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Ranking;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole cluster under our FairScheduler, over real RPC. */
+@Timeout(240)
+class FairClusterTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int NODES = 2;
+
+    @TempDir
+    private static Path store;
+
+    private static MiniCluster cluster;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Profiles.store(store, 0.3, List.of("cpu-task/priority-1"));
+        cluster = MiniCluster.start(FairClusterTest.class.getSimpleName(), NODES, conf -> {
+            conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareFairScheduler.class.getName());
+            // A user named root would have a queue of that name, which is no leaf.
+            conf.setBoolean("yarn.scheduler.fair.user-as-default-queue", false);
+            conf.setInt("yarn.interference.place.match-containers-ahead", 1);
+            conf.set("yarn.interference.profile.store-dir", store.toString());
+        });
+    }
+
+    @AfterAll
+    static void stop() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    @Test
+    void everyContainerOfAKnownKindIsMatched() throws Exception {
+        await("a sample from every node")
+                .atMost(PATIENCE)
+                .until(() -> cluster.sources().ingest().all().size() == NODES);
+        try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "tasks", "ifc:cpu-task")) {
+
+            List<Container> placed = tasks.ask(6, 256, 1);
+
+            assertThat(placed).hasSize(6);
+            assertThat(cluster.sources().placement().decisionCounts()).containsEntry(Ranking.Reason.MATCHED, 6L);
+            assertThat(cluster.sources().placement().matchingCounts().get(Matching.Reason.TAKEN_BEST))
+                    .isGreaterThanOrEqualTo(6);
+            assertThat(cluster.sources().placement().health().errors()).isZero();
+            tasks.release(placed);
+        }
+    }
+}
