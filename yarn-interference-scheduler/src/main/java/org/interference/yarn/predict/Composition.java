@@ -75,6 +75,20 @@ public final class Composition implements SlowdownPredictor {
         return new Prediction.Slowdown(Math.max(slowdown, known.factor()));
     }
 
+    /** Equal are those of one champion with the same calibration. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Composition that
+                && champion.equals(that.champion)
+                && calibration.equals(that.calibration)
+                && correction.equals(that.correction);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(champion, calibration, correction);
+    }
+
     private Prediction raised(Prediction answer) {
         return answer instanceof Prediction.Slowdown slowdown && correction.prior() != 1
                 ? new Prediction.Slowdown(Math.pow(slowdown.factor(), correction.prior()))
