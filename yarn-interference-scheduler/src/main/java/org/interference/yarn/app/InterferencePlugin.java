@@ -269,6 +269,7 @@ public final class InterferencePlugin {
             Instant now = clock.instant();
             ingest.sweep(clusterNodes(), now);
             placement.sweep(now);
+            yarnPlacement.sweep();
             finished.sweep(now);
             observeNodes(now);
             profiles.sweep(now);

@@ -93,15 +93,19 @@ public final class Placement {
         }
     }
 
+    /** Returns whether a request may be declined a node at all, as mode and settings are. */
+    public boolean mayDecline() {
+        return !active.get().settings().match().slack().isZero() && mode() == Mode.ON;
+    }
+
     /**
      * Returns whether {@code request} is to be declined a container on {@code node}, because others that wait would gain more there;
-     * the parent then goes on to the next request. Never without mode {@link Mode#ON}.
+     * the parent then goes on to the next request. Never unless {@link #mayDecline}.
      *
      * @param waiting every request that waits; asked for a few times a second
      */
     public boolean declines(Request request, String node, Instant now, Supplier<List<Request>> waiting) {
-        PlaceSettings settings = active.get().settings();
-        if (settings.match().slack().isZero() || mode() != Mode.ON || request.applicationMaster()) {
+        if (!mayDecline() || request.applicationMaster()) {
             return false;
         }
         try {
@@ -114,7 +118,7 @@ public final class Placement {
                                     node,
                                     load.get(),
                                     waitingKinds(waiting, now),
-                                    settings.match(),
+                                    active.get().settings().match(),
                                     now)
                             .declines();
         } catch (Throwable e) {

@@ -109,7 +109,8 @@ public final class YarnPlacement {
     /** Returns whether a container of this request is to go elsewhere, so that another request gets {@code node}. */
     boolean declines(
             AppPlacementAllocator<?> asks, ApplicationAttemptId attempt, SchedulerRequestKey key, SchedulerNode node) {
-        if (placement.mode() != Mode.ON) {
+        // Before anything is made for an answer that is mostly no.
+        if (!placement.mayDecline()) {
             return false;
         }
         try {
@@ -168,9 +169,7 @@ public final class YarnPlacement {
 
     /** Returns what {@code application} asks for first. */
     private Optional<Request> next(SchedulerApplicationAttempt application) {
-        return application.getSchedulerKeys().stream()
-                .filter(key -> application.getOutstandingAsksCount(key, ResourceRequest.ANY) > 0)
-                .findFirst()
+        return YarnTasks.firstAsk(application)
                 .flatMap(key -> request(application.getApplicationAttemptId(), key));
     }
 
@@ -206,7 +205,14 @@ public final class YarnPlacement {
 
     /** Notes that there may be containers to wait for. */
     void asked(AppPlacementAllocator<?> asks, ApplicationAttemptId attempt, SchedulerRequestKey key) {
-        waiting.putIfAbsent(asks, new Ask(attempt, key));
+        if (placement.mayDecline()) {
+            waiting.putIfAbsent(asks, new Ask(attempt, key));
+        }
+    }
+
+    /** Forgets who waits no more: whoever is gone says nothing. */
+    public void sweep() {
+        waiting();
     }
 
     private List<Request> waiting() {

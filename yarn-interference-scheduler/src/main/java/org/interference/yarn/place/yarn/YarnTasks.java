@@ -3,7 +3,9 @@ package org.interference.yarn.place.yarn;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.interference.yarn.profile.TaskIdentity;
 
@@ -26,6 +28,13 @@ public final class YarnTasks {
         return app.getApplicationId() == null
                 ? task
                 : task.in(app.getApplicationId().toString());
+    }
+
+    /** Returns what {@code application} asks for first and has not got; empty if it waits for nothing. */
+    public static Optional<SchedulerRequestKey> firstAsk(SchedulerApplicationAttempt application) {
+        return application.getSchedulerKeys().stream()
+                .filter(key -> application.getOutstandingAsksCount(key, ResourceRequest.ANY) > 0)
+                .findFirst();
     }
 
     /** Returns the role that the framework's own ApplicationMaster expresses by priority or allocation request id. */
