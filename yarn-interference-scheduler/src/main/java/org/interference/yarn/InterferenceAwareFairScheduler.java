@@ -25,6 +25,7 @@ import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 
@@ -108,12 +109,13 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     private List<FSAppAttempt> almostEquallyNeedy(FSSchedulerNode node, int ahead) {
         List<FSAppAttempt> eligible = new ArrayList<>();
-        List<FSLeafQueue> queues = needyQueues();
-        for (FSLeafQueue queue : queues) {
-            List<FSAppAttempt> applications = needyApplications(queue);
+        List<Needy> queues = needyQueues();
+        for (Needy needy : queues) {
+            FSLeafQueue queue = needy.queue();
+            List<FSAppAttempt> applications = needy.applications();
             long container = container(applications.get(0));
             long aheadOfQueues = queue.getResourceUsage().getMemorySize()
-                    - queues.get(0).getResourceUsage().getMemorySize();
+                    - queues.get(0).queue().getResourceUsage().getMemorySize();
             if (aheadOfQueues > 2L * ahead * container || !mayAssign(queue, node)) {
                 continue;
             }
@@ -129,9 +131,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     /** Returns the memory of the container that {@code application} asks for first, in MiB, at least 1. */
     private static long container(FSAppAttempt application) {
-        return application.getSchedulerKeys().stream()
-                .filter(key -> application.getOutstandingAsksCount(key, ResourceRequest.ANY) > 0)
-                .findFirst()
+        return YarnTasks.firstAsk(application)
                 .map(key -> application
                         .getPendingAsk(key, ResourceRequest.ANY)
                         .getPerAllocationResource()

@@ -93,14 +93,15 @@ final class MatchingFairScheduler extends OpenFairScheduler {
 
     private List<FSAppAttempt> eligible(FSSchedulerNode node) {
         List<FSAppAttempt> eligible = new ArrayList<>();
-        List<FSLeafQueue> queues = needyQueues();
-        for (FSLeafQueue queue : queues) {
+        List<Needy> queues = needyQueues();
+        for (Needy needy : queues) {
+            FSLeafQueue queue = needy.queue();
             long ahead = queue.getResourceUsage().getMemorySize()
-                    - queues.get(0).getResourceUsage().getMemorySize();
+                    - queues.get(0).queue().getResourceUsage().getMemorySize();
             if (ahead > QUEUE_SLACK_MB || !mayAssign(queue, node)) {
                 continue;
             }
-            List<FSAppAttempt> applications = needyApplications(queue);
+            List<FSAppAttempt> applications = needy.applications();
             long least = applications.get(0).getResourceUsage().getMemorySize();
             for (FSAppAttempt application : applications) {
                 if (application.getResourceUsage().getMemorySize() - least <= APPLICATION_SLACK_MB) {

@@ -89,17 +89,25 @@ public abstract class OpenFairScheduler extends FairScheduler {
         }
     }
 
+    /**
+     * A leaf queue with demand.
+     *
+     * @param applications those with demand, at least one, the neediest first, as their queue would try them
+     */
+    protected record Needy(FSLeafQueue queue, List<FSAppAttempt> applications) {}
+
     /** Returns the leaf queues with demand, in the order in which the parent would try them. */
-    protected List<FSLeafQueue> needyQueues() {
-        List<FSLeafQueue> queues = new ArrayList<>();
+    protected List<Needy> needyQueues() {
+        List<Needy> queues = new ArrayList<>();
         addNeedy(getQueueManager().getRootQueue(), queues);
         return queues;
     }
 
-    private void addNeedy(FSQueue queue, List<FSLeafQueue> queues) {
+    private void addNeedy(FSQueue queue, List<Needy> queues) {
         if (queue instanceof FSLeafQueue leaf) {
-            if (!needyApplications(leaf).isEmpty()) {
-                queues.add(leaf);
+            List<FSAppAttempt> applications = needyApplications(leaf);
+            if (!applications.isEmpty()) {
+                queues.add(new Needy(leaf, applications));
             }
             return;
         }
@@ -108,8 +116,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
         children.forEach(child -> addNeedy(child, queues));
     }
 
-    /** Returns the applications with demand, the neediest first, as their queue would try them. */
-    protected List<FSAppAttempt> needyApplications(FSLeafQueue queue) {
+    private List<FSAppAttempt> needyApplications(FSLeafQueue queue) {
         List<ApplicationAttemptId> attempts = new ArrayList<>();
         queue.collectSchedulerApplications(attempts);
         List<FSAppAttempt> applications = new ArrayList<>();
