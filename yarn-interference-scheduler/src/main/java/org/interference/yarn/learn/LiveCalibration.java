@@ -1,7 +1,6 @@
 package org.interference.yarn.learn;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -38,12 +37,7 @@ final class LiveCalibration {
 
     /** @param mostKinds kinds that are remembered; those that were seen longest ago are forgotten */
     LiveCalibration(int mostKinds) {
-        this.kinds = new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Scope> eldest) {
-                return size() > mostKinds;
-            }
-        };
+        this.kinds = new RecentlyUsed<>(mostKinds);
     }
 
     /** One predictor in one scope: what corrects it, and how wrong it is with that and without. */

@@ -28,6 +28,7 @@ public final class SlowdownObserver {
     private static final int MOST_CONTAINERS = 100_000;
     private static final int MOST_KINDS = 2000;
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
     private final Map<String, Undisturbed> kinds;
@@ -36,12 +37,7 @@ public final class SlowdownObserver {
 
     public SlowdownObserver(ProfileRepository profiles) {
         this.profiles = profiles;
-        this.kinds = new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Undisturbed> eldest) {
-                return size() > MOST_KINDS;
-            }
-        };
+        this.kinds = new RecentlyUsed<>(MOST_KINDS);
     }
 
     /** What was beside a container: the mean over {@code looks}. */
