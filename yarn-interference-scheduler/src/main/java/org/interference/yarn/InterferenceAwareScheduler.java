@@ -13,13 +13,15 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEven
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.interference.yarn.app.SchedulerPlugin;
 import org.interference.yarn.app.Surroundings;
+import org.interference.yarn.place.yarn.NodeOffers;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.rest.RestHost;
@@ -32,8 +34,9 @@ import org.interference.yarn.rest.Sources;
  * <p>It only tells the plugin what happens; every decision of queues, limits and commits stays the parent's. A wrong
  * setting stops the ResourceManager at start; any other failure leaves it running as the parent.
  */
-public class InterferenceAwareScheduler extends CapacityScheduler implements PlacementHost, RestHost {
+public class InterferenceAwareScheduler extends OpenCapacityScheduler implements PlacementHost, RestHost {
     private final SchedulerPlugin plugin = new SchedulerPlugin("CapacityScheduler");
+    private final NodeOffers<FiCaSchedulerNode> offers = new NodeOffers<>(this::isOpen);
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
@@ -68,19 +71,33 @@ public class InterferenceAwareScheduler extends CapacityScheduler implements Pla
     }
 
     @Override
+    protected Optional<CandidateNodeSet<FiCaSchedulerNode>> offer(
+            FiCaSchedulerNode node, CandidateNodeSet<FiCaSchedulerNode> parents) {
+        return plugin.placement()
+                .map(placement -> offers.offer(node, parents, placement))
+                .orElse(Optional.of(parents));
+    }
+
+    @Override
+    protected void unwanted(FiCaSchedulerNode node) {
+        offers.unwanted(node);
+    }
+
+    @Override
     public ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> createResourceCommitRequest(
             CSAssignment assignment) {
         ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request =
                 super.createResourceCommitRequest(assignment);
-        plugin.placement().ifPresent(placement -> placement.proposed(request));
+        plugin.placement().ifPresent(placement -> placement.proposed(request, offers::taken));
         return request;
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // As the parent declares it.
+    @SuppressWarnings({"rawtypes", "unchecked"}) // As the parent declares it.
     public boolean tryCommit(Resource cluster, ResourceCommitRequest request, boolean updatePending) {
         boolean committed = super.tryCommit(cluster, request, updatePending);
-        plugin.placement().ifPresent(placement -> placement.concluded(request, committed));
+        ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> tried = request;
+        plugin.placement().ifPresent(placement -> placement.concluded(tried, committed));
         return committed;
     }
 

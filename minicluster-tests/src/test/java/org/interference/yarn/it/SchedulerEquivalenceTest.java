@@ -14,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.place.Ranking;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Where the plugin has nothing to say, every container goes exactly where the stock CapacityScheduler puts it.
  *
- * <p>By {@link SeededLife}; asynchronous scheduling has no sequence of events to compare.
+ * <p>By {@link SeededLife}; the threads of asynchronous scheduling have no sequence of events to compare, so what they do is done by
+ * hand.
  */
 @Timeout(240)
 class SchedulerEquivalenceTest {
@@ -84,6 +86,31 @@ class SchedulerEquivalenceTest {
         Profiles.store(directory, 0.5, tasks());
 
         assertThat(placements(seed, ours("on", "prior", true))).isNotEqualTo(placements(seed, stock(true)));
+    }
+
+    /** As by a thread of asynchronous scheduling, which visits one node after the other. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void visitedNodesAreUsedAsByTheStockSchedulerButForModeOn(long seed) throws Exception {
+        List<String> stock = placements(seed, stock(false), Visits::visit, rm -> {});
+        assertThat(placements(seed, ours("on", "prior", false), Visits::visit, rm -> {}))
+                .as("without profiles")
+                .isEqualTo(stock);
+        Profiles.store(directory, 0.5, tasks());
+        AtomicLong inShadow = new AtomicLong();
+        AtomicLong on = new AtomicLong();
+
+        assertThat(placements(seed, ours("off", "prior", false), Visits::visit, rm -> {}))
+                .as("mode off")
+                .isEqualTo(stock);
+        assertThat(placements(seed, ours("shadow", "prior", false), Visits::visit, rm -> inShadow.set(ranked(rm))))
+                .as("mode shadow")
+                .isEqualTo(stock);
+        assertThat(placements(seed, ours("on", "prior", false), Visits::visit, rm -> on.set(ranked(rm))))
+                .as("mode on")
+                .isNotEqualTo(stock);
+        assertThat(inShadow).as("rankings in shadow").hasPositiveValue();
+        assertThat(on).as("rankings on").hasPositiveValue();
     }
 
     private static long ranked(MockRM rm) {

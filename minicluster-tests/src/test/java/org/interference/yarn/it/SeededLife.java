@@ -61,6 +61,24 @@ final class SeededLife {
     }
 
     static List<String> placements(long seed, Configuration conf, Consumer<MockRM> atTheEnd) throws Exception {
+        return placements(
+                seed,
+                conf,
+                (rm, node) -> {
+                    node.nodeHeartbeat(true);
+                    rm.drainEvents();
+                },
+                atTheEnd);
+    }
+
+    /** Lets the scheduler look at one node. */
+    @FunctionalInterface
+    interface Beat {
+        void of(MockRM rm, MockNM node) throws Exception;
+    }
+
+    static List<String> placements(long seed, Configuration conf, Beat beat, Consumer<MockRM> atTheEnd)
+            throws Exception {
         Random random = new Random(seed);
         List<String> placements = new ArrayList<>();
         try (MockRM rm = new MockRM(conf)) {
@@ -92,9 +110,8 @@ final class SeededLife {
                 }
                 int who = random.nextInt(APPLICATIONS);
                 ask(masters.get(who), random, held.get(who));
-                for (int beat = 0; beat < NODES; beat++) {
-                    nodes.get(random.nextInt(NODES)).nodeHeartbeat(true);
-                    rm.drainEvents();
+                for (int i = 0; i < NODES; i++) {
+                    beat.of(rm, nodes.get(random.nextInt(NODES)));
                 }
                 for (int i = 0; i < APPLICATIONS; i++) {
                     for (Container container : masters.get(i).schedule().getAllocatedContainers()) {

@@ -36,6 +36,11 @@ final class NodeLoads {
         this.pending = pending;
     }
 
+    /** Returns whether there is no fresh sample of {@code node}. */
+    boolean isUnknown(String node, Instant now) {
+        return ingest.fresh(node, now).isEmpty();
+    }
+
     /** Returns the load of {@code node}; empty without a fresh sample. */
     Optional<NodeLoad> of(String node, Instant now) {
         return ingest.fresh(node, now).map(sample -> {

@@ -14,7 +14,8 @@ public record PlaceSettings(
         int maxCandidates,
         int decisionsKept,
         int breakerErrors,
-        MatchSettings match) {
+        MatchSettings match,
+        int choices) {
     static final ConfigKey<Mode> MODE = ConfigKey.oneOf(
             "yarn.interference.place.mode",
             Mode.class,
@@ -34,13 +35,21 @@ public record PlaceSettings(
             Duration.ZERO,
             "Run time that a task with a node or rack preference loses in another rack; weighed against slowdown.");
 
+    static final ConfigKey<Integer> CHOICES = ConfigKey.integer(
+            "yarn.interference.place.choices",
+            8,
+            1,
+            100,
+            "CapacityScheduler with asynchronous scheduling: among how many nodes, of those that it visits one after the other, a request"
+                    + " may choose. 1: each is taken as it is offered.");
+
     static final ConfigKey<Integer> MAX_CANDIDATES = ConfigKey.integer(
             "yarn.interference.place.max-candidates",
             100,
             2,
             10_000,
-            "Fitting nodes that are scored for one request, the first of the parent's order; the others keep that order."
-                    + " Bounds the time a scheduling thread spends here.");
+            "With multi-node placement: fitting nodes that are ranked for one request, the first of the parent's order; the others keep"
+                    + " that order. Bounds the time a scheduling thread spends here.");
 
     static final ConfigKey<Integer> DECISIONS_KEPT = ConfigKey.integer(
             "yarn.interference.place.decisions-kept",
@@ -59,9 +68,27 @@ public record PlaceSettings(
     /** Every key of this stage, in the order of the reference file. */
     public static final List<ConfigKey<?>> KEYS = Stream.concat(
                     Stream.<ConfigKey<?>>of(
-                            MODE, RACK_LOCAL_COST, OFF_SWITCH_COST, MAX_CANDIDATES, DECISIONS_KEPT, BREAKER_ERRORS),
+                            MODE,
+                            RACK_LOCAL_COST,
+                            OFF_SWITCH_COST,
+                            CHOICES,
+                            MAX_CANDIDATES,
+                            DECISIONS_KEPT,
+                            BREAKER_ERRORS),
                     MatchSettings.KEYS.stream())
             .toList();
+
+    /** Settings under which nodes are taken as they are offered. */
+    public PlaceSettings(
+            Mode mode,
+            Duration rackLocalCost,
+            Duration offSwitchCost,
+            int maxCandidates,
+            int decisionsKept,
+            int breakerErrors,
+            MatchSettings match) {
+        this(mode, rackLocalCost, offSwitchCost, maxCandidates, decisionsKept, breakerErrors, match, 1);
+    }
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static PlaceSettings from(BinaryOperator<String> lookup) {
@@ -72,6 +99,7 @@ public record PlaceSettings(
                 MAX_CANDIDATES.read(lookup),
                 DECISIONS_KEPT.read(lookup),
                 BREAKER_ERRORS.read(lookup),
-                MatchSettings.from(lookup));
+                MatchSettings.from(lookup),
+                CHOICES.read(lookup));
     }
 }

@@ -93,6 +93,21 @@ public final class Placement {
         }
     }
 
+    /** Returns how many nodes are ranked for one request. */
+    public int maxCandidates() {
+        return active.get().settings().maxCandidates();
+    }
+
+    /**
+     * Returns among how many nodes that are offered one after the other a request may choose, if {@code node} is one of them; 1 while
+     * nothing could be ranked there.
+     */
+    public int choices(String node, Instant now) {
+        return profiles.size() == 0 || loads.isUnknown(node, now)
+                ? 1
+                : active.get().settings().choices();
+    }
+
     /** Returns whether a request may be declined a node at all, as mode and settings are. */
     public boolean mayDecline() {
         return !active.get().settings().match().slack().isZero() && mode() == Mode.ON;

@@ -25,12 +25,14 @@ class PlaceSettingsTest {
                         100,
                         1000,
                         100,
-                        new MatchSettings(Duration.ZERO, 0, Duration.ofSeconds(5), 0.15)));
+                        new MatchSettings(Duration.ZERO, 0, Duration.ofSeconds(5), 0.15),
+                        8));
     }
 
     @Test
     void everyKeyCanBeSet() {
         Map<String, String> file = new HashMap<>();
+        file.put("yarn.interference.place.choices", "9");
         file.put("yarn.interference.place.mode", "on");
         file.put("yarn.interference.place.rack-local-cost-ms", "1500");
         file.put("yarn.interference.place.off-switch-cost-ms", "2500");
@@ -52,7 +54,8 @@ class PlaceSettingsTest {
                         3,
                         4,
                         5,
-                        new MatchSettings(Duration.ofMillis(6), 8, Duration.ofMillis(7), 0.5)));
+                        new MatchSettings(Duration.ofMillis(6), 8, Duration.ofMillis(7), 0.5),
+                        9));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 

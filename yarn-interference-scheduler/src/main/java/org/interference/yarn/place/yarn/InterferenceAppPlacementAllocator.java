@@ -3,6 +3,7 @@ package org.interference.yarn.place.yarn;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -11,6 +12,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Scheduli
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.LocalityAppPlacementAllocator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.PendingAskUpdateResult;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.interference.yarn.place.Request;
 
 /**
  * YARN's own allocator of one kind of request, with the candidate nodes in the order of predicted interference, and
@@ -21,18 +24,39 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Pending
  */
 public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> extends LocalityAppPlacementAllocator<N> {
 
+    /** Who asks, as it was when it was made: making it takes longer than a decision. */
+    private volatile Asking asking;
+
+    /**
+     * A request, and what of it can change.
+     *
+     * @param queue by identity
+     */
+    private record Asking(Request request, String queue) {}
+
     @Override
     public Iterator<N> getPreferredNodeIterator(CandidateNodeSet<N> candidates) {
         Iterator<N> parents = super.getPreferredNodeIterator(candidates);
         return placement()
-                .map(placement -> placement.order(this, attempt(), schedulerRequestKey, candidates, parents))
+                .map(placement -> placement.order(this, candidates, parents))
                 .orElse(parents);
+    }
+
+    /** Returns the request that is made here, made by {@code make} if it is not what was remembered. */
+    @SuppressWarnings("ReferenceEquality") // The very name that the application has.
+    Request request(boolean applicationMaster, String queue, Supplier<Request> make) {
+        Asking known = asking;
+        if (known == null || known.queue() != queue || known.request().applicationMaster() != applicationMaster) {
+            known = new Asking(make.get(), queue);
+            asking = known;
+        }
+        return known.request();
     }
 
     @Override
     public PendingAskUpdateResult updatePendingAsk(Collection<ResourceRequest> requests, boolean recovered) {
         PendingAskUpdateResult result = super.updatePendingAsk(requests, recovered);
-        placement().ifPresent(placement -> placement.asked(this, attempt(), schedulerRequestKey));
+        placement().ifPresent(placement -> placement.asked(this));
         return result;
     }
 
@@ -41,9 +65,8 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         if (!super.precheckNode(node, mode, diagnostics)) {
             return false;
         }
-        boolean declines = placement()
-                .map(placement -> placement.declines(this, attempt(), schedulerRequestKey, node))
-                .orElse(false);
+        boolean declines =
+                placement().map(placement -> placement.declines(this, node)).orElse(false);
         if (declines) {
             diagnostics.ifPresent(
                     collector -> collector.collect("interference", "another waiting task gains more there"));
@@ -55,7 +78,11 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         return rmContext.getScheduler() instanceof PlacementHost host ? host.placement() : Optional.empty();
     }
 
-    private ApplicationAttemptId attempt() {
+    ApplicationAttemptId attempt() {
         return appSchedulingInfo.getApplicationAttemptId();
+    }
+
+    SchedulerRequestKey key() {
+        return schedulerRequestKey;
     }
 }

@@ -4,16 +4,20 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.hadoop.thirdparty.com.google.common.collect.Iterators;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -57,9 +61,7 @@ public final class YarnPlacement {
     private final Map<RMContainer, Proposal> proposals = Collections.synchronizedMap(new IdentityHashMap<>());
 
     /** Who asks, and has not got everything yet, by identity. */
-    private final ConcurrentMap<AppPlacementAllocator<?>, Ask> waiting = new ConcurrentHashMap<>();
-
-    private record Ask(ApplicationAttemptId attempt, SchedulerRequestKey key) {}
+    private final Set<InterferenceAppPlacementAllocator<?>> waiting = ConcurrentHashMap.newKeySet();
 
     private record Proposal(String id, Ranking ranking) {}
 
@@ -71,44 +73,96 @@ public final class YarnPlacement {
 
     /** Returns the candidates in our order, or in {@code parents}, of which nothing is lost if ranking fails. */
     <N extends SchedulerNode> Iterator<N> order(
-            AppPlacementAllocator<N> asks,
-            ApplicationAttemptId attempt,
-            SchedulerRequestKey key,
-            CandidateNodeSet<N> candidates,
-            Iterator<N> parents) {
+            InterferenceAppPlacementAllocator<N> asks, CandidateNodeSet<N> candidates, Iterator<N> parents) {
         if (placement.mode() == Mode.OFF) {
             return parents;
         }
-        // The parent's order is only taken apart for a request that is ranked.
-        List<N> parentsOrder = new ArrayList<>();
+        if (candidates instanceof OfferedNode<N> offer) {
+            List<N> best = best(asks, offer.choices().iterator());
+            // If nothing fits, YARN reserves on the node that it offered.
+            return best.isEmpty()
+                    ? parents
+                    : Iterators.concat(
+                            best.iterator(), best.contains(offer.node()) ? Collections.emptyIterator() : parents);
+        }
+        if (candidates.getAllNodes().size() == 1) {
+            noted(asks, Ranking.Reason.PARENT_SINGLE_NODE);
+            return parents;
+        }
+        // No more is taken of the parent's order than can be ranked; on the last of the rest YARN reserves, as it
+        // would.
+        Set<N> rest = new LinkedHashSet<>();
+        List<N> best = best(asks, Iterators.transform(parents, node -> {
+            rest.add(node);
+            return node;
+        }));
+        best.forEach(rest::remove);
+        return Iterators.concat(best.iterator(), rest.iterator(), parents);
+    }
+
+    /**
+     * Takes nodes until as many fit as are ranked.
+     *
+     * @return those that fit, the best first; empty if the parent's order is to stay
+     */
+    private <N extends SchedulerNode> List<N> best(InterferenceAppPlacementAllocator<N> asks, Iterator<N> nodes) {
         try {
             newestOnThisThread.remove();
-            Optional<Request> request = request(attempt, key);
+            Optional<Request> request = request(asks);
             if (request.isEmpty()) {
-                return parents;
+                return List.of();
             }
-            if (candidates.getAllNodes().size() == 1) {
-                newestOnThisThread.set(parents(request.get(), Ranking.Reason.PARENT_SINGLE_NODE));
-                return parents;
-            }
-            Map<String, N> nodes = new LinkedHashMap<>();
+            Map<String, N> fitting = new HashMap<>();
             Instant now = clock.instant();
-            Ranking ranking = placement.rank(request.get(), now, () -> {
-                parents.forEachRemaining(parentsOrder::add);
-                nodes.putAll(nodes(parentsOrder, candidates));
-                return candidates(asks, nodes, now);
-            });
+            Ranking ranking = placement.rank(request.get(), now, () -> candidates(asks, nodes, fitting, now));
             newestOnThisThread.set(ranking);
-            return ranking.reorders() ? reordered(ranking, nodes) : untouched(parentsOrder, parents);
+            return ranking.reorders()
+                    ? ranking.verdicts().stream()
+                            .map(verdict -> fitting.get(verdict.node()))
+                            .toList()
+                    : List.of();
         } catch (Throwable e) {
             placement.failed(e);
-            return untouched(parentsOrder, parents);
+            return List.of();
         }
     }
 
+    private <N extends SchedulerNode> List<Candidate> candidates(
+            AppPlacementAllocator<N> asks, Iterator<N> nodes, Map<String, N> fitting, Instant now) {
+        Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
+        boolean prefersPlaces = asks.getUniqueLocationAsks() > 1;
+        List<Candidate> candidates = new ArrayList<>();
+        while (nodes.hasNext() && candidates.size() < placement.maxCandidates()) {
+            N node = nodes.next();
+            if (node.getReservedContainer() == null && Resources.fitsIn(ask, node.getUnallocatedResource())) {
+                String id = node.getNodeID().toString();
+                fitting.put(id, node);
+                candidates.add(new Candidate(
+                        id,
+                        true,
+                        prefersPlaces ? locality(asks, node) : Locality.NO_PREFERENCE,
+                        placement.load(id, now)));
+            }
+        }
+        return candidates;
+    }
+
+    /**
+     * Returns among how many nodes that are offered one after the other a request may choose, if {@code node} is one of them; 1 if each
+     * is to be decided as it is offered.
+     */
+    int choices(SchedulerNode node) {
+        return placement.mode() == Mode.OFF
+                ? 1
+                : placement.choices(node.getNodeID().toString(), clock.instant());
+    }
+
+    Mode mode() {
+        return placement.mode();
+    }
+
     /** Returns whether a container of this request is to go elsewhere, so that another request gets {@code node}. */
-    boolean declines(
-            AppPlacementAllocator<?> asks, ApplicationAttemptId attempt, SchedulerRequestKey key, SchedulerNode node) {
+    boolean declines(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {
         // Before anything is made for an answer that is mostly no.
         if (!placement.mayDecline()) {
             return false;
@@ -116,7 +170,7 @@ public final class YarnPlacement {
         try {
             Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
             return Resources.fitsIn(ask, node.getUnallocatedResource())
-                    && request(attempt, key)
+                    && request(asks)
                             .map(request -> placement.declines(
                                     request, node.getNodeID().toString(), clock.instant(), this::waiting))
                             .orElse(false);
@@ -169,8 +223,7 @@ public final class YarnPlacement {
 
     /** Returns what {@code application} asks for first. */
     private Optional<Request> next(SchedulerApplicationAttempt application) {
-        return YarnTasks.firstAsk(application)
-                .flatMap(key -> request(application.getApplicationAttemptId(), key));
+        return YarnTasks.firstAsk(application).flatMap(key -> request(application.getApplicationAttemptId(), key));
     }
 
     /** Accounts for containers that a scheduler without proposals has allocated, and records them. */
@@ -204,9 +257,9 @@ public final class YarnPlacement {
     }
 
     /** Notes that there may be containers to wait for. */
-    void asked(AppPlacementAllocator<?> asks, ApplicationAttemptId attempt, SchedulerRequestKey key) {
+    void asked(InterferenceAppPlacementAllocator<?> asks) {
         if (placement.mayDecline()) {
-            waiting.putIfAbsent(asks, new Ask(attempt, key));
+            waiting.add(asks);
         }
     }
 
@@ -217,35 +270,28 @@ public final class YarnPlacement {
 
     private List<Request> waiting() {
         List<Request> requests = new ArrayList<>();
-        waiting.forEach((asks, ask) -> {
-            Optional<Request> request = asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0
-                    ? request(ask.attempt(), ask.key())
-                    : Optional.empty();
-            if (request.isEmpty()) {
-                // It says so when it asks again.
-                waiting.remove(asks, ask);
-            } else if (!request.get().applicationMaster()) {
-                requests.add(request.get());
-            }
+        waiting.removeIf(asks -> {
+            Optional<Request> request =
+                    asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0 ? request(asks) : Optional.empty();
+            request.filter(known -> !known.applicationMaster()).ifPresent(requests::add);
+            // It says so when it asks again.
+            return request.isEmpty();
         });
         return requests;
     }
 
-    /** Returns the parent's order: what was taken from it, then what was not. */
-    private static <N> Iterator<N> untouched(List<N> taken, Iterator<N> rest) {
-        if (taken.isEmpty()) {
-            return rest;
-        }
-        rest.forEachRemaining(taken::add);
-        return taken.iterator();
-    }
-
-    /** Accounts for the containers that a scheduling thread has just proposed, before it proposes the next. */
-    public void proposed(ResourceCommitRequest<?, ?> request) {
+    /**
+     * Accounts for the containers that a scheduling thread has just proposed, before it proposes the next.
+     *
+     * @param taken told of each node
+     */
+    public <A extends SchedulerApplicationAttempt, N extends SchedulerNode> void proposed(
+            ResourceCommitRequest<A, N> request, Consumer<N> taken) {
         if (placement.mode() == Mode.OFF) {
             return;
         }
         eachAllocated(request, container -> {
+            taken.accept(container.getSchedulerNode());
             Ranking ranking = rankingOfThisThread(container);
             Proposal proposal = new Proposal("proposal-" + proposalCount.incrementAndGet(), ranking);
             proposals.put(container.getRmContainer(), proposal);
@@ -254,7 +300,8 @@ public final class YarnPlacement {
     }
 
     /** Records the containers that YARN has committed, or takes back those that it has not. */
-    public void concluded(ResourceCommitRequest<?, ?> request, boolean committed) {
+    public <A extends SchedulerApplicationAttempt, N extends SchedulerNode> void concluded(
+            ResourceCommitRequest<A, N> request, boolean committed) {
         eachAllocated(request, container -> {
             Proposal proposal = proposals.remove(container.getRmContainer());
             if (proposal == null && (!committed || placement.mode() == Mode.OFF)) {
@@ -276,12 +323,13 @@ public final class YarnPlacement {
         });
     }
 
-    private void eachAllocated(ResourceCommitRequest<?, ?> request, Consumer<SchedulerContainer<?, ?>> action) {
+    private <A extends SchedulerApplicationAttempt, N extends SchedulerNode> void eachAllocated(
+            ResourceCommitRequest<A, N> request, Consumer<SchedulerContainer<A, N>> action) {
         try {
             if (request == null || request.getContainersToAllocate() == null) {
                 return;
             }
-            for (ContainerAllocationProposal<?, ?> proposal : request.getContainersToAllocate()) {
+            for (ContainerAllocationProposal<A, N> proposal : request.getContainersToAllocate()) {
                 action.accept(proposal.getAllocatedOrReservedContainer());
             }
         } catch (Throwable e) {
@@ -299,6 +347,16 @@ public final class YarnPlacement {
         return same ? newest : parents(request, Ranking.Reason.PARENT_NOT_RANKED);
     }
 
+    /** Notes that the parent decides. */
+    private void noted(InterferenceAppPlacementAllocator<?> asks, Ranking.Reason reason) {
+        try {
+            newestOnThisThread.remove();
+            request(asks).ifPresent(request -> newestOnThisThread.set(parents(request, reason)));
+        } catch (Throwable e) {
+            placement.failed(e);
+        }
+    }
+
     private Ranking notRanked(SchedulerContainer<?, ?> container) {
         return parents(request(container), Ranking.Reason.PARENT_NOT_RANKED);
     }
@@ -314,6 +372,10 @@ public final class YarnPlacement {
                 .orElseThrow(() -> new IllegalStateException("unknown application of attempt " + attempt));
     }
 
+    private Optional<Request> request(InterferenceAppPlacementAllocator<?> asks) {
+        return request(asks.attempt(), asks.key());
+    }
+
     private Optional<Request> request(ApplicationAttemptId attempt, SchedulerRequestKey key) {
         RMApp app = rmContext.getRMApps().get(attempt.getApplicationId());
         SchedulerApplicationAttempt scheduled =
@@ -322,39 +384,13 @@ public final class YarnPlacement {
             return Optional.empty();
         }
         boolean applicationMaster = scheduled.isWaitingForAMContainer();
-        return Optional.of(new Request(
-                attempt.toString(),
-                key.toString(),
-                YarnTasks.identity(app, key, applicationMaster),
-                applicationMaster));
-    }
-
-    /** Returns the parent's nodes in its order, then the candidates that its sorting policy left out. */
-    private static <N extends SchedulerNode> Map<String, N> nodes(
-            List<N> parentsOrder, CandidateNodeSet<N> candidates) {
-        Map<String, N> nodes = new LinkedHashMap<>();
-        parentsOrder.forEach(node -> nodes.put(node.getNodeID().toString(), node));
-        candidates
-                .getAllNodes()
-                .values()
-                .forEach(node -> nodes.putIfAbsent(node.getNodeID().toString(), node));
-        return nodes;
-    }
-
-    private <N extends SchedulerNode> List<Candidate> candidates(
-            AppPlacementAllocator<N> asks, Map<String, N> nodes, Instant now) {
-        Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
-        boolean prefersPlaces = asks.getUniqueLocationAsks() > 1;
-        List<Candidate> candidates = new ArrayList<>(nodes.size());
-        nodes.forEach((id, node) -> {
-            boolean fits = Resources.fitsIn(ask, node.getUnallocatedResource());
-            candidates.add(new Candidate(
-                    id,
-                    fits,
-                    prefersPlaces ? locality(asks, node) : Locality.NO_PREFERENCE,
-                    fits ? placement.load(id, now) : Optional.empty()));
-        });
-        return candidates;
+        Supplier<Request> make = () -> new Request(
+                attempt.toString(), key.toString(), YarnTasks.identity(app, key, applicationMaster), applicationMaster);
+        AppPlacementAllocator<?> allocator = scheduled.getAppSchedulingInfo().getAppPlacementAllocator(key);
+        return Optional.of(
+                allocator instanceof InterferenceAppPlacementAllocator<?> asks
+                        ? asks.request(applicationMaster, app.getQueue(), make)
+                        : make.get());
     }
 
     private static Locality locality(AppPlacementAllocator<?> asks, SchedulerNode node) {
@@ -362,15 +398,6 @@ public final class YarnPlacement {
             return Locality.NODE_LOCAL;
         }
         return asks.getOutstandingAsksCount(node.getRackName()) > 0 ? Locality.RACK_LOCAL : Locality.OFF_SWITCH;
-    }
-
-    /** Returns the ranked nodes, then those the request does not fit on: YARN reserves on the last one, as it would. */
-    private static <N extends SchedulerNode> Iterator<N> reordered(Ranking ranking, Map<String, N> nodes) {
-        Map<String, N> rest = new LinkedHashMap<>(nodes);
-        List<N> order = new ArrayList<>(nodes.size());
-        ranking.verdicts().forEach(verdict -> order.add(rest.remove(verdict.node())));
-        order.addAll(rest.values());
-        return order.iterator();
     }
 
     private static String node(SchedulerContainer<?, ?> container) {

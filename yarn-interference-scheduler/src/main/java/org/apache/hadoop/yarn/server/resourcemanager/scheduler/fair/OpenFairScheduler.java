@@ -33,7 +33,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
     protected void allocated(FSSchedulerNode node, List<RMContainer> containers) {}
 
     @Override
-    final void attemptScheduling(FSSchedulerNode node) {
+    void attemptScheduling(FSSchedulerNode node) {
         writeLock.lock();
         try {
             if (!isOpen(node)) {

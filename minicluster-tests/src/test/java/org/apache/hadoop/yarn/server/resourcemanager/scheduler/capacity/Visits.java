@@ -1,0 +1,19 @@
+package org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity;
+
+import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
+import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.SimpleCandidateNodeSet;
+
+/** What a thread of asynchronous scheduling does, by hand. In YARN's package, because YARN keeps that method there. */
+public final class Visits {
+    private Visits() {}
+
+    /** Offers {@code node} to the queues, as in the course of a pass over all nodes. */
+    public static void visit(MockRM rm, MockNM node) {
+        CapacityScheduler scheduler = (CapacityScheduler) rm.getResourceScheduler();
+        FiCaSchedulerNode visited = scheduler.getNode(node.getNodeId());
+        scheduler.allocateContainersToNode(new SimpleCandidateNodeSet<>(visited), false);
+        rm.drainEvents();
+    }
+}

@@ -1,0 +1,50 @@
+package org.interference.yarn.place;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The nodes that a scheduler has offered lately, one after the other, and that may still be taken: what a request can choose from
+ * without anybody looking at the whole cluster. A few nodes at random are almost as good as all (M. Mitzenmacher, The Power of Two
+ * Choices in Randomized Load Balancing, IEEE TPDS 12(10), 2001), and so the cost of a choice does not grow with the cluster.
+ * Not thread-safe: each scheduling thread has its own.
+ *
+ * @param <N> node, by identity
+ */
+public final class Offers<N> {
+    private final List<N> open = new ArrayList<>();
+
+    /**
+     * Takes an offer, and holds it back while there is less to choose from than there could be: until there are {@code most}
+     * nodes, or the same one is offered again, so that there are no others.
+     *
+     * @return what may be taken now, {@code node} first; empty if it is held back
+     */
+    public List<N> gather(N node, int most, Predicate<N> isOpen) {
+        open.removeIf(held -> held != node && !isOpen.test(held));
+        boolean again = open.remove(node);
+        open.add(0, node);
+        return again || open.size() >= most ? List.copyOf(open) : List.of();
+    }
+
+    /** Takes an offer that is decided at once, and returns what else was offered lately and is still open; {@code node} first. */
+    public List<N> look(N node, int most, Predicate<N> isOpen) {
+        open.removeIf(held -> held == node || !isOpen.test(held));
+        open.add(0, node);
+        while (open.size() > most) {
+            open.remove(open.size() - 1);
+        }
+        return List.copyOf(open);
+    }
+
+    /** Notes that {@code node} was taken, though what it has left may not say so yet. */
+    public void taken(N node) {
+        open.remove(node);
+    }
+
+    /** Notes that nobody wanted any of them: they are not asked about again before they are offered again. */
+    public void unwanted() {
+        open.clear();
+    }
+}
