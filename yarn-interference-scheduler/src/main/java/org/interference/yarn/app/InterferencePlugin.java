@@ -24,6 +24,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.Mailbox;
@@ -32,10 +34,9 @@ import org.interference.yarn.ingest.yarn.HeartbeatTap;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.RunningTasks;
-import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.Occupant;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
-import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
@@ -94,7 +95,7 @@ public final class InterferencePlugin {
         this.running = new RunningTasks(profiles, container -> task(container).map(Sources.Task::identity));
         this.finished = new FinishedTasks(profiles, running);
         this.ingest = new Ingest(ingestSettings, heartbeat, finished::sampled);
-        this.placement = new Placement(ingest, profiles, predictSettings.predictor(), placeSettings);
+        this.placement = new Placement(ingest, profiles, predictSettings.predictor(), placeSettings, this::occupant);
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
         this.slow = surroundings.slow();
         ProfileWriter.Opener opener = location -> HadoopDirectory.of(location, conf);
@@ -215,19 +216,19 @@ public final class InterferencePlugin {
     @SuppressWarnings("CatchThrowable") // Called while a node registers.
     public void recovered(RMContainer container) {
         try {
-            if (placement.mode() == Mode.OFF) {
+            if (placement.isOff()) {
                 return;
             }
-            task(container)
-                    .ifPresent(task -> placement.proposed(
-                            container.getContainerId().toString(),
-                            container.getAllocatedNode().toString(),
-                            new Request(
-                                    container.getApplicationAttemptId().toString(),
-                                    container.getAllocatedSchedulerKey().toString(),
-                                    task.identity(),
-                                    task.applicationMaster()),
-                            clock.instant()));
+            RMApp app = app(container);
+            SchedulerApplicationAttempt attempt = attempt(container);
+            if (app == null || attempt == null || container.getAllocatedSchedulerKey() == null) {
+                return;
+            }
+            placement.proposed(
+                    container.getContainerId().toString(),
+                    container.getAllocatedNode().toString(),
+                    YarnTasks.request(app, attempt, container.getAllocatedSchedulerKey(), container.isAMContainer()),
+                    clock.instant());
         } catch (Throwable e) {
             placement.failed(e);
         }
@@ -301,20 +302,45 @@ public final class InterferencePlugin {
         return rmContext.getRMNodes().keySet().stream().map(NodeId::toString).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns who runs in a container that some node reported; nobody checked the id on the way here. */
+    /** Returns who runs in a container that some node reported. */
     private Optional<Sources.Task> task(String container) {
+        return container(container).flatMap(this::task);
+    }
+
+    /** Reads only what YARN keeps in concurrent maps and fields: it is called under a lock. */
+    private Optional<Occupant> occupant(String container) {
+        return container(container).flatMap(known -> {
+            RMApp app = app(known);
+            SchedulerApplicationAttempt attempt = attempt(known);
+            return app == null || attempt == null
+                    ? Optional.empty()
+                    : Optional.of(YarnTasks.occupant(app, attempt, known));
+        });
+    }
+
+    /** Nobody checked the id on the way here. */
+    private Optional<RMContainer> container(String container) {
         ContainerId id;
         try {
             id = ContainerId.fromString(container);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-        return Optional.ofNullable(rmContext.getScheduler().getRMContainer(id)).flatMap(this::task);
+        return Optional.ofNullable(rmContext.getScheduler().getRMContainer(id));
+    }
+
+    private RMApp app(RMContainer container) {
+        return rmContext.getRMApps().get(container.getApplicationAttemptId().getApplicationId());
+    }
+
+    private SchedulerApplicationAttempt attempt(RMContainer container) {
+        return ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler())
+                .getApplicationAttempt(container.getApplicationAttemptId());
     }
 
     private Optional<Sources.Task> task(RMContainer container) {
         ApplicationId application = container.getApplicationAttemptId().getApplicationId();
-        RMApp app = rmContext.getRMApps().get(application);
+        RMApp app = app(container);
         if (app == null || container.getAllocatedSchedulerKey() == null) {
             return Optional.empty();
         }

@@ -19,11 +19,16 @@ public record Decision(long sequence, Instant at, String container, String chose
         String order =
                 verdicts.stream().limit(NODES_EXPLAINED).map(Verdict::explain).collect(Collectors.joining("; "));
         return switch (ranking.reason()) {
-            case RANKED ->
+            case RANKED, RANKED_BY_TAGS ->
                 ranking.mode() == Mode.ON
                         ? "%s, number %d of %d: %s".formatted(chosen, rank(), verdicts.size(), order)
-                        : "the parent chose %s; by interference it is number %d of %d: %s"
-                                .formatted(chosen, rank(), verdicts.size(), order);
+                        : "the parent chose %s; by %s it is number %d of %d: %s"
+                                .formatted(
+                                        chosen,
+                                        ranking.reason() == Ranking.Reason.RANKED ? "interference" : "tags",
+                                        rank(),
+                                        verdicts.size(),
+                                        order);
             case MATCHED -> "of the tasks that waited for %s, this one was given it".formatted(chosen);
             case PARENT_AM_CONTAINER -> "placed as the parent would: an application master is never moved";
             case PARENT_NO_PROFILE ->

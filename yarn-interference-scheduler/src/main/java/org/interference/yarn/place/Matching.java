@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
  * anything.
  *
  * <p>Gain of a task on a node: {@code 1/S(t|N) + sum over j in N of (1/S(j|N-j+t) - 1/S(j|N-j))}, the tasks' worth of work that the node
- * gets done more in a second.
+ * gets done more in a second. What a task loses counts as many times as its sensitivity says: a sensitive one leaves a bad node to others.
  */
 public final class Matching {
     /** A node that was declined and that nobody took for so long is not wanted by whoever was thought to. */
@@ -39,6 +39,13 @@ public final class Matching {
     private final ConcurrentMap<String, Instant> nodes = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Instant> delayed = new ConcurrentHashMap<>();
     private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
+
+    /**
+     * Who may get a node.
+     *
+     * @param weight how many times its slowdown counts
+     */
+    record Contender(TaskKind kind, double weight) {}
 
     /** What becomes of a node that is offered to all who wait. */
     public record Choice(Optional<Request> taken, Reason reason) {}
@@ -72,20 +79,20 @@ public final class Matching {
     }
 
     /**
-     * Returns what becomes of the offer of {@code node} to a request of {@code kind}.
+     * Returns what becomes of the offer of {@code node} to {@code request}, which is {@code contender}.
      *
-     * @param waiting the kinds of all requests that wait
+     * @param waiting all requests that wait, as such
      */
     Reason offered(
             Request request,
-            TaskKind kind,
+            Contender contender,
             String node,
             NodeLoad load,
-            Collection<TaskKind> waiting,
+            Collection<Contender> waiting,
             MatchSettings settings,
             Instant now) {
-        vainUntil.remove(kind.name());
-        Reason reason = reason(request, kind, node, load, waiting, settings, now);
+        vainUntil.remove(contender.kind().name());
+        Reason reason = reason(request, contender, node, load, waiting, settings, now);
         if (reason.declines()) {
             declinedSince.putIfAbsent(id(request), now);
             nodes.putIfAbsent(node, now);
@@ -96,22 +103,22 @@ public final class Matching {
 
     private Reason reason(
             Request request,
-            TaskKind kind,
+            Contender contender,
             String node,
             NodeLoad load,
-            Collection<TaskKind> waiting,
+            Collection<Contender> waiting,
             MatchSettings settings,
             Instant now) {
-        NodeLoad.Cost own = load.cost(kind);
-        if (!own.known()) {
+        double own = gain(load, contender);
+        if (own == Double.NEGATIVE_INFINITY) {
             return Reason.TAKEN_UNKNOWN;
         }
-        List<TaskKind> better = waiting.stream()
-                .filter(other -> gain(load, other) > own.gain() + CLEARLY && !isWaitedForInVain(other, now))
+        List<Contender> better = waiting.stream()
+                .filter(other -> gain(load, other) > own + CLEARLY && !isWaitedForInVain(other.kind(), now))
                 .toList();
         double best =
-                better.stream().mapToDouble(other -> gain(load, other)).max().orElse(own.gain());
-        if (best < -CLEARLY && mayDelay(kind, node, settings, now)) {
+                better.stream().mapToDouble(other -> gain(load, other)).max().orElse(own);
+        if (best < -CLEARLY && mayDelay(contender.kind(), node, settings, now)) {
             return Reason.DECLINED_FOR_NOBODY;
         }
         if (better.isEmpty()) {
@@ -121,7 +128,7 @@ public final class Matching {
             return Reason.TAKEN_AFTER_SLACK;
         }
         if (isOver(nodes.get(node), UNWANTED, now)) {
-            better.forEach(other -> vainUntil.put(other.name(), now.plus(IN_VAIN)));
+            better.forEach(other -> vainUntil.put(other.kind().name(), now.plus(IN_VAIN)));
             return Reason.TAKEN_UNWANTED;
         }
         return Reason.DECLINED_FOR_ANOTHER;
@@ -132,34 +139,34 @@ public final class Matching {
      *
      * @param waiting in the parent's order; all of them may be served, and the parent would serve the first
      */
-    Choice choose(Map<Request, TaskKind> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
+    Choice choose(Map<Request, Contender> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
         Choice choice = chosen(waiting, node, load, settings, now);
         counts.get(choice.reason()).increment();
         return choice;
     }
 
     private Choice chosen(
-            Map<Request, TaskKind> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
-        Optional<Map.Entry<Request, TaskKind>> first = waiting.entrySet().stream()
+            Map<Request, Contender> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
+        Optional<Map.Entry<Request, Contender>> first = waiting.entrySet().stream()
                 .findFirst()
-                .filter(entry -> load.cost(entry.getValue()).known());
+                .filter(entry -> load.cost(entry.getValue().kind()).known());
         if (first.isEmpty()) {
             return new Choice(Optional.empty(), Reason.TAKEN_UNKNOWN);
         }
-        Map.Entry<Request, TaskKind> best = first.get();
-        for (Map.Entry<Request, TaskKind> other : waiting.entrySet()) {
+        Map.Entry<Request, Contender> best = first.get();
+        for (Map.Entry<Request, Contender> other : waiting.entrySet()) {
             best = gain(load, other.getValue()) > gain(load, best.getValue()) + CLEARLY ? other : best;
         }
-        if (gain(load, best.getValue()) < -CLEARLY && mayDelay(best.getValue(), node, settings, now)) {
+        if (gain(load, best.getValue()) < -CLEARLY && mayDelay(best.getValue().kind(), node, settings, now)) {
             return new Choice(Optional.empty(), Reason.DECLINED_FOR_NOBODY);
         }
         boolean parents = best.getKey().equals(first.get().getKey());
         return new Choice(Optional.of(best.getKey()), parents ? Reason.TAKEN_BEST : Reason.TAKEN_BETTER);
     }
 
-    private static double gain(NodeLoad load, TaskKind kind) {
-        NodeLoad.Cost cost = load.cost(kind);
-        return cost.known() ? cost.gain() : Double.NEGATIVE_INFINITY;
+    private static double gain(NodeLoad load, Contender contender) {
+        NodeLoad.Cost cost = load.cost(contender.kind());
+        return cost.known() ? cost.gain() + (contender.weight() - 1) * (1 / cost.own() - 1) : Double.NEGATIVE_INFINITY;
     }
 
     private boolean isWaitedForInVain(TaskKind kind, Instant now) {

@@ -1,6 +1,7 @@
 package org.interference.yarn.place;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.interference.yarn.predict.Neighbours;
@@ -17,6 +18,11 @@ public final class NodeLoad {
     private static final double SAME = 0.02;
 
     private final List<InterferenceVector> containers;
+    /** How many times the slowdown of each of them counts. */
+    private final double[] weights;
+
+    private final List<Occupant> occupants;
+    private final boolean anyExclusive;
     private final Neighbours together;
     private final Costs costs = new Costs();
 
@@ -43,21 +49,45 @@ public final class NodeLoad {
      *
      * @param known whether the predictor has an answer for the newcomer; nothing else is of use if not
      * @param own the newcomer's slowdown, {@code >= 1}
-     * @param added what it adds to the slowdown of all neighbours together, {@code >= 0}
-     * @param gain the work that the node gets done more with it, in tasks alone; negative if it gets less done
+     * @param added what it adds to the slowdown of all neighbours together, each as many times as it counts, {@code >= 0}
+     * @param gain the work that the node gets done more with it, in tasks alone; negative if it gets less done. What neighbours lose counts as
+     *     often as they do
      * @param pressure what the neighbours press together on the signals that it uses; breaks ties
      */
     public record Cost(TaskKind kind, boolean known, double own, double added, double gain, double pressure) {}
 
-    /** @param containers what each of them asks of the node */
+    /** @param containers what each of them asks of the node; all of them count alike */
     public NodeLoad(List<InterferenceVector> containers) {
+        this(containers, ones(containers.size()), List.of());
+    }
+
+    /**
+     * The load of a node whose containers need not count alike.
+     *
+     * @param weights how many times the slowdown of each container counts, in their order
+     * @param occupants who is there; as many as there are containers, or more, or none if it does not matter
+     */
+    NodeLoad(List<InterferenceVector> containers, double[] weights, Collection<Occupant> occupants) {
         this.containers = List.copyOf(containers);
+        this.weights = weights;
+        this.occupants = List.copyOf(occupants);
+        boolean exclusive = false;
+        for (Occupant occupant : this.occupants) {
+            exclusive |= occupant.wishes().exclusive();
+        }
+        this.anyExclusive = exclusive;
         this.together = Neighbours.of(this.containers);
+    }
+
+    private static double[] ones(int size) {
+        double[] ones = new double[size];
+        Arrays.fill(ones, 1);
+        return ones;
     }
 
     /** Returns whether no decision would be another with {@code other} in place of this. */
     boolean isLike(NodeLoad other) {
-        if (containers.size() != other.containers.size()) {
+        if (!Arrays.equals(weights, other.weights) || !occupants.equals(other.occupants)) {
             return false;
         }
         for (int i = 0; i < containers.size(); i++) {
@@ -78,6 +108,18 @@ public final class NodeLoad {
             }
         }
         return true;
+    }
+
+    /** Returns how many wishes are broken by placing {@code newcomer} here. */
+    int breaches(Occupant newcomer) {
+        if (!anyExclusive && !newcomer.wishes().isChoosy()) {
+            return 0;
+        }
+        int breaches = 0;
+        for (Occupant occupant : occupants) {
+            breaches += newcomer.breachesBeside(occupant);
+        }
+        return breaches;
     }
 
     /** Returns what each container asks of the node, measured or expected. */
@@ -102,14 +144,15 @@ public final class NodeLoad {
         }
         double added = 0;
         double gain = 1 / own.factor();
-        for (InterferenceVector neighbour : containers) {
+        for (int i = 0; i < weights.length; i++) {
+            InterferenceVector neighbour = containers.get(i);
             Neighbours others = together.without(neighbour);
             Prediction without = kind.neighbours().predict(neighbour, others);
             Prediction with = kind.neighbours().predict(neighbour, others.with(kind.load()));
             // One of whom nothing can be predicted adds nothing.
             if (without instanceof Prediction.Slowdown before && with instanceof Prediction.Slowdown after) {
-                added += Math.max(0, after.factor() - before.factor());
-                gain += Math.min(0, 1 / after.factor() - 1 / before.factor());
+                added += weights[i] * Math.max(0, after.factor() - before.factor());
+                gain += weights[i] * Math.min(0, 1 / after.factor() - 1 / before.factor());
             }
         }
         return new Cost(kind, true, own.factor(), added, gain, pressure(kind.load()));

@@ -2,12 +2,16 @@ package org.interference.yarn.place;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
@@ -16,24 +20,28 @@ import org.interference.yarn.signal.InterferenceVector;
 final class NodeLoads {
     private final Ingest ingest;
     private final PendingLoad pending;
+    private final Occupants occupants;
     private final ConcurrentMap<String, Entry> entries = new ConcurrentHashMap<>();
 
     /**
      * One node's load.
      *
+     * @param occupants by container id, as far as they were asked for
      * @param validUntil when the first of its expectations is given up
      * @param changed whether others have come since
      */
-    private record Entry(NodeSample sample, NodeLoad load, Instant validUntil, boolean changed) {
+    private record Entry(
+            NodeSample sample, NodeLoad load, Map<String, Occupant> occupants, Instant validUntil, boolean changed) {
         @SuppressWarnings("ReferenceEquality") // The very sample that was read.
         boolean holds(NodeSample newest, Instant now) {
             return sample == newest && !changed && !now.isAfter(validUntil);
         }
     }
 
-    NodeLoads(Ingest ingest, PendingLoad pending) {
+    NodeLoads(Ingest ingest, PendingLoad pending, Occupants occupants) {
         this.ingest = ingest;
         this.pending = pending;
+        this.occupants = occupants;
     }
 
     /** Returns whether there is no fresh sample of {@code node}. */
@@ -58,18 +66,58 @@ final class NodeLoads {
         List<InterferenceVector> containers = new ArrayList<>();
         sample.running().values().forEach(measured -> containers.add(measured.demand()));
         PendingLoad.OnNode expected = pending.on(sample.node(), sample.running().keySet(), now);
-        containers.addAll(expected.loads());
-        NodeLoad load = new NodeLoad(containers);
+        expected.containers().values().forEach(container -> container.load().ifPresent(containers::add));
+        Map<String, Occupant> there = Map.of();
+        NodeLoad load;
+        if (occupants.matter()) {
+            there = occupants(sample, expected, held == null ? there : held.occupants());
+            load = new NodeLoad(containers, weights(sample, expected, there), there.values());
+        } else {
+            load = new NodeLoad(containers);
+        }
         return new Entry(
                 sample,
                 held != null && load.isLike(held.load()) ? held.load() : load,
+                there,
                 expected.until().orElse(Instant.MAX),
                 false);
     }
 
+    private double[] weights(NodeSample sample, PendingLoad.OnNode expected, Map<String, Occupant> there) {
+        Stream<String> loaded = Stream.concat(
+                sample.running().keySet().stream(),
+                expected.containers().entrySet().stream()
+                        .filter(container -> container.getValue().load().isPresent())
+                        .map(Map.Entry::getKey));
+        return loaded.mapToDouble(container -> occupants.weight(there.get(container)))
+                .toArray();
+    }
+
+    /** Returns also who has no load that is known. Of a container that was there before, nobody is asked again. */
+    private Map<String, Occupant> occupants(
+            NodeSample sample, PendingLoad.OnNode expected, Map<String, Occupant> known) {
+        Map<String, Occupant> there = new LinkedHashMap<>();
+        expected.containers().forEach((container, load) -> there.put(container, load.occupant()));
+        for (ContainerReport report : sample.report().containers()) {
+            if (!report.ended() && !there.containsKey(report.container())) {
+                Occupant before = known.getOrDefault(report.container(), Occupant.ANONYMOUS);
+                there.put(
+                        report.container(),
+                        before.equals(Occupant.ANONYMOUS) ? occupants.of(report.container()) : before);
+            }
+        }
+        return there;
+    }
+
     /** Notes that something else is expected on {@code node}. */
     void expectationsChanged(String node) {
-        entries.computeIfPresent(node, (same, held) -> new Entry(held.sample(), held.load(), held.validUntil(), true));
+        entries.computeIfPresent(
+                node, (same, held) -> new Entry(held.sample(), held.load(), held.occupants(), held.validUntil(), true));
+    }
+
+    /** Notes that others may count more than they did. */
+    void forgetAll() {
+        entries.clear();
     }
 
     void forget(String node) {

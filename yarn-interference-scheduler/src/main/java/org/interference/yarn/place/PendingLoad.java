@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,14 +27,20 @@ final class PendingLoad {
 
     private final ConcurrentMap<String, ConcurrentMap<String, Expected>> byNode = new ConcurrentHashMap<>();
 
-    private record Expected(InterferenceVector load, Instant since) {
+    /**
+     * A container that is expected on a node.
+     *
+     * @param load empty without a profile
+     */
+    record Expected(Optional<InterferenceVector> load, Occupant occupant, Instant since) {
         boolean isExpired(Instant now) {
             return since.plus(EXPIRY).isBefore(now);
         }
     }
 
-    void add(String node, String container, InterferenceVector load, Instant now) {
-        byNode.computeIfAbsent(node, key -> new ConcurrentHashMap<>()).putIfAbsent(container, new Expected(load, now));
+    void add(String node, String container, Optional<InterferenceVector> load, Occupant occupant, Instant now) {
+        byNode.computeIfAbsent(node, key -> new ConcurrentHashMap<>())
+                .putIfAbsent(container, new Expected(load, occupant, now));
     }
 
     void remove(String node, String container) {
@@ -47,28 +54,33 @@ final class PendingLoad {
         byNode.remove(node);
     }
 
-    /** @param until the last moment for which all of them are expected; empty if there are none */
-    record OnNode(List<InterferenceVector> loads, Optional<Instant> until) {
-        static final OnNode NONE = new OnNode(List.of(), Optional.empty());
+    /**
+     * The containers that are expected on a node, and not measured yet.
+     *
+     * @param until the last moment for which all of them are expected; empty if there are none
+     */
+    record OnNode(Map<String, Expected> containers, Optional<Instant> until) {
+        static final OnNode NONE = new OnNode(Map.of(), Optional.empty());
     }
 
-    /** Returns the loads expected on {@code node} beside the containers that were {@code measured} there. */
+    /** Returns what is expected on {@code node} beside the containers that were {@code measured} there. */
     OnNode on(String node, Set<String> measured, Instant now) {
         Map<String, Expected> expected = byNode.get(node);
         if (expected == null) {
             return OnNode.NONE;
         }
-        List<InterferenceVector> loads = new ArrayList<>();
+        Map<String, Expected> containers = new LinkedHashMap<>();
         List<Instant> since = new ArrayList<>();
         expected.forEach((container, load) -> {
             if (measured.contains(container) || load.isExpired(now)) {
                 expected.remove(container, load);
             } else {
-                loads.add(load.load());
+                containers.put(container, load);
                 since.add(load.since());
             }
         });
-        return new OnNode(loads, since.stream().min(Comparator.naturalOrder()).map(oldest -> oldest.plus(EXPIRY)));
+        return new OnNode(
+                containers, since.stream().min(Comparator.naturalOrder()).map(oldest -> oldest.plus(EXPIRY)));
     }
 
     /** Gives up what nobody has measured for too long, also on nodes that nobody ranks. */

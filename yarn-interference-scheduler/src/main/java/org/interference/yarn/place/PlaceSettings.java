@@ -2,6 +2,7 @@ package org.interference.yarn.place;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.interference.yarn.config.ConfigKey;
@@ -15,13 +16,24 @@ public record PlaceSettings(
         int decisionsKept,
         int breakerErrors,
         MatchSettings match,
-        int choices) {
+        int choices,
+        ByQueue<Mode> queueModes,
+        double minGain,
+        ByQueue<Double> sensitivities,
+        double tagPenalty) {
     static final ConfigKey<Mode> MODE = ConfigKey.oneOf(
             "yarn.interference.place.mode",
             Mode.class,
             Mode.SHADOW,
             "off: the parent scheduler, exactly; profiles are still learnt. shadow: the parent decides, and what the plugin would have done is"
                     + " recorded. on: the plugin orders the candidate nodes.");
+
+    static final ConfigKey<ByQueue<Mode>> QUEUE_MODES = ByQueue.key(
+            "yarn.interference.place.queue-modes",
+            value -> Mode.valueOf(value.toUpperCase(Locale.ROOT)),
+            "off, shadow or on",
+            "The mode of queues and of those below them, where it is another one than yarn.interference.place.mode. Containers of a queue that"
+                    + " is off still count as neighbours of others.");
 
     static final ConfigKey<Duration> RACK_LOCAL_COST = ConfigKey.millis(
             "yarn.interference.place.rack-local-cost-ms",
@@ -51,6 +63,30 @@ public record PlaceSettings(
             "With multi-node placement: fitting nodes that are ranked for one request, the first of the parent's order; the others keep"
                     + " that order. Bounds the time a scheduling thread spends here.");
 
+    static final ConfigKey<Double> MIN_GAIN = ConfigKey.number(
+            "yarn.interference.place.min-gain",
+            0.0,
+            0.0,
+            10.0,
+            "The parent's order of nodes stays where another node is cheaper than its first one by no more than this, in slowdowns. 0: the cheapest"
+                    + " node is the first, by however little.");
+
+    static final ConfigKey<ByQueue<Double>> QUEUE_SENSITIVITY = ByQueue.key(
+            "yarn.interference.place.queue-sensitivity",
+            PlaceSettings::sensitivity,
+            "a number from %s to %s".formatted(Wishes.LEAST, Wishes.MOST),
+            "How many times a slowdown counts of containers in these queues and in those below them, 1 in all others. An application's tag"
+                    + " ifc-sensitivity:<number> beats its queue.");
+
+    static final ConfigKey<Double> TAG_PENALTY = ConfigKey.number(
+            "yarn.interference.place.tag-penalty",
+            1.0,
+            0.0,
+            1000.0,
+            "What a node costs more, in slowdowns, for each container that a task is rather not beside by an application's tags: ifc-spread (the"
+                    + " application's own), ifc-exclusive (those of others), ifc-avoid:<key> (those of the tag ifc:<key> or the profile key"
+                    + " <key>). 0: such tags say nothing.");
+
     static final ConfigKey<Integer> DECISIONS_KEPT = ConfigKey.integer(
             "yarn.interference.place.decisions-kept",
             1000,
@@ -69,16 +105,20 @@ public record PlaceSettings(
     public static final List<ConfigKey<?>> KEYS = Stream.concat(
                     Stream.<ConfigKey<?>>of(
                             MODE,
+                            QUEUE_MODES,
                             RACK_LOCAL_COST,
                             OFF_SWITCH_COST,
                             CHOICES,
                             MAX_CANDIDATES,
+                            MIN_GAIN,
+                            QUEUE_SENSITIVITY,
+                            TAG_PENALTY,
                             DECISIONS_KEPT,
                             BREAKER_ERRORS),
                     MatchSettings.KEYS.stream())
             .toList();
 
-    /** Settings under which nodes are taken as they are offered. */
+    /** Settings under which all queues are alike, nodes are taken as they are offered, and any gain counts. */
     public PlaceSettings(
             Mode mode,
             Duration rackLocalCost,
@@ -87,7 +127,19 @@ public record PlaceSettings(
             int decisionsKept,
             int breakerErrors,
             MatchSettings match) {
-        this(mode, rackLocalCost, offSwitchCost, maxCandidates, decisionsKept, breakerErrors, match, 1);
+        this(
+                mode,
+                rackLocalCost,
+                offSwitchCost,
+                maxCandidates,
+                decisionsKept,
+                breakerErrors,
+                match,
+                1,
+                ByQueue.none(),
+                0,
+                ByQueue.none(),
+                1);
     }
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
@@ -100,6 +152,18 @@ public record PlaceSettings(
                 DECISIONS_KEPT.read(lookup),
                 BREAKER_ERRORS.read(lookup),
                 MatchSettings.from(lookup),
-                CHOICES.read(lookup));
+                CHOICES.read(lookup),
+                QUEUE_MODES.read(lookup),
+                MIN_GAIN.read(lookup),
+                QUEUE_SENSITIVITY.read(lookup),
+                TAG_PENALTY.read(lookup));
+    }
+
+    private static double sensitivity(String value) {
+        double sensitivity = Double.parseDouble(value);
+        if (!Wishes.isSensitivity(sensitivity)) {
+            throw new IllegalArgumentException("out of range: " + value);
+        }
+        return sensitivity;
     }
 }

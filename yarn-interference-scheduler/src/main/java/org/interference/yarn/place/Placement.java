@@ -3,12 +3,16 @@ package org.interference.yarn.place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.predict.SlowdownPredictor;
@@ -21,6 +25,8 @@ import org.interference.yarn.profile.TaskProfile;
  * fails. Thread-safe; ranking takes no lock that is held across a computation, and never throws.
  */
 public final class Placement {
+    /** For so long after a request was ranked it is taken for likely that the next one will be. */
+    private static final Duration LATELY = Duration.ofSeconds(5);
     /** So long it is not asked again who waits. */
     private static final Duration WAITING_HELD = Duration.ofMillis(200);
 
@@ -31,39 +37,112 @@ public final class Placement {
     private final NodeLoads loads;
     private final TaskKinds kinds;
     private final Matching matching = new Matching();
-    private volatile WaitingKinds waitingKinds;
+    private volatile Waiting waiting;
+    private final Occupants occupants;
+    /** Whether an application has wished for anything: from then on it matters who is in a container. */
+    private volatile boolean wished;
+
+    /** When a request was last placed by its ranking. */
+    private volatile Instant ranked = Instant.MIN;
+
     private final DecisionLog decisions = new DecisionLog();
     private final LongAdder errors = new LongAdder();
     private final LongAdder proposalsDropped = new LongAdder();
 
-    private record WaitingKinds(List<TaskKind> kinds, Instant until) {}
+    private record Waiting(Collection<Matching.Contender> contenders, Instant until) {}
 
     /** What a refresh of the settings replaces as a whole. */
-    private record Active(PlaceSettings settings, Ranker ranker, Breaker breaker) {}
+    private record Active(PlaceSettings settings, Set<Mode> modes, Ranker ranker, Breaker breaker) {
+        Mode inForce(Mode mode) {
+            return mode == Mode.ON && breaker.open().isPresent() ? Mode.SHADOW : mode;
+        }
 
+        boolean isOff() {
+            return modes.size() == 1 && modes.contains(Mode.OFF);
+        }
+    }
+
+    /** A placement that knows nothing of containers but what it has placed. */
     public Placement(Ingest ingest, ProfileRepository profiles, SlowdownPredictor predictor, PlaceSettings settings) {
+        this(ingest, profiles, predictor, settings, container -> Optional.empty());
+    }
+
+    /** @param running who is in a container, by its id; empty if the scheduler does not know it. Must take no lock of the scheduler's */
+    public Placement(
+            Ingest ingest,
+            ProfileRepository profiles,
+            SlowdownPredictor predictor,
+            PlaceSettings settings,
+            Function<String, Optional<Occupant>> running) {
+        this.occupants = new KnownOccupants(running);
         this.profiles = profiles;
         this.predictor = predictor;
-        this.loads = new NodeLoads(ingest, pending);
+        this.loads = new NodeLoads(ingest, pending, occupants);
         this.kinds = new TaskKinds(predictor);
         this.active = new AtomicReference<>(active(settings));
+    }
+
+    private final class KnownOccupants implements Occupants {
+        private final Function<String, Optional<Occupant>> running;
+
+        KnownOccupants(Function<String, Optional<Occupant>> running) {
+            this.running = running;
+        }
+
+        @Override
+        public boolean matter() {
+            return wished || !active.get().settings().sensitivities().values().isEmpty();
+        }
+
+        @Override
+        public Occupant of(String container) {
+            return running.apply(container).orElse(Occupant.ANONYMOUS);
+        }
+
+        @Override
+        public double weight(Occupant occupant) {
+            return occupant.wishes()
+                    .sensitivity()
+                    .orElseGet(() -> active.get().settings().sensitivities().of(occupant.queue(), 1.0));
+        }
     }
 
     /** Takes new settings; the breaker closes and counts anew. */
     public void refresh(PlaceSettings settings) {
         active.set(active(settings));
+        loads.forgetAll();
     }
 
     private static Active active(PlaceSettings settings) {
-        return new Active(settings, new Ranker(settings), new Breaker(settings.breakerErrors()));
+        Set<Mode> modes = EnumSet.of(settings.mode());
+        modes.addAll(settings.queueModes().values().values());
+        return new Active(settings, modes, new Ranker(settings), new Breaker(settings.breakerErrors()));
     }
 
-    /** Returns the mode in force: the one of the settings, but {@link Mode#SHADOW} for {@link Mode#ON} after too many errors. */
+    /**
+     * Returns the mode in force where no queue has its own: the one of the settings, but {@link Mode#SHADOW} for {@link Mode#ON} after
+     * too many errors.
+     */
     public Mode mode() {
         Active now = active.get();
-        boolean tripped =
-                now.settings().mode() == Mode.ON && now.breaker().open().isPresent();
-        return tripped ? Mode.SHADOW : now.settings().mode();
+        return now.inForce(now.settings().mode());
+    }
+
+    /** Returns the mode in force for {@code queue}, a full path: its own, the one of a queue above it, or {@link #mode()}. */
+    public Mode mode(String queue) {
+        Active now = active.get();
+        return now.inForce(now.settings().queueModes().of(queue, now.settings().mode()));
+    }
+
+    /** Returns whether the requests of any queue may be in {@code mode}. */
+    public boolean anybodyIn(Mode mode) {
+        Active now = active.get();
+        return now.modes().stream().anyMatch(each -> now.inForce(each) == mode);
+    }
+
+    /** Returns whether all queues are off: nothing is ranked, recorded or accounted for. */
+    public boolean isOff() {
+        return active.get().isOff();
     }
 
     /**
@@ -72,21 +151,35 @@ public final class Placement {
      * @param candidates in the parent's order; only asked for if the request is to be ranked
      */
     public Ranking rank(Request request, Instant now, Supplier<List<Candidate>> candidates) {
-        Mode mode = mode();
+        Mode mode = mode(request.queue());
         Optional<TaskProfile> profile = Optional.empty();
+        if (mode == Mode.OFF) {
+            return Ranking.parent(request, mode, Ranking.Reason.PARENT_NOT_RANKED, profile);
+        }
         try {
             if (request.applicationMaster()) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_AM_CONTAINER, profile);
             }
+            notice(request);
             profile = profiles.find(request.task());
-            if (profile.isEmpty()) {
+            if (profile.isEmpty() && !wished) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_NO_PROFILE, profile);
             }
-            List<Verdict> verdicts = active.get().ranker().rank(kinds.of(profile.get(), now), candidates.get());
-            boolean known = verdicts.stream().anyMatch(verdict -> verdict.reason() == Verdict.Reason.RANKED);
-            return known
-                    ? new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts)
-                    : Ranking.parent(request, mode, Ranking.Reason.PARENT_NOTHING_KNOWN, profile);
+            Ranker.Newcomer newcomer = new Ranker.Newcomer(
+                    profile.map(known -> kinds.of(known, now)), request.occupant(), weight(request));
+            List<Verdict> verdicts = active.get().ranker().rank(newcomer, candidates.get());
+            if (verdicts.stream().anyMatch(verdict -> verdict.reason() == Verdict.Reason.RANKED)) {
+                ranked = mode == Mode.ON ? now : ranked;
+                return new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts);
+            }
+            if (verdicts.stream().anyMatch(verdict -> verdict.tagPenalty() > 0)) {
+                return new Ranking(request, mode, Ranking.Reason.RANKED_BY_TAGS, profile, verdicts);
+            }
+            return Ranking.parent(
+                    request,
+                    mode,
+                    profile.isEmpty() ? Ranking.Reason.PARENT_NO_PROFILE : Ranking.Reason.PARENT_NOTHING_KNOWN,
+                    profile);
         } catch (Throwable e) {
             failed(e);
             return Ranking.parent(request, mode, Ranking.Reason.PARENT_AFTER_ERROR, profile);
@@ -103,14 +196,22 @@ public final class Placement {
      * nothing could be ranked there.
      */
     public int choices(String node, Instant now) {
-        return profiles.size() == 0 || loads.isUnknown(node, now)
+        return profiles.size() == 0 && !wished || loads.isUnknown(node, now)
                 ? 1
                 : active.get().settings().choices();
     }
 
+    /**
+     * Returns whether nodes may be held back for a moment to have several to choose from: only while requests are placed by such
+     * choices, so that without data, or with a predictor that fails, everything is as the parent does it.
+     */
+    public boolean mayHoldBack(Instant now) {
+        return anybodyIn(Mode.ON) && ranked.isAfter(now.minus(LATELY));
+    }
+
     /** Returns whether a request may be declined a node at all, as mode and settings are. */
     public boolean mayDecline() {
-        return !active.get().settings().match().slack().isZero() && mode() == Mode.ON;
+        return !active.get().settings().match().slack().isZero() && anybodyIn(Mode.ON);
     }
 
     /**
@@ -120,19 +221,20 @@ public final class Placement {
      * @param waiting every request that waits; asked for a few times a second
      */
     public boolean declines(Request request, String node, Instant now, Supplier<List<Request>> waiting) {
-        if (!mayDecline() || request.applicationMaster()) {
+        if (!mayDecline() || request.applicationMaster() || mode(request.queue()) != Mode.ON) {
             return false;
         }
         try {
-            Optional<TaskKind> kind = kind(request.task(), now);
-            Optional<NodeLoad> load = kind.isEmpty() ? Optional.empty() : load(node, now);
+            notice(request);
+            Optional<Matching.Contender> contender = contender(request, now);
+            Optional<NodeLoad> load = contender.isEmpty() ? Optional.empty() : load(node, now);
             return load.isPresent()
                     && matching.offered(
                                     request,
-                                    kind.get(),
+                                    contender.get(),
                                     node,
                                     load.get(),
-                                    waitingKinds(waiting, now),
+                                    waiting(waiting, now),
                                     active.get().settings().match(),
                                     now)
                             .declines();
@@ -144,7 +246,7 @@ public final class Placement {
 
     /** Returns how many containers an application may be ahead and still be served first; 0 if the parent's order is to stay. */
     public int containersAhead() {
-        return mode() == Mode.ON ? active.get().settings().match().ahead() : 0;
+        return anybodyIn(Mode.ON) ? active.get().settings().match().ahead() : 0;
     }
 
     /**
@@ -159,33 +261,49 @@ public final class Placement {
             if (load.isEmpty()) {
                 return parents;
             }
-            Map<Request, TaskKind> kinds = new LinkedHashMap<>();
+            Map<Request, Matching.Contender> contenders = new LinkedHashMap<>();
             for (Request request : inParentsOrder) {
-                Optional<TaskKind> kind = request.applicationMaster() ? Optional.empty() : kind(request.task(), now);
-                if (kind.isEmpty() && kinds.isEmpty()) {
+                Optional<Matching.Contender> contender = contender(request, now);
+                if (contender.isEmpty() && contenders.isEmpty()) {
                     return parents;
                 }
-                kind.ifPresent(known -> kinds.put(request, known));
+                contender.ifPresent(known -> contenders.put(request, known));
             }
             return matching.choose(
-                    kinds, node, load.get(), active.get().settings().match(), now);
+                    contenders, node, load.get(), active.get().settings().match(), now);
         } catch (Throwable e) {
             failed(e);
             return parents;
         }
     }
 
-    private Collection<TaskKind> waitingKinds(Supplier<List<Request>> waiting, Instant now) {
-        WaitingKinds known = waitingKinds;
+    private Collection<Matching.Contender> waiting(Supplier<List<Request>> requests, Instant now) {
+        Waiting known = waiting;
         if (known == null || !now.isBefore(known.until())) {
-            Map<String, TaskKind> byName = new LinkedHashMap<>();
-            for (Request request : waiting.get()) {
-                kind(request.task(), now).ifPresent(kind -> byName.putIfAbsent(kind.name(), kind));
-            }
-            known = new WaitingKinds(List.copyOf(byName.values()), now.plus(WAITING_HELD));
-            waitingKinds = known;
+            Set<Matching.Contender> contenders = new LinkedHashSet<>();
+            requests.get().forEach(request -> contender(request, now).ifPresent(contenders::add));
+            known = new Waiting(contenders, now.plus(WAITING_HELD));
+            waiting = known;
         }
-        return known.kinds();
+        return known.contenders();
+    }
+
+    /** Returns as whom {@code request} is matched; empty if it is left to the parent. */
+    private Optional<Matching.Contender> contender(Request request, Instant now) {
+        return request.applicationMaster() || mode(request.queue()) != Mode.ON
+                ? Optional.empty()
+                : kind(request.task(), now).map(kind -> new Matching.Contender(kind, weight(request)));
+    }
+
+    private double weight(Request request) {
+        return occupants.weight(request.occupant());
+    }
+
+    private void notice(Request request) {
+        if (!wished && !request.wishes().equals(Wishes.NONE)) {
+            wished = true;
+            loads.forgetAll();
+        }
     }
 
     /** Returns the kind that {@code task} is placed as; empty if there is no profile of it. */
@@ -208,10 +326,12 @@ public final class Placement {
      */
     public void proposed(String container, String node, Request request, Instant now) {
         matching.placed(request, node);
-        profiles.find(request.task()).ifPresent(profile -> {
-            pending.add(node, container, profile.load(), now);
+        notice(request);
+        Optional<TaskProfile> profile = profiles.find(request.task());
+        if (profile.isPresent() || wished) {
+            pending.add(node, container, profile.map(TaskProfile::load), request.occupant(), now);
             loads.expectationsChanged(node);
-        });
+        }
     }
 
     /** Takes back what {@link #proposed} accounted for. */
@@ -225,8 +345,11 @@ public final class Placement {
         remove(node, proposal);
     }
 
-    /** Records a placement that YARN has committed. */
+    /** Records a placement that YARN has committed, unless its queue was off. */
     public void committed(String container, String node, Ranking ranking, Instant now) {
+        if (ranking.mode() == Mode.OFF) {
+            return;
+        }
         decisions.add(now, container, node, ranking, active.get().settings().decisionsKept());
     }
 

@@ -5,25 +5,33 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Orders the fitting nodes of one request by the marginal cost of placing it there. Pure.
  *
- * <p>Cost of node {@code m} with neighbours {@code N}: {@code (S(t|N) - 1) + sum over j in N of (S(j|N-j+t) - S(j|N-j)) +
- * L/R}, with {@code S} the predictor, {@code t} the newcomer, {@code L} the seconds that its locality loses and {@code R}
- * its mean run time. Equal costs go to the lower pressure on what the newcomer uses, then to the parent's order. A node
- * whose cost is not known keeps the place that the parent gave it among the fitting nodes.
+ * <p>Cost of node {@code m} with neighbours {@code N}: {@code w(t) (S(t|N) - 1 + L/R) + sum over j in N of w(j) (S(j|N-j+t) -
+ * S(j|N-j))}, with {@code S} the predictor, {@code t} the newcomer, {@code w} how many times a container's slowdown counts, {@code L}
+ * the seconds that its locality loses and {@code R} its mean run time. Equal costs go to the lower pressure on what the newcomer uses, then to the parent's order. A node
+ * whose cost is not known keeps the place that the parent gave it among the fitting nodes. The parent's order stays as a whole
+ * where the best node is cheaper than its first one by no more than {@link PlaceSettings#minGain}.
+ *
+ * <p>Where tags wish for other neighbours, each breach costs {@link PlaceSettings#tagPenalty} more. There a node whose cost is not known
+ * is taken to cost what the one before it does in the order without tags, or nothing if it is the first.
  */
 final class Ranker {
     /** Finer differences are noise: the last bits of a sum depend on the order of its terms. */
     private static final double RESOLUTION = 1e-6;
 
     private static final Comparator<Verdict> CHEAPEST_FIRST = Comparator.comparingDouble(
-                    (Verdict verdict) -> Math.rint(verdict.cost() / RESOLUTION))
+                    (Verdict verdict) -> Math.rint(verdict.interference() / RESOLUTION))
             .thenComparingDouble(verdict -> Math.rint(verdict.pressure() / RESOLUTION));
 
     private final Map<Locality, Duration> localityCosts;
     private final int maxCandidates;
+    private final double minGain;
+    private final double tagPenalty;
 
     Ranker(PlaceSettings settings) {
         this.localityCosts = Map.of(
@@ -36,12 +44,39 @@ final class Ranker {
                 Locality.OFF_SWITCH,
                 settings.offSwitchCost());
         this.maxCandidates = settings.maxCandidates();
+        this.minGain = settings.minGain();
+        this.tagPenalty = settings.tagPenalty();
     }
 
-    /** Returns a verdict for each fitting candidate, best first; {@code candidates} are in the parent's order. */
-    List<Verdict> rank(TaskKind kind, List<Candidate> candidates) {
+    /**
+     * Who is to be placed.
+     *
+     * @param kind empty without a profile: then only tags order the nodes
+     * @param weight how many times its slowdown counts
+     */
+    record Newcomer(Optional<TaskKind> kind, Occupant occupant, double weight) {
+        /** One that is like any other. */
+        static Newcomer of(TaskKind kind) {
+            return new Newcomer(Optional.of(kind), Occupant.ANONYMOUS, 1);
+        }
+    }
+
+    /** A node, and what it is taken to cost. */
+    private record Place(Verdict verdict, double cost) {
+        boolean isComparable() {
+            return verdict.reason() == Verdict.Reason.RANKED || verdict.reason() == Verdict.Reason.NEUTRAL_UNKNOWN;
+        }
+    }
+
+    /**
+     * Returns a verdict for each fitting candidate, in the order to try them.
+     *
+     * @param candidates in the parent's order
+     */
+    List<Verdict> rank(Newcomer newcomer, List<Candidate> candidates) {
         List<Verdict> inParentsOrder = new ArrayList<>();
         int scored = 0;
+        boolean tagged = false;
         for (Candidate candidate : candidates) {
             if (!candidate.fits()) {
                 continue;
@@ -50,35 +85,82 @@ final class Ranker {
                 inParentsOrder.add(Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NOT_SCORED));
                 continue;
             }
-            Verdict verdict = verdict(kind, candidate);
+            Verdict verdict = verdict(newcomer, candidate);
             inParentsOrder.add(verdict);
-            if (verdict.reason() == Verdict.Reason.RANKED) {
+            tagged |= verdict.tagPenalty() > 0;
+            if (verdict.reason() == Verdict.Reason.RANKED || newcomer.kind().isEmpty()) {
                 scored++;
             }
         }
-        return rankedIntoTheirPlaces(inParentsOrder);
+        return tagged ? byCostAndTags(inParentsOrder) : byCost(inParentsOrder);
     }
 
-    private static List<Verdict> rankedIntoTheirPlaces(List<Verdict> inParentsOrder) {
-        List<Verdict> ranked = inParentsOrder.stream()
+    private List<Verdict> byCost(List<Verdict> inParentsOrder) {
+        List<Verdict> known = known(inParentsOrder);
+        List<Verdict> ranked = known.stream().sorted(CHEAPEST_FIRST).toList();
+        boolean stays =
+                !known.isEmpty() && isNoise(known.get(0).cost(), ranked.get(0).cost());
+        return List.copyOf(stays ? inParentsOrder : intoTheirPlaces(ranked, inParentsOrder));
+    }
+
+    private List<Verdict> byCostAndTags(List<Verdict> inParentsOrder) {
+        List<Verdict> ranked =
+                known(inParentsOrder).stream().sorted(CHEAPEST_FIRST).toList();
+        List<Place> places = new ArrayList<>();
+        double before = 0;
+        for (Verdict verdict : intoTheirPlaces(ranked, inParentsOrder)) {
+            before = verdict.reason() == Verdict.Reason.RANKED ? verdict.interference() : before;
+            boolean last = verdict.reason() == Verdict.Reason.NEUTRAL_NOT_SCORED;
+            places.add(new Place(verdict, last ? Double.POSITIVE_INFINITY : before + verdict.tagPenalty()));
+        }
+        Map<String, Place> byNode = places.stream()
+                .collect(Collectors.toMap(place -> place.verdict().node(), place -> place));
+        places.sort(Comparator.comparingDouble(place -> Math.rint(place.cost() / RESOLUTION)));
+        Optional<Place> first = inParentsOrder.stream()
+                .map(verdict -> byNode.get(verdict.node()))
+                .filter(Place::isComparable)
+                .findFirst();
+        Optional<Place> best = places.stream().filter(Place::isComparable).findFirst();
+        boolean stays = first.isPresent()
+                && best.isPresent()
+                && isNoise(first.get().cost(), best.get().cost());
+        return stays
+                ? List.copyOf(inParentsOrder)
+                : places.stream().map(Place::verdict).toList();
+    }
+
+    private boolean isNoise(double parentsFirst, double least) {
+        return minGain > 0 && parentsFirst - least <= minGain;
+    }
+
+    private static List<Verdict> known(List<Verdict> verdicts) {
+        return verdicts.stream()
                 .filter(verdict -> verdict.reason() == Verdict.Reason.RANKED)
-                .sorted(CHEAPEST_FIRST)
                 .toList();
+    }
+
+    private static List<Verdict> intoTheirPlaces(List<Verdict> ranked, List<Verdict> inParentsOrder) {
         List<Verdict> order = new ArrayList<>(inParentsOrder.size());
         int next = 0;
         for (Verdict verdict : inParentsOrder) {
             order.add(verdict.reason() == Verdict.Reason.RANKED ? ranked.get(next++) : verdict);
         }
-        return List.copyOf(order);
+        return order;
     }
 
-    private Verdict verdict(TaskKind kind, Candidate candidate) {
+    private Verdict verdict(Newcomer newcomer, Candidate candidate) {
         if (candidate.load().isEmpty()) {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE);
         }
-        NodeLoad.Cost cost = candidate.load().get().cost(kind);
+        NodeLoad load = candidate.load().get();
+        double penalty = tagPenalty * load.breaches(newcomer.occupant());
+        if (newcomer.kind().isEmpty()) {
+            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN, penalty);
+        }
+        TaskKind kind = newcomer.kind().get();
+        NodeLoad.Cost cost = load.cost(kind);
         if (!cost.known()) {
-            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN);
+            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN, penalty);
         }
         return new Verdict(
                 candidate.node(),
@@ -86,6 +168,8 @@ final class Ranker {
                 cost.own(),
                 cost.added(),
                 localityCosts.get(candidate.locality()).toMillis() / 1000.0 / kind.runSeconds(),
-                cost.pressure());
+                cost.pressure(),
+                newcomer.weight(),
+                penalty);
     }
 }

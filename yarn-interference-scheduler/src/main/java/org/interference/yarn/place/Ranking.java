@@ -8,7 +8,8 @@ import org.interference.yarn.profile.TaskProfile;
  * The order of nodes that one request got, and why. Immutable.
  *
  * @param mode in which it was made; only {@link Mode#ON} changes what the parent does
- * @param verdicts of the fitting nodes, best first; empty unless the reason is {@link Reason#RANKED}
+ * @param verdicts of the fitting nodes, in the order to try them; empty unless the reason is {@link Reason#RANKED} or {@link
+ *     Reason#RANKED_BY_TAGS}
  */
 public record Ranking(
         Request request, Mode mode, Reason reason, Optional<TaskProfile> profile, List<Verdict> verdicts) {
@@ -16,6 +17,8 @@ public record Ranking(
     public enum Reason {
         /** By predicted interference. */
         RANKED,
+        /** By what tags cost there: nothing else is known. */
+        RANKED_BY_TAGS,
         /** By what the tasks that waited for the node would gain there. */
         MATCHED,
         /** The parent's: an application master is never moved or held back. */
@@ -26,7 +29,7 @@ public record Ranking(
         PARENT_NOTHING_KNOWN,
         /** The parent's: it offered a single node. */
         PARENT_SINGLE_NODE,
-        /** The parent's: the kind of request is not ranked (placement constraints, reserved containers). */
+        /** The parent's: the request is not ranked (placement constraints, a reserved container, a queue that is off). */
         PARENT_NOT_RANKED,
         /** The parent's: ranking failed; the error was counted. */
         PARENT_AFTER_ERROR
@@ -42,6 +45,6 @@ public record Ranking(
 
     /** Returns whether the parent's order is replaced by this one. */
     public boolean reorders() {
-        return mode == Mode.ON && reason == Reason.RANKED;
+        return mode == Mode.ON && (reason == Reason.RANKED || reason == Reason.RANKED_BY_TAGS);
     }
 }

@@ -3,10 +3,34 @@ package org.interference.yarn.place;
 import org.interference.yarn.profile.TaskIdentity;
 
 /**
- * One application's ask for containers of one kind.
+ * One application's ask for containers of one kind. Immutable.
  *
  * @param attempt the application attempt id as YARN writes it
  * @param schedulerKey tells apart the asks of one attempt
  * @param applicationMaster whether the container is the application's own master
+ * @param queue the full path of the queue that it is asked in; empty if it is not known
+ * @param wishes of the application
  */
-public record Request(String attempt, String schedulerKey, TaskIdentity task, boolean applicationMaster) {}
+public record Request(
+        String attempt,
+        String schedulerKey,
+        TaskIdentity task,
+        boolean applicationMaster,
+        String queue,
+        Wishes wishes) {
+
+    /** A request in a queue that nobody knows, of an application that asks for nothing else. */
+    public Request(String attempt, String schedulerKey, TaskIdentity task, boolean applicationMaster) {
+        this(attempt, schedulerKey, task, applicationMaster, "", Wishes.NONE);
+    }
+
+    /** Returns who will be in the containers. */
+    Occupant occupant() {
+        return new Occupant(attempt, queue, wishes, this::task);
+    }
+
+    /** Returns the same ask for the application's own master. */
+    public Request asMaster() {
+        return new Request(attempt, schedulerKey, task, true, queue, wishes);
+    }
+}

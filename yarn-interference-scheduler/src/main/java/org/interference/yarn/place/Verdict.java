@@ -5,13 +5,24 @@ import java.util.Locale;
 /**
  * Why a node ranked where it did. Costs are in slowdown: 1.0 is one container's whole run time lost once.
  *
+ * <p>The newcomer's own terms count as many times as its {@code sensitivity} says, each neighbour's as that neighbour's.
+ *
  * @param ownSlowdown of the newcomer on this node, {@code >= 1}
  * @param neighboursAdded what the newcomer adds to the slowdowns of all its neighbours, {@code >= 0}
  * @param localityCost what fetching the data from elsewhere costs the newcomer, {@code >= 0}
  * @param pressure what the neighbours press together on the signals that the newcomer uses; breaks ties
+ * @param sensitivity how many times the newcomer's slowdown and its locality count
+ * @param tagPenalty what it costs that applications' tags wish for other neighbours, {@code >= 0}
  */
 public record Verdict(
-        String node, Reason reason, double ownSlowdown, double neighboursAdded, double localityCost, double pressure) {
+        String node,
+        Reason reason,
+        double ownSlowdown,
+        double neighboursAdded,
+        double localityCost,
+        double pressure,
+        double sensitivity,
+        double tagPenalty) {
     /** How the node's place in the order came about. */
     public enum Reason {
         /** By its cost. */
@@ -24,28 +35,54 @@ public record Verdict(
         NEUTRAL_NOT_SCORED
     }
 
-    static Verdict neutral(String node, Reason reason) {
-        return new Verdict(node, reason, 1, 0, 0, 0);
+    /** Of a newcomer that counts once. */
+    Verdict(
+            String node,
+            Reason reason,
+            double ownSlowdown,
+            double neighboursAdded,
+            double localityCost,
+            double pressure) {
+        this(node, reason, ownSlowdown, neighboursAdded, localityCost, pressure, 1, 0);
     }
 
-    /** Returns the marginal cost of the placement: the newcomer's own, and what it does to others. */
+    static Verdict neutral(String node, Reason reason) {
+        return neutral(node, reason, 0);
+    }
+
+    static Verdict neutral(String node, Reason reason, double tagPenalty) {
+        return new Verdict(node, reason, 1, 0, 0, 0, 1, tagPenalty);
+    }
+
+    /** Returns the marginal cost of the placement: the newcomer's own, what it does to others, and what tags say. */
     public double cost() {
-        return ownSlowdown - 1 + neighboursAdded + localityCost;
+        return interference() + tagPenalty;
+    }
+
+    /** Returns the cost without what tags say. */
+    double interference() {
+        return sensitivity * (ownSlowdown - 1) + neighboursAdded + sensitivity * localityCost;
     }
 
     /** Returns one line for people. */
     public String explain() {
         if (reason != Reason.RANKED) {
-            return "%s: %s".formatted(node, reason);
+            return "%s: %s%s".formatted(node, reason, tags());
         }
         return String.format(
                 Locale.ROOT,
-                "%s costs %.3f (own slowdown %.3f, neighbours +%.3f, locality +%.3f, pressure %.3f)",
+                "%s costs %.3f (own slowdown %.3f, neighbours +%.3f, locality +%.3f, pressure %.3f%s%s)",
                 node,
                 cost(),
                 ownSlowdown,
                 neighboursAdded,
                 localityCost,
-                pressure);
+                pressure,
+                sensitivity == 1 ? "" : String.format(Locale.ROOT, ", sensitivity %.1f", sensitivity),
+                tags());
+    }
+
+    private String tags() {
+        return tagPenalty == 0 ? "" : String.format(Locale.ROOT, ", tags +%.3f", tagPenalty);
     }
 }

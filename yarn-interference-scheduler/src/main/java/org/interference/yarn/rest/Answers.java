@@ -334,7 +334,11 @@ final class Answers {
                     .put("ownSlowdown", rounded(verdict.ownSlowdown()))
                     .put("neighboursAdded", rounded(verdict.neighboursAdded()))
                     .put("localityCost", rounded(verdict.localityCost()))
-                    .put("pressure", rounded(verdict.pressure()));
+                    .put("pressure", rounded(verdict.pressure()))
+                    .put("sensitivity", rounded(verdict.sensitivity()));
+        }
+        if (verdict.reason() == Verdict.Reason.RANKED || verdict.tagPenalty() > 0) {
+            json.put("tagPenalty", rounded(verdict.tagPenalty()));
         }
     }
 

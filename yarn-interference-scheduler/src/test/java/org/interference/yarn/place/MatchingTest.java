@@ -5,7 +5,9 @@ import static org.interference.yarn.fixture.Reports.T0;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.place.Matching.Contender;
 import org.interference.yarn.place.Matching.Reason;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
@@ -53,7 +56,7 @@ class MatchingTest {
 
     @Test
     void nobodyWaitsWhereNobodyElseDoes() {
-        assertThat(matching.offered(heavy, heavyKind, NODE, BUSY, List.of(heavyKind), SETTINGS, T0))
+        assertThat(matching.offered(heavy, once(heavyKind), NODE, BUSY, List.of(once(heavyKind)), SETTINGS, T0))
                 .isEqualTo(Reason.TAKEN_BEST);
     }
 
@@ -94,7 +97,7 @@ class MatchingTest {
         TaskKind unknown = kind("unknown", Vectors.of(Signal.BLK, 0.5), new FakePredictor());
 
         assertThat(offer(request("unknown"), unknown, T0)).isEqualTo(Reason.TAKEN_UNKNOWN);
-        assertThat(matching.offered(heavy, heavyKind, NODE, BUSY, List.of(unknown), SETTINGS, T0))
+        assertThat(matching.offered(heavy, once(heavyKind), NODE, BUSY, List.of(once(unknown)), SETTINGS, T0))
                 .isEqualTo(Reason.TAKEN_BEST);
     }
 
@@ -115,24 +118,38 @@ class MatchingTest {
                 .isEqualTo(Reason.TAKEN_BEST);
     }
 
+    @Test
+    void sensitiveTaskLeavesABadNodeToAnotherAndTakesAGoodOne() {
+        Request calm = request("calm");
+        Request sensitive = request("sensitive");
+        Map<Request, Contender> waiting = new LinkedHashMap<>();
+        waiting.put(sensitive, new Contender(heavyKind, 4));
+        waiting.put(calm, new Contender(kind("calm", Vectors.cpu(0.9), new FakePredictor()), 1));
+        NodeLoad idle = new NodeLoad(List.of());
+
+        assertThat(matching.choose(waiting, NODE, BUSY, SETTINGS, T0).taken()).hasValue(calm);
+        assertThat(matching.choose(waiting, NODE, idle, SETTINGS, T0).taken()).hasValue(sensitive);
+    }
+
     /** Ten requests of random kinds, and random nodes: whatever is offered, nobody waits longer than the slack. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void nobodyIsDeclinedAfterTheSlack(long seed) {
         Random random = new Random(seed);
         Map<String, Instant> firstDeclined = new HashMap<>();
-        TaskKind[] kinds = new TaskKind[10];
-        for (int i = 0; i < kinds.length; i++) {
-            kinds[i] = kind("kind-" + i, Vectors.cpu(random.nextDouble()), new FakePredictor());
+        List<Contender> contenders = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            TaskKind kind = kind("kind-" + i, Vectors.cpu(random.nextDouble()), new FakePredictor());
+            contenders.add(new Contender(kind, 0.1 + 10 * random.nextDouble()));
         }
         Instant now = T0;
         for (int i = 0; i < 500; i++) {
             now = now.plusMillis(random.nextInt(100));
-            int who = random.nextInt(kinds.length);
+            int who = random.nextInt(contenders.size());
             Request request = request("request-" + who);
             String node = "node-%d:8041".formatted(random.nextInt(4));
             NodeLoad load = new NodeLoad(List.of(Vectors.cpu(random.nextDouble())));
-            if (matching.offered(request, kinds[who], node, load, List.of(kinds), SETTINGS, now)
+            if (matching.offered(request, contenders.get(who), node, load, contenders, SETTINGS, now)
                     .declines()) {
                 Instant since = firstDeclined.computeIfAbsent(request.attempt(), same -> T0);
                 since = since.equals(T0) ? now : since;
@@ -146,7 +163,7 @@ class MatchingTest {
     }
 
     private Reason delay(TaskKind kind, Instant now) {
-        return matching.offered(request("harmful"), kind, NODE, BUSY, List.of(kind), DELAYING, now);
+        return matching.offered(request("harmful"), once(kind), NODE, BUSY, List.of(once(kind)), DELAYING, now);
     }
 
     private Reason offer(Request request, TaskKind kind, Instant now) {
@@ -154,11 +171,16 @@ class MatchingTest {
     }
 
     private Reason offer(Request request, TaskKind kind, String node, Instant now) {
-        return matching.offered(request, kind, node, BUSY, List.of(heavyKind, lightKind), SETTINGS, now);
+        return matching.offered(
+                request, once(kind), node, BUSY, List.of(once(heavyKind), once(lightKind)), SETTINGS, now);
     }
 
     private static Request request(String name) {
         return new Request(name, "priority 1", identity(name), false);
+    }
+
+    private static Contender once(TaskKind kind) {
+        return new Contender(kind, 1);
     }
 
     private static TaskIdentity identity(String name) {

@@ -7,6 +7,7 @@ import static org.interference.yarn.fixture.Reports.running;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Tasks;
@@ -27,7 +28,7 @@ class NodeLoadsTest {
     private final Ingest ingest =
             new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
     private final PendingLoad pending = new PendingLoad();
-    private final NodeLoads loads = new NodeLoads(ingest, pending);
+    private final NodeLoads loads = new NodeLoads(ingest, pending, Occupants.UNKNOWN);
     private final CountingPredictor predictor = new CountingPredictor();
     private final TaskKind kind = kind(0);
 
@@ -90,7 +91,7 @@ class NodeLoadsTest {
         ingest.accept(A, heartbeat(1), T0.plusSeconds(2));
         double alone = cost();
 
-        pending.add(A, "c2", Vectors.cpu(0.5), T0);
+        pending.add(A, "c2", Optional.of(Vectors.cpu(0.5)), Occupant.ANONYMOUS, T0);
         loads.expectationsChanged(A);
 
         assertThat(cost()).isGreaterThan(alone);

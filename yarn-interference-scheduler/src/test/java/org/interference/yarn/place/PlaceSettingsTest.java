@@ -26,7 +26,11 @@ class PlaceSettingsTest {
                         1000,
                         100,
                         new MatchSettings(Duration.ZERO, 0, Duration.ofSeconds(5), 0.15),
-                        8));
+                        8,
+                        ByQueue.none(),
+                        0,
+                        ByQueue.none(),
+                        1));
     }
 
     @Test
@@ -34,9 +38,13 @@ class PlaceSettingsTest {
         Map<String, String> file = new HashMap<>();
         file.put("yarn.interference.place.choices", "9");
         file.put("yarn.interference.place.mode", "on");
+        file.put("yarn.interference.place.queue-modes", "root.etl=on,root.serving=off");
         file.put("yarn.interference.place.rack-local-cost-ms", "1500");
         file.put("yarn.interference.place.off-switch-cost-ms", "2500");
         file.put("yarn.interference.place.max-candidates", "3");
+        file.put("yarn.interference.place.min-gain", "0.25");
+        file.put("yarn.interference.place.queue-sensitivity", "root.serving=4,root.batch=0.5");
+        file.put("yarn.interference.place.tag-penalty", "3.5");
         file.put("yarn.interference.place.decisions-kept", "4");
         file.put("yarn.interference.place.breaker-errors", "5");
         file.put("yarn.interference.place.match-slack-ms", "6");
@@ -55,16 +63,30 @@ class PlaceSettingsTest {
                         4,
                         5,
                         new MatchSettings(Duration.ofMillis(6), 8, Duration.ofMillis(7), 0.5),
-                        9));
+                        9,
+                        new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
+                        0.25,
+                        new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),
+                        3.5));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 
     @ParameterizedTest
     @CsvSource({
         "yarn.interference.place.mode, yes",
+        "yarn.interference.place.queue-modes, root.etl",
+        "yarn.interference.place.queue-modes, root.etl=yes",
         "yarn.interference.place.rack-local-cost-ms, -1",
         "yarn.interference.place.off-switch-cost-ms, -1",
         "yarn.interference.place.max-candidates, 1",
+        "yarn.interference.place.min-gain, -0.1",
+        "yarn.interference.place.min-gain, 10.1",
+        "yarn.interference.place.min-gain, NaN",
+        "yarn.interference.place.queue-sensitivity, root.serving=0.09",
+        "yarn.interference.place.queue-sensitivity, root.serving=101",
+        "yarn.interference.place.queue-sensitivity, root.serving=NaN",
+        "yarn.interference.place.tag-penalty, -1",
+        "yarn.interference.place.tag-penalty, 1001",
         "yarn.interference.place.decisions-kept, 0",
         "yarn.interference.place.breaker-errors, 0",
         "yarn.interference.place.match-slack-ms, -1",

@@ -285,6 +285,83 @@ class RankerTest {
         }
     }
 
+    @Test
+    void parentsOrderStaysForAGainThatIsNoise() {
+        Judge calm = new Judge(new FakePredictor(), settings(0.1, 100));
+
+        // Costs are the level of the neighbour.
+        assertThat(nodes(calm.rank(TASK, List.of(loaded("first", 0.25), loaded("b", 0.5), loaded("best", 0.15625)))))
+                .containsExactly("first", "b", "best");
+        assertThat(nodes(calm.rank(TASK, List.of(loaded("first", 0.25), loaded("b", 0.5), loaded("best", 0.125)))))
+                .containsExactly("best", "first", "b");
+    }
+
+    @Test
+    void nodeWhoseCostIsNotKnownIsNotComparedWithTheBest() {
+        Judge calm = new Judge(new FakePredictor(), settings(0.1, 100));
+
+        assertThat(nodes(calm.rank(TASK, List.of(withoutSample("blind"), loaded("busy", 0.9), loaded("best", 0.1)))))
+                .containsExactly("blind", "best", "busy");
+        assertThat(nodes(calm.rank(TASK, List.of(withoutSample("blind"), loaded("good", 0.15), loaded("best", 0.1)))))
+                .containsExactly("blind", "good", "best");
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void noGainIsEnoughForAnyOrderButTheParents(long seed) {
+        Random random = new Random(seed);
+        List<Candidate> candidates = randomCandidates(random);
+
+        List<Verdict> verdicts = new Judge(new PriorPredictor(), settings(Double.POSITIVE_INFINITY, 100))
+                .rank(randomTask(random), candidates);
+
+        assertThat(nodes(verdicts))
+                .containsExactlyElementsOf(candidates.stream()
+                        .filter(Candidate::fits)
+                        .map(Candidate::node)
+                        .toList());
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void firstOfTheKnownNodesIsTheCheapestButForTheLeastGain(long seed) {
+        Random random = new Random(seed);
+        double minGain = random.nextDouble();
+        List<Candidate> candidates = randomCandidates(random);
+        TaskProfile task = randomTask(random);
+
+        List<Verdict> calm = new Judge(new PriorPredictor(), settings(minGain, 100)).rank(task, candidates);
+        List<Verdict> byCost = new Judge(new PriorPredictor(), settings(0, 100)).rank(task, candidates);
+
+        List<Double> costs = known(calm);
+        if (!costs.isEmpty()) {
+            assertThat(costs.get(0)).isLessThanOrEqualTo(known(byCost).get(0) + minGain);
+        }
+        assertThat(calm).containsExactlyInAnyOrderElementsOf(byCost);
+    }
+
+    private static List<Double> known(List<Verdict> verdicts) {
+        return verdicts.stream()
+                .filter(verdict -> verdict.reason() == Reason.RANKED)
+                .map(Verdict::cost)
+                .toList();
+    }
+
+    private static PlaceSettings settings(double minGain, int maxCandidates) {
+        return new PlaceSettings(
+                Mode.ON,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                maxCandidates,
+                1000,
+                100,
+                MatchSettings.OFF,
+                ByQueue.none(),
+                minGain,
+                ByQueue.none(),
+                1);
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void noCostIsNegative(long seed) {
@@ -300,7 +377,7 @@ class RankerTest {
     /** A ranker that is asked about one profile at a time. */
     private record Judge(SlowdownPredictor predictor, PlaceSettings settings) {
         List<Verdict> rank(TaskProfile profile, List<Candidate> candidates) {
-            return new Ranker(settings).rank(new TaskKind(0, profile, predictor), candidates);
+            return new Ranker(settings).rank(Ranker.Newcomer.of(new TaskKind(0, profile, predictor)), candidates);
         }
     }
 

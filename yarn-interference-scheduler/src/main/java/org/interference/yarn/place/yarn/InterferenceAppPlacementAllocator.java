@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.DiagnosticsCollector;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
@@ -32,7 +33,7 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
      *
      * @param queue by identity
      */
-    private record Asking(Request request, String queue) {}
+    private record Asking(Request request, Queue queue) {}
 
     @Override
     public Iterator<N> getPreferredNodeIterator(CandidateNodeSet<N> candidates) {
@@ -43,8 +44,8 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
     }
 
     /** Returns the request that is made here, made by {@code make} if it is not what was remembered. */
-    @SuppressWarnings("ReferenceEquality") // The very name that the application has.
-    Request request(boolean applicationMaster, String queue, Supplier<Request> make) {
+    @SuppressWarnings("ReferenceEquality") // The very queue that the application is in.
+    Request request(boolean applicationMaster, Queue queue, Supplier<Request> make) {
         Asking known = asking;
         if (known == null || known.queue() != queue || known.request().applicationMaster() != applicationMaster) {
             known = new Asking(make.get(), queue);

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
-import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Offers;
 
 /**
@@ -36,7 +35,7 @@ public final class NodeOffers<N extends SchedulerNode> {
             }
             Offers<N> offers = offers(node);
             // In shadow the parent decides, and when it would.
-            List<N> open = placement.mode() == Mode.ON
+            List<N> open = placement.mayHoldBack()
                     ? offers.gather(node, choices, isOpen)
                     : offers.look(node, choices, isOpen);
             return open.isEmpty() ? Optional.empty() : Optional.of(new OfferedNode<>(open));

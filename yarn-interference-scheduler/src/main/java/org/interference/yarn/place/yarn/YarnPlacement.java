@@ -37,7 +37,6 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Locality;
 import org.interference.yarn.place.Matching;
-import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.Request;
@@ -74,7 +73,7 @@ public final class YarnPlacement {
     /** Returns the candidates in our order, or in {@code parents}, of which nothing is lost if ranking fails. */
     <N extends SchedulerNode> Iterator<N> order(
             InterferenceAppPlacementAllocator<N> asks, CandidateNodeSet<N> candidates, Iterator<N> parents) {
-        if (placement.mode() == Mode.OFF) {
+        if (placement.isOff()) {
             return parents;
         }
         if (candidates instanceof OfferedNode<N> offer) {
@@ -152,13 +151,12 @@ public final class YarnPlacement {
      * is to be decided as it is offered.
      */
     int choices(SchedulerNode node) {
-        return placement.mode() == Mode.OFF
-                ? 1
-                : placement.choices(node.getNodeID().toString(), clock.instant());
+        return placement.isOff() ? 1 : placement.choices(node.getNodeID().toString(), clock.instant());
     }
 
-    Mode mode() {
-        return placement.mode();
+    /** Returns whether what the parent offers may be held back until there is more to choose from. */
+    boolean mayHoldBack() {
+        return placement.mayHoldBack(clock.instant());
     }
 
     /** Returns whether a container of this request is to go elsewhere, so that another request gets {@code node}. */
@@ -228,7 +226,7 @@ public final class YarnPlacement {
 
     /** Accounts for containers that a scheduler without proposals has allocated, and records them. */
     public void allocated(List<RMContainer> containers, Ranking.Reason reason) {
-        if (placement.mode() == Mode.OFF) {
+        if (placement.isOff()) {
             return;
         }
         try {
@@ -242,11 +240,7 @@ public final class YarnPlacement {
                 String id = container.getContainerId().toString();
                 String node = container.getAllocatedNode().toString();
                 Request known = container.isAMContainer() && !request.get().applicationMaster()
-                        ? new Request(
-                                request.get().attempt(),
-                                request.get().schedulerKey(),
-                                request.get().task(),
-                                true)
+                        ? request.get().asMaster()
                         : request.get();
                 placement.proposed(id, node, known, now);
                 placement.committed(id, node, parents(known, reason), now);
@@ -287,7 +281,7 @@ public final class YarnPlacement {
      */
     public <A extends SchedulerApplicationAttempt, N extends SchedulerNode> void proposed(
             ResourceCommitRequest<A, N> request, Consumer<N> taken) {
-        if (placement.mode() == Mode.OFF) {
+        if (placement.isOff()) {
             return;
         }
         eachAllocated(request, container -> {
@@ -304,7 +298,7 @@ public final class YarnPlacement {
             ResourceCommitRequest<A, N> request, boolean committed) {
         eachAllocated(request, container -> {
             Proposal proposal = proposals.remove(container.getRmContainer());
-            if (proposal == null && (!committed || placement.mode() == Mode.OFF)) {
+            if (proposal == null && (!committed || placement.isOff())) {
                 return;
             }
             String node = node(container);
@@ -362,7 +356,7 @@ public final class YarnPlacement {
     }
 
     private Ranking parents(Request request, Ranking.Reason reason) {
-        return new Ranking(request, placement.mode(), reason, Optional.empty(), List.of());
+        return new Ranking(request, placement.mode(request.queue()), reason, Optional.empty(), List.of());
     }
 
     private Request request(SchedulerContainer<?, ?> container) {
@@ -384,12 +378,11 @@ public final class YarnPlacement {
             return Optional.empty();
         }
         boolean applicationMaster = scheduled.isWaitingForAMContainer();
-        Supplier<Request> make = () -> new Request(
-                attempt.toString(), key.toString(), YarnTasks.identity(app, key, applicationMaster), applicationMaster);
+        Supplier<Request> make = () -> YarnTasks.request(app, scheduled, key, applicationMaster);
         AppPlacementAllocator<?> allocator = scheduled.getAppSchedulingInfo().getAppPlacementAllocator(key);
         return Optional.of(
                 allocator instanceof InterferenceAppPlacementAllocator<?> asks
-                        ? asks.request(applicationMaster, app.getQueue(), make)
+                        ? asks.request(applicationMaster, scheduled.getQueue(), make)
                         : make.get());
     }
 

@@ -5,8 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.interference.yarn.place.Occupant;
+import org.interference.yarn.place.Request;
+import org.interference.yarn.place.Wishes;
 import org.interference.yarn.profile.TaskIdentity;
 
 /** Who a task is, from what the ResourceManager knows. Only reads fields of RMApp that need no lock. */
@@ -15,6 +21,38 @@ public final class YarnTasks {
     private static final String TAG_PREFIX = "ifc:";
 
     private YarnTasks() {}
+
+    /** Returns what {@code application} asks for under {@code key}. */
+    public static Request request(
+            RMApp app, SchedulerApplicationAttempt application, SchedulerRequestKey key, boolean applicationMaster) {
+        return new Request(
+                application.getApplicationAttemptId().toString(),
+                key.toString(),
+                identity(app, key, applicationMaster),
+                applicationMaster,
+                path(application.getQueue()),
+                wishes(app));
+    }
+
+    /** Returns who is in {@code container}. */
+    public static Occupant occupant(RMApp app, SchedulerApplicationAttempt application, RMContainer container) {
+        return new Occupant(
+                application.getApplicationAttemptId().toString(),
+                path(application.getQueue()),
+                wishes(app),
+                () -> container.getAllocatedSchedulerKey() == null
+                        ? null
+                        : identity(app, container.getAllocatedSchedulerKey(), container.isAMContainer()));
+    }
+
+    static Wishes wishes(RMApp app) {
+        return app.getApplicationTags() == null ? Wishes.NONE : Wishes.of(app.getApplicationTags());
+    }
+
+    /** Returns the full path: RMApp has only what was asked for when an application was moved. */
+    static String path(Queue queue) {
+        return queue instanceof CSQueue capacity ? capacity.getQueuePath() : queue.getQueueName();
+    }
 
     public static TaskIdentity identity(RMApp app, SchedulerRequestKey key, boolean applicationMaster) {
         String type = Objects.requireNonNullElse(app.getApplicationType(), "yarn");

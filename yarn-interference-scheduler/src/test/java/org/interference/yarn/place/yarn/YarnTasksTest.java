@@ -2,10 +2,14 @@ package org.interference.yarn.place.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.interference.yarn.place.Wishes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,6 +76,32 @@ class YarnTasksTest {
     void applicationThatSaysNothingHasAnIdentityToo() {
         assertThat(YarnTasks.identity(FakeRmApp.anonymous(), key(1, 0), false).text())
                 .isEqualTo("yarn//priority-1/");
+    }
+
+    @Test
+    void queueOfTheCapacitySchedulerIsNamedByItsFullPath() {
+        CSQueue queue = (CSQueue) Proxy.newProxyInstance(
+                CSQueue.class.getClassLoader(),
+                new Class<?>[] {CSQueue.class},
+                (proxy, method, arguments) -> method.getName().equals("getQueuePath") ? "root.a.b" : "b");
+
+        assertThat(YarnTasks.path(queue)).isEqualTo("root.a.b");
+    }
+
+    @Test
+    void queueOfTheFairSchedulerIsNamedByItsFullPathAnyway() {
+        Queue queue = (Queue) Proxy.newProxyInstance(
+                Queue.class.getClassLoader(), new Class<?>[] {Queue.class}, (proxy, method, arguments) -> "root.a.b");
+
+        assertThat(YarnTasks.path(queue)).isEqualTo("root.a.b");
+    }
+
+    @Test
+    void wishesAreInTheTags() {
+        RMApp app = FakeRmApp.of("SPARK", "shop", "default", Set.of("team-a", "ifc-sensitivity:4"));
+
+        assertThat(YarnTasks.wishes(app).sensitivity()).hasValue(4);
+        assertThat(YarnTasks.wishes(FakeRmApp.anonymous())).isEqualTo(Wishes.NONE);
     }
 
     private static RMApp app(String type) {

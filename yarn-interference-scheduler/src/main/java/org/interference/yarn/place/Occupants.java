@@ -1,0 +1,34 @@
+package org.interference.yarn.place;
+
+/** Who is in the containers of the cluster. Thread-safe. */
+interface Occupants {
+    /** Nobody knows, and nobody asks. */
+    Occupants UNKNOWN = new Occupants() {
+        @Override
+        public boolean matter() {
+            return false;
+        }
+
+        @Override
+        public Occupant of(String container) {
+            return Occupant.ANONYMOUS;
+        }
+
+        @Override
+        public double weight(Occupant occupant) {
+            return 1;
+        }
+    };
+
+    /** Returns whether anybody counts more or less than others; nothing else is asked before. */
+    boolean matter();
+
+    /**
+     * Returns who is in a container that a node has reported; asked once while it runs, and again if nobody knew. Takes no lock of YARN's, as
+     * it is asked under one of ours.
+     */
+    Occupant of(String container);
+
+    /** Returns how many times a slowdown of {@code occupant} counts, as the settings are now. */
+    double weight(Occupant occupant);
+}

@@ -1,0 +1,222 @@
+package org.interference.yarn.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.fixture.Reports.T0;
+import static org.interference.yarn.fixture.Reports.heartbeat;
+import static org.interference.yarn.fixture.Reports.running;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskSample;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every queue has the mode that the operator gave it. */
+class QueueModesTest {
+    private static final String A = "node-a:8041";
+    private static final String B = "node-b:8041";
+    private static final TaskIdentity HEAVY = identity("heavy");
+    private static final TaskIdentity LIGHT = identity("light");
+
+    private final Ingest ingest =
+            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
+    private final ProfileRepository profiles = new ProfileRepository(1);
+
+    QueueModesTest() {
+        profiles.record(new TaskSample(HEAVY, Vectors.cpu(0.9), Duration.ofSeconds(10), T0));
+        profiles.record(new TaskSample(LIGHT, Vectors.cpu(0.1), Duration.ofSeconds(10), T0));
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, 200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"root.etl, ON", "root.etl.night, ON", "root.serving, OFF", "root.web, SHADOW", "'', SHADOW"})
+    void queueWithoutAModeHasTheOneAboveAndThenTheOneOfAll(String queue, Mode expected) {
+        Placement placement = placement("shadow", "root.etl=on,root.serving=off");
+
+        assertThat(placement.mode(queue)).isEqualTo(expected);
+        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+    }
+
+    @Test
+    void breakerTurnsEveryOnToShadowAndNothingElse() {
+        Placement placement = placement("off", "root.etl=on,root.web=shadow");
+
+        placement.failed(new IllegalStateException("the only error that is allowed"));
+
+        assertThat(placement.mode("root.etl")).isEqualTo(Mode.SHADOW);
+        assertThat(placement.mode("root.web")).isEqualTo(Mode.SHADOW);
+        assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
+        assertThat(placement.anybodyIn(Mode.ON)).isFalse();
+        assertThat(placement.mayDecline()).isFalse();
+        assertThat(placement.containersAhead()).isZero();
+        assertThat(placement.isOff()).isFalse();
+    }
+
+    @Test
+    void pluginIsOffOnlyIfEveryQueueIs() {
+        assertThat(placement("off", "").isOff()).isTrue();
+        assertThat(placement("off", "root.etl=off").isOff()).isTrue();
+        assertThat(placement("off", "root.etl=shadow").isOff()).isFalse();
+        assertThat(placement("on", "root.etl=off").isOff()).isFalse();
+    }
+
+    @Test
+    void requestOfAQueueThatIsOffIsLeftToTheParentWithoutLookingAtANodeAndNotRecorded() {
+        Placement placement = placement("on", "root.off=off");
+
+        Ranking ranking = placement.rank(request(LIGHT, "root.off"), T0, () -> {
+            throw new AssertionError("the candidates were asked for");
+        });
+        placement.committed("c1", A, ranking, T0);
+
+        assertThat(ranking.reorders()).isFalse();
+        assertThat(placement.health().errors()).isZero();
+        assertThat(placement.decisions(10)).isEmpty();
+    }
+
+    @Test
+    void containerOfAQueueThatIsOffWeighsForTheOthers() {
+        Placement placement = placement("on", "root.off=off");
+        ingest.accept(A, heartbeat(1), T0);
+        ingest.accept(B, heartbeat(1), T0);
+
+        placement.proposed("c1", A, request(HEAVY, "root.off"), T0);
+
+        assertThat(placement
+                        .rank(request(LIGHT, "root.on"), T0, () -> candidates(placement, A, B))
+                        .verdicts())
+                .extracting(Verdict::node)
+                .containsExactly(B, A);
+    }
+
+    @Test
+    void refreshChangesTheModeOfAQueue() {
+        Placement placement = placement("on", "");
+
+        placement.refresh(settings("on", "root.etl=off"));
+
+        assertThat(placement.mode("root.etl")).isEqualTo(Mode.OFF);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void onlyRequestsOfQueuesThatAreOnAreDeclined(Mode mode) {
+        Placement placement = placement("on", "root.mine=" + mode);
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
+
+        boolean declined =
+                placement.declines(request(HEAVY, "root.mine"), A, T0, () -> List.of(request(LIGHT, "root.others")));
+
+        assertThat(declined).isEqualTo(mode == Mode.ON);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void onlyForRequestsOfQueuesThatAreOnIsANodeKept(Mode mode) {
+        Placement placement = placement("on", "root.others=" + mode);
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
+
+        boolean declined =
+                placement.declines(request(HEAVY, "root.mine"), A, T0, () -> List.of(request(LIGHT, "root.others")));
+
+        assertThat(declined).isEqualTo(mode == Mode.ON);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void nodeThatTheParentGivesToAQueueThatIsNotOnIsNotTakenFromIt(Mode mode) {
+        Placement placement = placement("on", "root.first=" + mode);
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
+        Request light = request(LIGHT, "root.second");
+
+        Matching.Choice choice = placement.choose(List.of(request(HEAVY, "root.first"), light), A, T0);
+
+        assertThat(choice.taken()).isEqualTo(mode == Mode.ON ? Optional.of(light) : Optional.empty());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void requestOfAQueueThatIsNotOnIsNotPreferred(Mode mode) {
+        Placement placement = placement("on", "root.second=" + mode);
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
+        Request heavy = request(HEAVY, "root.first");
+        Request light = request(LIGHT, "root.second");
+
+        assertThat(placement.choose(List.of(heavy, light), A, T0).taken()).hasValue(mode == Mode.ON ? light : heavy);
+    }
+
+    /** Whatever the modes: every fitting node is in the order once, and only a queue that is on gets another order. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void nobodysCandidatesShrinkAndWhoIsNotOnGetsTheParentsOrder(long seed) {
+        Random random = new Random(seed);
+        List<String> nodes = new ArrayList<>();
+        for (int i = 0; i < 2 + random.nextInt(8); i++) {
+            nodes.add("node-%d:8041".formatted(i));
+            ingest.accept(nodes.get(i), heartbeat(1, running("c" + i, Vectors.cpu(random.nextDouble()))), T0);
+        }
+        Mode[] modes = Mode.values();
+        Mode all = modes[random.nextInt(modes.length)];
+        Mode mine = modes[random.nextInt(modes.length)];
+        Placement placement = placement(all.name(), "root.mine=" + mine);
+        for (String queue : List.of("root.mine.too", "root.others")) {
+            Mode expected = queue.equals("root.others") ? all : mine;
+
+            Ranking ranking = placement.rank(
+                    request(LIGHT, queue), T0, () -> candidates(placement, nodes.toArray(String[]::new)));
+
+            assertThat(ranking.mode()).isEqualTo(expected);
+            assertThat(ranking.reorders()).isEqualTo(expected == Mode.ON);
+            if (expected != Mode.OFF) {
+                assertThat(ranking.verdicts()).extracting(Verdict::node).containsExactlyInAnyOrderElementsOf(nodes);
+            }
+        }
+    }
+
+    private static List<Candidate> candidates(Placement placement, String... nodes) {
+        return Stream.of(nodes)
+                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0)))
+                .toList();
+    }
+
+    private Placement placement(String mode, String queueModes) {
+        return new Placement(ingest, profiles, new FakePredictor(), settings(mode, queueModes));
+    }
+
+    /** One error opens the breaker. */
+    private static PlaceSettings settings(String mode, String queueModes) {
+        return PlaceSettings.from((key, fallback) -> switch (key) {
+            case "yarn.interference.place.mode" -> mode;
+            case "yarn.interference.place.queue-modes" -> queueModes;
+            case "yarn.interference.place.breaker-errors" -> "1";
+            case "yarn.interference.place.match-slack-ms" -> "2000";
+            case "yarn.interference.place.match-containers-ahead" -> "2";
+            default -> fallback;
+        });
+    }
+
+    private static Request request(TaskIdentity task, String queue) {
+        return new Request("attempt of " + task.text(), "priority 20", task, false, queue, Wishes.NONE);
+    }
+
+    private static TaskIdentity identity(String name) {
+        return TaskIdentity.of("TEST", name, "map", "default", Optional.of(name));
+    }
+}
