@@ -27,7 +27,7 @@ final class SimulatedYarn {
         return conf;
     }
 
-    private static Configuration base() {
+    static Configuration base() {
         DefaultMetricsSystem.setMiniClusterMode(true);
         YarnConfiguration conf = new YarnConfiguration();
         conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, ResourceManagerDriver.SLOT_MEGABYTES);
