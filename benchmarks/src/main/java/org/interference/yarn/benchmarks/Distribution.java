@@ -3,9 +3,13 @@ package org.interference.yarn.benchmarks;
 import java.util.Arrays;
 
 /** Repeated measurements of one figure: their median and their spread. */
-record Distribution(double min, double median, double max, int count) {
-    /** @throws IllegalArgumentException if there are no {@code values} */
-    static Distribution of(double... values) {
+public record Distribution(double min, double median, double max, int count) {
+    /**
+     * Summarises {@code values}.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
+    public static Distribution of(double... values) {
         if (values.length == 0) {
             throw new IllegalArgumentException("no values");
         }

@@ -1,14 +1,7 @@
 package org.interference.yarn.benchmarks;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -33,7 +26,6 @@ public final class MeasureHeartbeat {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(MeasureHeartbeat.class);
-    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private MeasureHeartbeat() {}
 
@@ -55,33 +47,23 @@ public final class MeasureHeartbeat {
     }
 
     private static void measure(String part, Path file) throws IOException, YarnException, RunnerException {
-        ObjectNode document = Files.exists(file) ? (ObjectNode) JSON.readTree(file.toFile()) : header();
-        Results results = new Results((ObjectNode) document.get("results"));
+        ResultFile published = ResultFile.open(file, "heartbeat", "bin/measure-heartbeat");
+        Results results = published.results();
         switch (part) {
             case "codec" -> CodecPart.measure(results);
             case "ingest" -> IngestPart.measureCpu(results);
             case "heap" -> IngestPart.measureHeap(results);
             case "heartbeat" -> HeartbeatPart.measure(results);
             case "fuzz" -> FuzzPart.measure(results);
-            case "bounds" -> printBounds(document.get("results"));
+            case "bounds" -> printBounds(published);
             default -> throw new IllegalArgumentException("no such part: " + part);
         }
-        Files.writeString(file, JSON.writeValueAsString(document) + "\n");
+        published.write();
     }
 
-    private static ObjectNode header() throws IOException {
-        ObjectNode document = JSON.createObjectNode();
-        document.put("name", "heartbeat");
-        document.put("command", "bin/measure-heartbeat");
-        document.set("machine", JSON.valueToTree(Machine.describe()));
-        document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        document.putObject("results");
-        return document;
-    }
-
-    private static void printBounds(JsonNode results) {
+    private static void printBounds(ResultFile published) {
         BOUNDS.forEach((name, bound) -> {
-            double figure = results.path(name).asDouble(Double.NaN);
+            double figure = published.figure(name);
             System.out.printf(
                     "%-32s %10.4g   at most %-6.4g %s%n", name, figure, bound, figure <= bound ? "" : "MISSED");
         });

@@ -5,30 +5,30 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /** The figures of one part, under the names of the published file. Not thread-safe. */
-final class Results {
+public final class Results {
     /** More digits than the noise of a shared machine leaves standing. */
     private static final MathContext DIGITS = new MathContext(4);
 
     private final ObjectNode json;
 
-    Results(ObjectNode json) {
+    public Results(ObjectNode json) {
         this.json = json;
     }
 
-    void put(String name, String text) {
+    public void put(String name, String text) {
         json.put(name, text);
     }
 
-    void put(String name, long count) {
+    public void put(String name, long count) {
         json.put(name, count);
     }
 
-    void put(String name, double figure) {
+    public void put(String name, double figure) {
         json.put(name, new BigDecimal(figure).round(DIGITS));
     }
 
     /** Puts the median under {@code name} and the spread beside it. */
-    void put(String name, Distribution figures) {
+    public void put(String name, Distribution figures) {
         put(name, figures.median());
         ObjectNode spread = json.putObject(name + "_spread");
         Results beside = new Results(spread);

@@ -24,7 +24,7 @@ import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.wire.HeartbeatCodec;
 
 /** A ResourceManager's tap, and the heartbeats of its nodes as its RPC server hands them to the dispatcher. */
-final class TappedCluster {
+public final class TappedCluster {
     private final NodeId[] nodes;
     /** Encoded before, as that takes longer than what is measured: what each node sends in even rounds, and in odd ones. */
     private final byte[][][] containers;
@@ -86,8 +86,8 @@ final class TappedCluster {
         return payload;
     }
 
-    /** The status after its way through the RPC server: parsed, with the payload in the unknown field. */
-    private static NodeStatus received(NodeId node, byte[] payload) {
+    /** Returns a node's utilization with {@code payload} in the unknown field, as the NodeManager plugin sends it. */
+    public static ResourceUtilization carrying(byte[] payload) {
         ResourceUtilizationPBImpl stock = (ResourceUtilizationPBImpl) ResourceUtilization.newInstance(1024, 2048, 0.5f);
         UnknownFieldSet carrier = UnknownFieldSet.newBuilder()
                 .addField(
@@ -96,15 +96,20 @@ final class TappedCluster {
                                 .addLengthDelimited(ByteString.copyFrom(payload))
                                 .build())
                 .build();
+        return new ResourceUtilizationPBImpl(
+                stock.getProto().toBuilder().setUnknownFields(carrier).build());
+    }
+
+    /** The status after its way through the RPC server: parsed, with the payload in the unknown field. */
+    private static NodeStatus received(NodeId node, byte[] payload) {
         NodeStatus sent = NodeStatus.newInstance(
                 node,
                 1,
                 List.of(),
                 List.of(),
                 NodeHealthStatus.newInstance(true, "", 0),
-                stock,
-                new ResourceUtilizationPBImpl(
-                        stock.getProto().toBuilder().setUnknownFields(carrier).build()),
+                ResourceUtilization.newInstance(1024, 2048, 0.5f),
+                carrying(payload),
                 List.of());
         try {
             byte[] request = ((NodeStatusPBImpl) sent).getProto().toByteArray();

@@ -4,24 +4,17 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
-import org.apache.hadoop.yarn.api.protocolrecords.GetNewApplicationRequest;
-import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -35,8 +28,6 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResp
 import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
-import org.apache.hadoop.yarn.util.Records;
 
 /**
  * A ResourceManager with one application and one registered node, which heartbeats over RPC with the statuses of its
@@ -44,8 +35,6 @@ import org.apache.hadoop.yarn.util.Records;
  */
 final class TestedResourceManager implements AutoCloseable {
     private static final NodeId NODE = NodeId.newInstance("localhost", 8041);
-    private static final long LONGEST_WAIT_NANOS = 60_000_000_000L;
-    private static final long POLL_NANOS = 20_000_000;
     private static final Resource CONTAINER = Resource.newInstance(1024, 1);
     private static final Resource CAPACITY = Resource.newInstance(1 << 16, 64);
 
@@ -72,7 +61,10 @@ final class TestedResourceManager implements AutoCloseable {
         daemon.init(conf);
         daemon.start();
         tracker = ServerRMProxy.createRMProxy(conf, ResourceTracker.class);
-        ApplicationId application = submit();
+        // Without it, the statuses of its containers would be answered by a request to clean them up; and a node that
+        // reports
+        // an application before the ResourceManager has stored it is out of order.
+        ApplicationId application = UnmanagedApplications.submit(daemon, "heartbeat", "default");
         for (int i = 1; i <= Reports.CONTAINERS; i++) {
             containers.add(ContainerId.newContainerId(ApplicationAttemptId.newInstance(application, 1), i));
         }
@@ -111,35 +103,6 @@ final class TestedResourceManager implements AutoCloseable {
     public void close() {
         RPC.stopProxy(tracker);
         daemon.stop();
-    }
-
-    /** The containers' application, without which their statuses would be answered by a request to clean them up. */
-    private ApplicationId submit() throws IOException, YarnException {
-        ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
-        submission.setApplicationId(daemon.getClientRMService()
-                .getNewApplication(GetNewApplicationRequest.newInstance())
-                .getApplicationId());
-        submission.setApplicationName("heartbeat");
-        submission.setUnmanagedAM(true);
-        submission.setQueue("default");
-        submission.setPriority(Priority.newInstance(0));
-        submission.setAMContainerSpec(
-                ContainerLaunchContext.newInstance(Map.of(), Map.of(), List.of(), null, null, null));
-        submission.setResource(CONTAINER);
-        daemon.getClientRMService().submitApplication(SubmitApplicationRequest.newInstance(submission));
-        awaitAccepted(submission.getApplicationId());
-        return submission.getApplicationId();
-    }
-
-    /** A node that reports an application before the ResourceManager has stored it is out of order. */
-    private void awaitAccepted(ApplicationId application) {
-        long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
-        while (daemon.getRMContext().getRMApps().get(application).getState() != RMAppState.ACCEPTED) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("%s was not accepted".formatted(application));
-            }
-            LockSupport.parkNanos(POLL_NANOS);
-        }
     }
 
     private static int freePort() throws IOException {

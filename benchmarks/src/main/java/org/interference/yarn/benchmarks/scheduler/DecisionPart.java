@@ -1,0 +1,65 @@
+package org.interference.yarn.benchmarks.scheduler;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.interference.yarn.benchmarks.Results;
+
+/** How long one container takes, from the offer of a node to the end of the commit: every contender in turn. */
+final class DecisionPart {
+    private static final int DECISIONS = 4000;
+    private static final int WARM_UP_BLOCKS = 4;
+    private static final int BLOCKS_OF_A_ROUND = 2;
+    private static final double NANOS_PER_MICRO = 1000;
+
+    private DecisionPart() {}
+
+    static void measure(Family family, int nodes, int rounds, Path directory, Results results)
+            throws IOException, YarnException {
+        Map<Contender, LoadedCluster> clusters = new EnumMap<>(Contender.class);
+        Map<Contender, Offers> offers = new EnumMap<>(Contender.class);
+        Map<Contender, LongStream.Builder> nanos = new EnumMap<>(Contender.class);
+        for (Contender contender : Contender.values()) {
+            LoadedCluster cluster =
+                    new LoadedCluster(family.timed(contender), nodes, directory.resolve(contender.label()));
+            clusters.put(contender, cluster);
+            offers.put(contender, new Offers(cluster));
+            nanos.put(contender, LongStream.builder());
+        }
+        List<Contender> order = new ArrayList<>(clusters.keySet());
+        for (int block = -WARM_UP_BLOCKS; block < rounds * BLOCKS_OF_A_ROUND; block++) {
+            for (Contender contender : order) {
+                clusters.get(contender).report();
+                long[] decisions = offers.get(contender).decide(DECISIONS);
+                if (block >= 0) {
+                    Arrays.stream(decisions).forEach(nanos.get(contender)::add);
+                }
+            }
+            Collections.rotate(order, 1);
+        }
+        Map<Contender, long[]> sorted = new EnumMap<>(Contender.class);
+        nanos.forEach((contender, values) ->
+                sorted.put(contender, values.build().sorted().toArray()));
+        for (int percent : new int[] {50, 99}) {
+            double stock = micros(sorted.get(Contender.STOCK), percent);
+            sorted.forEach((contender, values) -> {
+                String who = "_us_p" + percent + "_" + contender.label() + "_" + nodes;
+                results.put(family.prefix() + "decision" + who, micros(values, percent));
+                if (contender != Contender.STOCK) {
+                    results.put(family.prefix() + "added" + who, micros(values, percent) - stock);
+                }
+            });
+        }
+    }
+
+    private static double micros(long[] sorted, int percent) {
+        return sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)] / NANOS_PER_MICRO;
+    }
+}

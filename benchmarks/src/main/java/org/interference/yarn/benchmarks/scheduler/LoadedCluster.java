@@ -1,0 +1,345 @@
+package org.interference.yarn.benchmarks.scheduler;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.AsyncDispatcher;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.interference.yarn.benchmarks.TappedCluster;
+import org.interference.yarn.benchmarks.UnmanagedApplications;
+import org.interference.yarn.ingest.IngestOutcome;
+import org.interference.yarn.place.yarn.YarnTasks;
+import org.interference.yarn.profile.TaskSample;
+import org.interference.yarn.rest.RestHost;
+import org.interference.yarn.rest.Sources;
+import org.interference.yarn.wire.HeartbeatCodec;
+
+/**
+ * A ResourceManager with nodes, on each of which tasks run and are measured, and with applications that wait. Nodes and
+ * ApplicationMasters speak to it in this process, through its own services. Not thread-safe.
+ */
+final class LoadedCluster implements AutoCloseable {
+    static final int SLOTS = 16;
+    static final int APPLICATIONS = 100;
+    /** Measured containers of each node, on the mean. */
+    static final int RUNNING = 6;
+
+    private static final int SLOT_MEGABYTES = 1024;
+    private static final Resource SLOT = Resource.newInstance(SLOT_MEGABYTES, 1);
+    private static final Resource CAPACITY = Resource.newInstance(SLOT_MEGABYTES * SLOTS, SLOTS);
+    private static final int NODES_PER_SUBNET = 250;
+    private static final Priority PRIORITY = Priority.newInstance(1);
+    private static final int PROFILE_SAMPLES = 20;
+    private static final Duration RUN_TIME = Duration.ofSeconds(100);
+    private static final long NEVER_MILLIS = Duration.ofHours(6).toMillis();
+
+    private final ResourceManager daemon = new Headless();
+    private final Drive drive;
+    private final int slots;
+    private final List<ApplicationAttemptId> attempts = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
+    private final Map<ApplicationAttemptId, Integer> kinds = new HashMap<>();
+    private final Set<ContainerId> settled = new HashSet<>();
+    private long reports;
+
+    /** Nobody looks at its pages. */
+    private static final class Headless extends ResourceManager {
+        @Override
+        protected void startWepApp() {
+            // None.
+        }
+    }
+
+    private static final class Node {
+        private final NodeId id;
+        private final RegisterNodeManagerResponse registration;
+        private final List<ContainerId> running = new ArrayList<>();
+        private int responseId;
+
+        private Node(NodeId id, RegisterNodeManagerResponse registration) {
+            this.id = id;
+            this.registration = registration;
+        }
+    }
+
+    /** @param directory where it may write */
+    LoadedCluster(Configuration conf, int nodes, Path directory) throws IOException, YarnException {
+        this.slots = nodes * SLOTS;
+        // Several ResourceManagers in one process: each counts for itself.
+        DefaultMetricsSystem.setMiniClusterMode(true);
+        QueueMetrics.clearQueueMetrics();
+        everythingButTheScheduler(conf, directory);
+        daemon.init(conf);
+        daemon.start();
+        this.drive = Drive.of(scheduler());
+        for (int i = 0; i < APPLICATIONS; i++) {
+            int kind = i % Workload.KINDS;
+            ApplicationId application = UnmanagedApplications.submit(daemon, Workload.name(kind), Workload.queue(kind));
+            ApplicationAttemptId attempt = UnmanagedApplications.register(daemon, application);
+            attempts.add(attempt);
+            kinds.put(attempt, kind);
+            if (i < Workload.KINDS) {
+                profile(application, kind);
+            }
+        }
+        for (int i = 0; i < nodes; i++) {
+            register(i);
+        }
+        UnmanagedApplications.await(
+                "all nodes are known", () -> scheduler().getClusterResource().getVirtualCores() == slots);
+        allocate(nodes * RUNNING);
+        settle();
+        report();
+    }
+
+    private static void everythingButTheScheduler(Configuration conf, Path directory) {
+        for (String address : List.of(
+                YarnConfiguration.RM_ADDRESS,
+                YarnConfiguration.RM_SCHEDULER_ADDRESS,
+                YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+                YarnConfiguration.RM_ADMIN_ADDRESS,
+                YarnConfiguration.RM_WEBAPP_ADDRESS)) {
+            conf.set(address, "localhost:0");
+        }
+        conf.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
+        conf.set(
+                YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
+                directory.resolve("attributes").toUri().toString());
+        conf.set(
+                "yarn.interference.profile.store-dir",
+                directory.resolve("profiles").toUri().toString());
+        // A node heartbeats between two rounds, and is alive and measured until the next.
+        conf.setLong(
+                YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS,
+                Duration.ofMinutes(10).toMillis());
+        conf.setLong(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, NEVER_MILLIS);
+        conf.setLong(YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS, NEVER_MILLIS);
+        conf.setLong(YarnConfiguration.RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS, NEVER_MILLIS);
+    }
+
+    AbstractYarnScheduler<?, ?> scheduler() {
+        return (AbstractYarnScheduler<?, ?>) daemon.getResourceScheduler();
+    }
+
+    /** Returns what the plugin says of itself; empty without one. */
+    Optional<Sources> plugin() {
+        return scheduler() instanceof RestHost host ? host.restSources() : Optional.empty();
+    }
+
+    int size() {
+        return nodes.size();
+    }
+
+    List<NodeId> nodes() {
+        return nodes.stream().map(node -> node.id).toList();
+    }
+
+    /** Returns the containers allocated so far, those that are gone among them. */
+    long allocated() {
+        return scheduler().getRootQueueMetrics().getAggregateAllocatedContainers();
+    }
+
+    /** Asks for as many containers as fit, in equal shares; whoever schedules does so from now on. */
+    void askForAll() {
+        ask((slots - settled.size()) / APPLICATIONS);
+    }
+
+    /** Has {@code containers} allocated to whoever asks. Returns what happened meanwhile. */
+    Drive.Run run(int containers) {
+        askForAll();
+        return drive.run(this, containers);
+    }
+
+    /** Asks for nothing more, and waits until nothing more happens. */
+    void finish() {
+        ask(0);
+        drive.awaitIdle(this);
+        awaitDispatcher();
+    }
+
+    /** Gives back everything that was allocated since the cluster was loaded, and asks for nothing more. */
+    void release() {
+        finish();
+        for (ApplicationAttemptId attempt : attempts) {
+            List<ContainerId> ids = new ArrayList<>();
+            for (RMContainer container :
+                    scheduler().getApplicationAttempt(attempt).getLiveContainers()) {
+                if (!settled.contains(container.getContainerId())) {
+                    ids.add(container.getContainerId());
+                }
+            }
+            say(attempt, List.of(), ids);
+            // As an ApplicationMaster does when it hears that they are gone.
+            daemon.getRMContext()
+                    .getRMApps()
+                    .get(attempt.getApplicationId())
+                    .getCurrentAppAttempt()
+                    .pullJustFinishedContainers();
+        }
+        awaitDispatcher();
+    }
+
+    /** Sends every node's heartbeat, with what its containers use, and waits until the plugin has them. */
+    void report() throws IOException, YarnException {
+        reports++;
+        Instant now = Instant.now();
+        for (Node node : nodes) {
+            List<Integer> kindsOfRunning = node.running.stream()
+                    .map(container -> kinds.get(container.getApplicationAttemptId()))
+                    .toList();
+            heartbeat(
+                    node,
+                    TappedCluster.carrying(
+                            HeartbeatCodec.encode(Workload.report(node.running, kindsOfRunning, reports, now))));
+        }
+        awaitDispatcher();
+        plugin().ifPresent(plugin -> UnmanagedApplications.await(
+                "all reports are read",
+                () -> plugin.ingest().outcomes().get(IngestOutcome.ACCEPTED) == reports * nodes.size()));
+    }
+
+    @Override
+    public void close() {
+        daemon.stop();
+    }
+
+    private void register(int index) throws IOException, YarnException {
+        // Addresses of this machine, because YARN resolves them.
+        NodeId id = NodeId.newInstance(
+                "127.0.%d.%d".formatted(1 + index / NODES_PER_SUBNET, 1 + index % NODES_PER_SUBNET), 8041);
+        nodes.add(new Node(
+                id,
+                daemon.getRMContext()
+                        .getResourceTrackerService()
+                        .registerNodeManager(RegisterNodeManagerRequest.newInstance(
+                                id, 8042, CAPACITY, "3.5.0", List.of(), List.of(), Set.of(), CAPACITY))));
+    }
+
+    /** Lets the plugin know tasks of this kind as if many had run. */
+    private void profile(ApplicationId application, int kind) {
+        RMApp app = daemon.getRMContext().getRMApps().get(application);
+        Random noise = new Random(kind);
+        plugin().ifPresent(plugin -> {
+            for (int i = 0; i < PROFILE_SAMPLES; i++) {
+                plugin.profiles()
+                        .record(new TaskSample(
+                                YarnTasks.identity(
+                                        app,
+                                        SchedulerRequestKey.create(
+                                                ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, SLOT, 1)),
+                                        false),
+                                Workload.levels(kind, noise),
+                                RUN_TIME,
+                                Instant.now()));
+            }
+        });
+    }
+
+    private void allocate(int containers) {
+        ask(containers / APPLICATIONS);
+        drive.run(this, containers / APPLICATIONS * APPLICATIONS);
+        drive.awaitIdle(this);
+    }
+
+    /** Hands what was allocated to the ApplicationMasters; it stays for good. */
+    private void settle() {
+        Map<NodeId, Node> byId = new HashMap<>();
+        nodes.forEach(node -> byId.put(node.id, node));
+        for (ApplicationAttemptId attempt : attempts) {
+            say(attempt, List.of(), List.of());
+            for (RMContainer container :
+                    scheduler().getApplicationAttempt(attempt).getLiveContainers()) {
+                settled.add(container.getContainerId());
+                byId.get(container.getAllocatedNode()).running.add(container.getContainerId());
+            }
+        }
+    }
+
+    private void ask(int containersOfEach) {
+        for (ApplicationAttemptId attempt : attempts) {
+            say(
+                    attempt,
+                    List.of(ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, SLOT, containersOfEach)),
+                    List.of());
+        }
+    }
+
+    private void say(ApplicationAttemptId attempt, List<ResourceRequest> asks, List<ContainerId> released) {
+        scheduler().allocate(attempt, asks, List.of(), released, List.of(), List.of(), new ContainerUpdates());
+    }
+
+    private void heartbeat(Node node, ResourceUtilization utilization) throws IOException, YarnException {
+        List<ContainerStatus> statuses = new ArrayList<>(node.running.size());
+        for (ContainerId container : node.running) {
+            ContainerStatus status = ContainerStatus.newInstance(
+                    container, ExecutionType.GUARANTEED, ContainerState.RUNNING, "", ContainerExitStatus.INVALID);
+            status.setCapability(SLOT);
+            statuses.add(status);
+        }
+        NodeStatus status = NodeStatus.newInstance(
+                node.id,
+                node.responseId,
+                statuses,
+                List.of(),
+                NodeHealthStatus.newInstance(true, "", 0),
+                ResourceUtilization.newInstance(1024, 2048, 0.5f),
+                utilization,
+                List.of());
+        node.responseId = daemon.getRMContext()
+                .getResourceTrackerService()
+                .nodeHeartbeat(NodeHeartbeatRequest.newInstance(
+                        status,
+                        node.registration.getContainerTokenMasterKey(),
+                        node.registration.getNMTokenMasterKey(),
+                        Set.of()))
+                .getResponseId();
+    }
+
+    List<RMNode> rmNodes() {
+        return nodes.stream()
+                .map(node -> daemon.getRMContext().getRMNodes().get(node.id))
+                .toList();
+    }
+
+    private void awaitDispatcher() {
+        AsyncDispatcher dispatcher = (AsyncDispatcher) daemon.getRMContext().getDispatcher();
+        UnmanagedApplications.await("all events are handled", () -> dispatcher.getEventQueueSize() == 0);
+    }
+}

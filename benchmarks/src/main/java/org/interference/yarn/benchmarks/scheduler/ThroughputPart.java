@@ -1,0 +1,162 @@
+package org.interference.yarn.benchmarks.scheduler;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingThreads;
+import org.interference.yarn.benchmarks.Distribution;
+import org.interference.yarn.benchmarks.Results;
+import org.interference.yarn.place.Decision;
+import org.interference.yarn.place.Ranking;
+import org.interference.yarn.rest.Sources;
+
+/** Containers allocated a second: every contender in every round, in turn, each on a cluster of its own. */
+final class ThroughputPart {
+    /** Containers of each node and round, so that slots are left over at its end. */
+    private static final int CONTAINERS_OF_A_NODE = 8;
+
+    /** A smaller cluster is filled so many times in a round that it comes to these. */
+    private static final int LEAST_CONTAINERS = 32_000;
+
+    private static final int WARM_UP_ROUNDS = 2;
+    private static final int DECISIONS_LOOKED_AT = 1000;
+
+    /**
+     * What one round of one contender came to.
+     *
+     * @param conflicts proposals that were refused, of each container
+     * @param decided containers that the plugin decided about, of all that it recorded
+     * @param candidates nodes, or waiting tasks, that these decisions were among, on the mean
+     * @param cpuMicros processor time of the whole process, of each container
+     */
+    private record Round(double perSecond, double conflicts, double decided, double candidates, double cpuMicros) {}
+
+    private ThroughputPart() {}
+
+    static void measure(
+            Family family, int nodes, List<Contender> contenders, int rounds, Path directory, Results results)
+            throws IOException, YarnException {
+        Map<Contender, LoadedCluster> clusters = new EnumMap<>(Contender.class);
+        Map<Contender, List<Round>> measured = new EnumMap<>(Contender.class);
+        for (Contender contender : contenders) {
+            clusters.put(
+                    contender,
+                    new LoadedCluster(family.configuration(contender), nodes, directory.resolve(contender.label())));
+            measured.put(contender, new ArrayList<>());
+        }
+        List<Contender> order = new ArrayList<>(contenders);
+        for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
+            for (Contender contender : order) {
+                Round figures = round(clusters.get(contender));
+                System.out.printf(
+                        "%s%s %d: %.0f containers/s, %.3f conflicts, %.2f decided among %.1f, %.0f us of CPU%n",
+                        round < 0 ? "warm-up " : "",
+                        contender.label(),
+                        nodes,
+                        figures.perSecond(),
+                        figures.conflicts(),
+                        figures.decided(),
+                        figures.candidates(),
+                        figures.cpuMicros());
+                if (round >= 0) {
+                    measured.get(contender).add(figures);
+                }
+            }
+            Collections.rotate(order, 1);
+        }
+        // Nobody stops the clusters: the process ends.
+        publish(family.prefix(), nodes, measured, results);
+    }
+
+    private static Round round(LoadedCluster cluster) throws IOException, YarnException {
+        Map<Ranking.Reason, Long> decisionsBefore = decisions(cluster);
+        System.gc();
+        long conflicts = 0;
+        long containers = 0;
+        long nanos = 0;
+        long cpuNanos = 0;
+        while (containers < LEAST_CONTAINERS) {
+            cluster.report();
+            long conflictsBefore = SchedulingThreads.conflicts();
+            long cpuBefore = cpuNanos();
+            Drive.Run run = cluster.run(cluster.size() * CONTAINERS_OF_A_NODE);
+            cpuNanos += cpuNanos() - cpuBefore;
+            conflicts += SchedulingThreads.conflicts() - conflictsBefore;
+            containers += run.containers();
+            nanos += run.nanos();
+            cluster.release();
+        }
+        return new Round(
+                containers * 1e9 / nanos,
+                (double) conflicts / containers,
+                decided(decisionsBefore, decisions(cluster)),
+                cluster.plugin().map(ThroughputPart::candidates).orElse(0.0),
+                cpuNanos / 1000.0 / containers);
+    }
+
+    private static Map<Ranking.Reason, Long> decisions(LoadedCluster cluster) {
+        return cluster.plugin()
+                .map(plugin -> plugin.placement().decisionCounts())
+                .orElse(Map.of());
+    }
+
+    private static double decided(Map<Ranking.Reason, Long> before, Map<Ranking.Reason, Long> after) {
+        long all = 0;
+        long ours = 0;
+        for (Map.Entry<Ranking.Reason, Long> count : after.entrySet()) {
+            long more = count.getValue() - before.get(count.getKey());
+            all += more;
+            boolean isOurs = count.getKey() == Ranking.Reason.RANKED || count.getKey() == Ranking.Reason.MATCHED;
+            ours += isOurs ? more : 0;
+        }
+        return all == 0 ? 0 : (double) ours / all;
+    }
+
+    private static double candidates(Sources plugin) {
+        return plugin.placement().decisions(DECISIONS_LOOKED_AT).stream()
+                .map(Decision::ranking)
+                .mapToInt(ranking -> ranking.verdicts().size())
+                .average()
+                .orElse(0);
+    }
+
+    private static long cpuNanos() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
+    private static void publish(String prefix, int nodes, Map<Contender, List<Round>> measured, Results results) {
+        List<Round> stock = measured.get(Contender.STOCK);
+        measured.forEach((contender, rounds) -> {
+            String who = contender.label() + "_" + nodes;
+            results.put(prefix + "allocations_per_s_" + who, of(rounds, Round::perSecond));
+            results.put(prefix + "cpu_us_per_allocation_" + who, of(rounds, Round::cpuMicros));
+            if (!prefix.startsWith("fair")) {
+                results.put(prefix + "conflicts_per_allocation_" + who, of(rounds, Round::conflicts));
+            }
+            if (contender == Contender.STOCK || stock == null) {
+                return;
+            }
+            double[] ratios = new double[rounds.size()];
+            for (int i = 0; i < ratios.length; i++) {
+                ratios[i] = rounds.get(i).perSecond() / stock.get(i).perSecond();
+            }
+            results.put(prefix + "ratio_" + who, Distribution.of(ratios));
+            if (contender == Contender.ON) {
+                results.put(prefix + "decided_share_" + who, of(rounds, Round::decided));
+                results.put(prefix + "candidates_" + who, of(rounds, Round::candidates));
+            }
+        });
+    }
+
+    private static Distribution of(List<Round> rounds, ToDoubleFunction<Round> figure) {
+        return Distribution.of(rounds.stream().mapToDouble(figure).toArray());
+    }
+}

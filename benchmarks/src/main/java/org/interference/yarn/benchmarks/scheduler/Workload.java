@@ -1,0 +1,66 @@
+package org.interference.yarn.benchmarks.scheduler;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
+
+/** Twenty kinds of task: what each of them uses, and how nodes report it. */
+final class Workload {
+    static final int KINDS = 20;
+
+    /** A node that is full of tasks that use all of it has no room left to be unlike another. */
+    private static final double LARGEST_SHARE = 0.25;
+
+    private static final double NOISE = 0.2;
+    private static final long FIRST_OBSERVED_SECONDS = 60;
+    private static final long SECONDS_BETWEEN_REPORTS = 10;
+
+    private Workload() {}
+
+    /** Returns the name of the applications of one kind; digits would not tell kinds apart. */
+    static String name(int kind) {
+        return "kind-" + (char) ('a' + kind);
+    }
+
+    static String queue(int kind) {
+        return "root." + Family.QUEUES.get(kind % Family.QUEUES.size());
+    }
+
+    /** Returns what a task of {@code kind} uses, each time a little otherwise. */
+    static InterferenceVector levels(int kind, Random noise) {
+        Random random = new Random(1000L + kind);
+        EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            // Few resources in full, most of them hardly.
+            double level = Math.pow(random.nextDouble(), 3) * LARGEST_SHARE;
+            levels.put(signal, level * (1 + NOISE * (noise.nextDouble() - 0.5)));
+        }
+        return new InterferenceVector(levels);
+    }
+
+    /** Returns the report number {@code sequence} of a node on which {@code containers} of these kinds run. */
+    static NodeReport report(List<ContainerId> containers, List<Integer> kinds, long sequence, Instant now) {
+        List<ContainerReport> reports = new ArrayList<>(containers.size());
+        Duration observed = Duration.ofSeconds(FIRST_OBSERVED_SECONDS + sequence * SECONDS_BETWEEN_REPORTS);
+        for (int i = 0; i < containers.size(); i++) {
+            Random noise = new Random(31L * containers.get(i).getContainerId() + sequence);
+            Map<Signal, Reading> readings = new EnumMap<>(Signal.class);
+            levels(kinds.get(i), noise)
+                    .levels()
+                    .forEach((signal, level) ->
+                            readings.put(signal, new Reading.Measured(level, level, level, false, "proc")));
+            reports.add(new ContainerReport(containers.get(i).toString(), observed, false, readings));
+        }
+        return new NodeReport(1, sequence, now, reports);
+    }
+}
