@@ -1,0 +1,107 @@
+package org.interference.yarn.parents;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command: YARN's tests with YARN's schedulers and with ours, and the table of what became of them. */
+@Command(
+        name = "run-parents-tests",
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs YARN's own tests of its schedulers with ours in their place, and with YARN's as the control.")
+public final class ParentsTests implements Callable<Integer> {
+    @Parameters(description = "Which modes of ours: off, shadow, on. Default: all.")
+    private List<Variant> modes = List.of();
+
+    @Option(names = "--work", required = true, description = "Where tests run and their results are kept.")
+    private Path work;
+
+    @Option(names = "--reasons", required = true, description = "Why outcomes differ: the committed file.")
+    private Path reasons;
+
+    @Option(names = "--document", required = true, description = "The table to write.")
+    private Path document;
+
+    @Option(names = "--class", description = "Only classes whose name contains this regular expression.")
+    private Pattern wanted = Pattern.compile("");
+
+    @Option(names = "--jobs", description = "Variants that run at the same time. Default: ${DEFAULT-VALUE}.")
+    private int jobs = 1;
+
+    @Option(names = "--fresh", description = "Forget what an earlier run finished.")
+    private boolean fresh;
+
+    private ParentsTests() {}
+
+    /** Arguments as {@code --help} tells. */
+    public static void main(String[] arguments) {
+        int status = new CommandLine(new ParentsTests())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments);
+        // main-program:off
+        System.exit(status);
+        // main-program:on
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        String classPath = System.getProperty("java.class.path");
+        TestsJar jar = TestsJar.on(classPath);
+        Set<Variant> variants = EnumSet.of(Variant.STOCK);
+        variants.addAll(modes.isEmpty() ? Arrays.asList(Variant.values()) : modes);
+        List<String> classes = jar.schedulerTests().stream()
+                .filter(name -> wanted.matcher(name).find())
+                .toList();
+        Results results = new Results(work.resolve("results"));
+        ExecutorService workers = Executors.newFixedThreadPool(jobs);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (Variant variant : variants) {
+                running.add(workers.submit(() -> run(variant, classes, classPath, results)));
+            }
+            for (Future<?> run : running) {
+                run.get();
+            }
+        } finally {
+            workers.shutdownNow();
+        }
+        Report report = new Report(jar, results, Reasons.read(reasons));
+        Files.writeString(document, report.text());
+        return 0;
+    }
+
+    private Void run(Variant variant, List<String> classes, String classPath, Results results)
+            throws IOException, InterruptedException {
+        Runner runner = new Runner(variant, work.resolve(variant.toString()), classPath);
+        for (String name : classes) {
+            if (fresh || results.of(variant, name).isEmpty()) {
+                Result result = runner.run(name);
+                results.keep(variant, name, result);
+                System.out.printf(
+                        "%-6s %s: %d passed, %d failed, %d skipped, %d s%n",
+                        variant,
+                        name.substring(name.lastIndexOf('.') + 1),
+                        result.count(Outcome.Status.PASSED),
+                        result.failures().size(),
+                        result.count(Outcome.Status.SKIPPED),
+                        result.seconds());
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,180 @@
+package org.interference.yarn.parents;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Runs classes of YARN's tests with one variant of the scheduler, each in a JVM of its own. Not thread-safe. */
+final class Runner {
+    /** Hadoop's own build gives them 15 minutes. */
+    static final Duration LIMIT = Duration.ofMinutes(10);
+
+    private static final int ATTEMPTS = 3;
+    /** What Hadoop's build opens for its tests. */
+    private static final List<String> OPENED = Stream.of(
+                    "java.io",
+                    "java.lang",
+                    "java.lang.reflect",
+                    "java.math",
+                    "java.net",
+                    "java.text",
+                    "java.util",
+                    "java.util.concurrent",
+                    "java.util.zip",
+                    "sun.security.util",
+                    "sun.security.x509")
+            .map(opened -> "--add-opens=java.base/" + opened + "=ALL-UNNAMED")
+            .toList();
+
+    private final Variant variant;
+    /** Laid out as a module of Hadoop's source tree, as its tests expect of their working directory. */
+    private final Path module;
+
+    private final Path logs;
+    private final String classPath;
+
+    /**
+     * Unpacks the tests.
+     *
+     * @param work a directory for the variant alone
+     * @param classPath where the tests jar, and all that it needs, are
+     */
+    Runner(Variant variant, Path work, String classPath) throws IOException {
+        this.variant = variant;
+        this.module = work.toAbsolutePath().resolve("module");
+        this.logs = work.toAbsolutePath().resolve("logs");
+        delete(module);
+        Path tests = module.resolve("target/test-classes");
+        TestsJar.on(classPath).unpack(tests, variant);
+        Files.createDirectories(logs);
+        this.classPath = tests + File.pathSeparator + TestsJar.without(classPath);
+    }
+
+    /** Runs a class; what fails is run again, twice at most. */
+    Result run(String className) throws IOException, InterruptedException {
+        Path log = logs.resolve(className + ".log");
+        Files.deleteIfExists(log);
+        long began = System.nanoTime();
+        Map<String, Outcome> outcomes = byId(runOnce(className, List.of(), log));
+        for (int attempt = 2; attempt <= ATTEMPTS; attempt++) {
+            List<String> failed = outcomes.values().stream()
+                    .filter(Outcome::hasFailed)
+                    .map(Outcome::id)
+                    .toList();
+            if (failed.isEmpty()) {
+                break;
+            }
+            Map<String, Outcome> again = byId(runOnce(className, failed, log));
+            for (String id : failed) {
+                Outcome outcome = again.getOrDefault(id, outcomes.get(id)).afterAttempts(attempt);
+                outcomes.put(id, outcome);
+            }
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
+        return new Result(
+                lines(log, "interference-aware placement runs in mode " + variant),
+                lines(log, " ERROR .*(interference (plugin|metrics)|are kept in memory)"),
+                seconds,
+                List.copyOf(outcomes.values()));
+    }
+
+    private static Map<String, Outcome> byId(List<Outcome> outcomes) {
+        return outcomes.stream()
+                .collect(Collectors.toMap(
+                        Outcome::id, Function.identity(), (first, second) -> second, LinkedHashMap::new));
+    }
+
+    private List<Outcome> runOnce(String className, List<String> ids, Path log)
+            throws IOException, InterruptedException {
+        Path scratch = module.resolve("target/scratch");
+        delete(scratch);
+        Files.createDirectories(scratch);
+        Path output = scratch.resolve("outcomes.tsv");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx2g", "-Xss4m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(OPENED);
+        command.addAll(List.of(
+                "-Djava.net.preferIPv4Stack=true",
+                "-Djava.security.egd=file:///dev/urandom",
+                "-Djava.io.tmpdir=" + scratch,
+                // Also below which the plugin keeps its profiles.
+                "-Dhadoop.tmp.dir=" + scratch.resolve("hadoop"),
+                "-Dhadoop.log.dir=" + scratch.resolve("log"),
+                "-Dtest.build.dir=" + module.resolve("target/test-dir"),
+                "-Dtest.build.data=" + scratch.resolve("data"),
+                "-Dtest.build.classes=" + module.resolve("target/test-classes"),
+                "-cp",
+                classPath,
+                InOwnJvm.class.getName(),
+                output.toString(),
+                className));
+        command.addAll(ids);
+        Files.createDirectories(module.resolve("target/test-dir"));
+        Process process = new ProcessBuilder(command)
+                .directory(module.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        boolean ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroyForcibly().waitFor();
+        }
+        List<String> lines = Files.exists(output) ? Files.readAllLines(output) : List.of();
+        String why = ended ? "its JVM ended itself" : "not finished after " + LIMIT.toMinutes() + " minutes";
+        return outcomes(className, lines, why);
+    }
+
+    /** Reads what the JVM wrote; {@code cutShort} says why it did not write all, if so. */
+    private static List<Outcome> outcomes(String className, List<String> lines, String cutShort) {
+        List<Outcome> outcomes = new ArrayList<>();
+        Map<String, String> running = new LinkedHashMap<>();
+        for (String line : lines) {
+            if (line.startsWith(InOwnJvm.BEGAN)) {
+                String[] fields = line.split("\t", -1);
+                running.put(fields[1], fields[2]);
+            } else if (!line.equals(InOwnJvm.DONE)) {
+                Outcome outcome = Outcome.fromLine(line);
+                running.remove(outcome.id());
+                outcomes.add(outcome);
+            }
+        }
+        if (!lines.contains(InOwnJvm.DONE)) {
+            if (running.isEmpty()) {
+                running.put("[engine:junit-jupiter]/[class:" + className + "]", "(class)");
+            }
+            running.forEach((id, test) -> outcomes.add(new Outcome(id, test, Outcome.Status.HUNG, 1, cutShort)));
+        }
+        return outcomes;
+    }
+
+    private static int lines(Path log, String pattern) throws IOException {
+        var wanted = java.util.regex.Pattern.compile(pattern);
+        try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+            return (int) lines.filter(line -> wanted.matcher(line).find()).count();
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+                Files.delete(file);
+            }
+        }
+    }
+}

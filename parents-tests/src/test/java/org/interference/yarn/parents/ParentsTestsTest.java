@@ -1,0 +1,37 @@
+package org.interference.yarn.parents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A few of YARN's own tests pass with our schedulers in every mode; {@code bin/run-parents-tests} runs all of them and writes
+ * docs/parents-tests.md.
+ */
+class ParentsTestsTest {
+    /** Quick ones, which allocate, reserve, unreserve, resize and preempt. */
+    private static final List<String> CLASSES = List.of(
+            "capacity.TestContainerAllocation",
+            "capacity.TestReservations",
+            "capacity.TestContainerResizing",
+            "fair.TestFSAppAttempt",
+            "fair.TestFairSchedulerPreemption");
+
+    @ParameterizedTest
+    @EnumSource(names = "STOCK", mode = EnumSource.Mode.EXCLUDE)
+    void yarnsTestsPassWithOurs(Variant mode) throws Exception {
+        String classPath = System.getProperty("java.class.path");
+        Runner runner = new Runner(mode, Path.of("target/parents-tests", mode.toString()), classPath);
+
+        for (String name : CLASSES) {
+            Result result = runner.run("org.apache.hadoop.yarn.server.resourcemanager.scheduler." + name);
+
+            assertThat(result.failures()).as("%s with %s", name, mode).isEmpty();
+            assertThat(result.errors()).as("errors of the plugin in %s", name).isZero();
+            assertThat(result.count(Outcome.Status.PASSED)).isPositive();
+        }
+    }
+}
