@@ -37,7 +37,6 @@ interface Drive {
 
         private Threads(CapacityScheduler scheduler) {
             this.scheduler = scheduler;
-            SchedulingThreads.suspend(scheduler);
         }
 
         @Override

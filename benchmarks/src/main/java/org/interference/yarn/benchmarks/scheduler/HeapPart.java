@@ -2,6 +2,7 @@ package org.interference.yarn.benchmarks.scheduler;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.interference.yarn.benchmarks.Distribution;
@@ -9,36 +10,40 @@ import org.interference.yarn.benchmarks.Results;
 
 /** What the plugin holds in memory for a node: a cluster with it, less one without, both in the midst of their work. */
 final class HeapPart {
+    private static final int PAIRS = 3;
+    private static final int FEW_NODES = 100;
     private static final int COLLECTIONS = 3;
     private static final int CONTAINERS_OF_A_NODE = 8;
 
     private HeapPart() {}
 
-    static void measure(int nodes, int rounds, Path directory, Results results) throws IOException, YarnException {
-        double[] bytes = new double[rounds];
-        // The first is there to load every class.
-        for (int round = -1; round < rounds; round++) {
-            long stock = held(Contender.STOCK, nodes, directory.resolve("stock" + round));
-            long ours = held(Contender.ON, nodes, directory.resolve("on" + round));
+    static void measure(int nodes, Path directory, Results results) throws IOException, YarnException {
+        // These are there to load every class. None of the clusters is closed: what is left of one goes when it likes.
+        held(Contender.STOCK, FEW_NODES, directory.resolve("first-stock"));
+        held(Contender.ON, FEW_NODES, directory.resolve("first-on"));
+        double[] bytes = new double[PAIRS];
+        for (int pair = 0; pair < PAIRS; pair++) {
+            long stock = held(Contender.STOCK, nodes, directory.resolve("stock" + pair));
+            long ours = held(Contender.ON, nodes, directory.resolve("on" + pair));
             System.out.printf("%d nodes: stock %d, ours %d bytes%n", nodes, stock, ours);
-            if (round >= 0) {
-                bytes[round] = (double) (ours - stock) / nodes;
-            }
+            bytes[pair] = (double) (ours - stock) / nodes;
         }
         results.put("heap_bytes_per_node", Distribution.of(bytes));
         results.put(
                 "heap_bytes_per_node_of",
-                "%d nodes, %d measured containers and %d new ones each"
+                "%d nodes, each with %d measured containers and %d new ones"
                         .formatted(nodes, LoadedCluster.RUNNING, CONTAINERS_OF_A_NODE));
     }
 
     private static long held(Contender contender, int nodes, Path directory) throws IOException, YarnException {
         long before = used();
-        try (LoadedCluster cluster = new LoadedCluster(Family.CAPACITY.configuration(contender), nodes, directory)) {
-            cluster.run(nodes * CONTAINERS_OF_A_NODE);
-            cluster.finish();
-            return used() - before;
-        }
+        LoadedCluster cluster = new LoadedCluster(Family.CAPACITY.configuration(contender), nodes, directory);
+        cluster.run(nodes * CONTAINERS_OF_A_NODE);
+        cluster.finish();
+        long held = used() - before;
+        // It was there until now.
+        Reference.reachabilityFence(cluster);
+        return held;
     }
 
     private static long used() {

@@ -53,9 +53,9 @@ import org.interference.yarn.wire.HeartbeatCodec;
 
 /**
  * A ResourceManager with nodes, on each of which tasks run and are measured, and with applications that wait. Nodes and
- * ApplicationMasters speak to it in this process, through its own services. Not thread-safe.
+ * ApplicationMasters speak to it in this process, through its own services. It ends with the process. Not thread-safe.
  */
-final class LoadedCluster implements AutoCloseable {
+final class LoadedCluster {
     static final int SLOTS = 16;
     static final int APPLICATIONS = 100;
     /** Measured containers of each node, on the mean. */
@@ -124,7 +124,11 @@ final class LoadedCluster implements AutoCloseable {
         }
         UnmanagedApplications.await(
                 "all nodes are known", () -> scheduler().getClusterResource().getVirtualCores() == slots);
-        allocate(nodes * RUNNING);
+        // The first node has made it begin.
+        drive.awaitIdle(this);
+        ask(nodes * RUNNING / APPLICATIONS);
+        drive.run(this, nodes * RUNNING / APPLICATIONS * APPLICATIONS);
+        drive.awaitIdle(this);
         settle();
         report();
     }
@@ -165,10 +169,6 @@ final class LoadedCluster implements AutoCloseable {
 
     int size() {
         return nodes.size();
-    }
-
-    List<NodeId> nodes() {
-        return nodes.stream().map(node -> node.id).toList();
     }
 
     /** Returns the containers allocated so far, those that are gone among them. */
@@ -235,11 +235,6 @@ final class LoadedCluster implements AutoCloseable {
                 () -> plugin.ingest().outcomes().get(IngestOutcome.ACCEPTED) == reports * nodes.size()));
     }
 
-    @Override
-    public void close() {
-        daemon.stop();
-    }
-
     private void register(int index) throws IOException, YarnException {
         // Addresses of this machine, because YARN resolves them.
         NodeId id = NodeId.newInstance(
@@ -270,12 +265,6 @@ final class LoadedCluster implements AutoCloseable {
                                 Instant.now()));
             }
         });
-    }
-
-    private void allocate(int containers) {
-        ask(containers / APPLICATIONS);
-        drive.run(this, containers / APPLICATIONS * APPLICATIONS);
-        drive.awaitIdle(this);
     }
 
     /** Hands what was allocated to the ApplicationMasters; it stays for good. */

@@ -81,7 +81,7 @@ public final class MeasureScheduler {
             case "fair" -> ThroughputPart.measure(Family.FAIR, nodes(part), contenders, rounds, directory, results);
             case "decision" -> DecisionPart.measure(Family.CAPACITY, nodes(part), rounds, directory, results);
             case "fair-decision" -> DecisionPart.measure(Family.FAIR, nodes(part), rounds, directory, results);
-            case "heap" -> HeapPart.measure(nodes(part), rounds, directory, results);
+            case "heap" -> HeapPart.measure(nodes(part), directory, results);
             case "bounds" -> printBounds(published);
             case "multi-node" ->
                 ThroughputPart.measure(

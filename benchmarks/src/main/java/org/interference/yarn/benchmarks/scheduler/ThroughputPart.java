@@ -19,11 +19,17 @@ import org.interference.yarn.rest.Sources;
 
 /** Containers allocated a second: every contender in every round, in turn, each on a cluster of its own. */
 final class ThroughputPart {
-    /** Containers of each node and round, so that slots are left over at its end. */
-    private static final int CONTAINERS_OF_A_NODE = 8;
+    /**
+     * What a contender allocates in a round.
+     *
+     * @param ofANode containers of each node, so that slots are left over when all are allocated
+     * @param least a small cluster is filled so many times that it comes to these
+     */
+    private record Amount(int ofANode, int least) {}
 
-    /** A smaller cluster is filled so many times in a round that it comes to these. */
-    private static final int LEAST_CONTAINERS = 32_000;
+    private static final Amount AMOUNT = new Amount(8, 32_000);
+    /** Up to fifty times slower. */
+    private static final Amount MULTI_NODE_AMOUNT = new Amount(2, 2_000);
 
     private static final int WARM_UP_ROUNDS = 2;
     private static final int DECISIONS_LOOKED_AT = 1000;
@@ -43,6 +49,7 @@ final class ThroughputPart {
     static void measure(
             Family family, int nodes, List<Contender> contenders, int rounds, Path directory, Results results)
             throws IOException, YarnException {
+        Amount amount = family == Family.CAPACITY_MULTI_NODE ? MULTI_NODE_AMOUNT : AMOUNT;
         Map<Contender, LoadedCluster> clusters = new EnumMap<>(Contender.class);
         Map<Contender, List<Round>> measured = new EnumMap<>(Contender.class);
         for (Contender contender : contenders) {
@@ -54,7 +61,7 @@ final class ThroughputPart {
         List<Contender> order = new ArrayList<>(contenders);
         for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
             for (Contender contender : order) {
-                Round figures = round(clusters.get(contender));
+                Round figures = round(clusters.get(contender), amount);
                 System.out.printf(
                         "%s%s %d: %.0f containers/s, %.3f conflicts, %.2f decided among %.1f, %.0f us of CPU%n",
                         round < 0 ? "warm-up " : "",
@@ -75,18 +82,18 @@ final class ThroughputPart {
         publish(family.prefix(), nodes, measured, results);
     }
 
-    private static Round round(LoadedCluster cluster) throws IOException, YarnException {
+    private static Round round(LoadedCluster cluster, Amount amount) throws IOException, YarnException {
         Map<Ranking.Reason, Long> decisionsBefore = decisions(cluster);
         System.gc();
         long conflicts = 0;
         long containers = 0;
         long nanos = 0;
         long cpuNanos = 0;
-        while (containers < LEAST_CONTAINERS) {
+        while (containers < amount.least()) {
             cluster.report();
             long conflictsBefore = SchedulingThreads.conflicts();
             long cpuBefore = cpuNanos();
-            Drive.Run run = cluster.run(cluster.size() * CONTAINERS_OF_A_NODE);
+            Drive.Run run = cluster.run(cluster.size() * amount.ofANode());
             cpuNanos += cpuNanos() - cpuBefore;
             conflicts += SchedulingThreads.conflicts() - conflictsBefore;
             containers += run.containers();
