@@ -1,5 +1,6 @@
 package org.interference.yarn.signal;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -10,24 +11,63 @@ import java.util.OptionalDouble;
  * How hard a task, a container or a node presses on each shared resource; 1.0 is the node's calibrated capacity.
  *
  * <p>A signal the host cannot measure is absent, never zero. Values above 1.0 are kept: several threads can wait at
- * once, and a low calibration must stay visible. Immutable.
+ * once, and a low calibration must stay visible. Immutable. Levels stand in an array, because a scheduling thread asks for thousands of
+ * them in a decision.
  */
-public record InterferenceVector(Map<Signal, Double> levels) {
+public final class InterferenceVector {
+    private static final Signal[] SIGNALS = Signal.values();
+    private static final int SIZE =
+            Arrays.stream(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1;
+
     /** Nothing is known. */
     public static final InterferenceVector EMPTY = new InterferenceVector(Map.of());
 
     /** Of a task that hardly ever gets a CPU, how long it would take one is not known any more. */
     private static final double LEAST_GOING = 0.05;
 
-    public InterferenceVector {
-        EnumMap<Signal, Double> copy = new EnumMap<>(Signal.class);
-        levels.forEach((signal, level) -> copy.put(signal, requireLevel(signal, level)));
-        levels = Collections.unmodifiableMap(copy);
+    /** By {@link Signal#id}; not a number if absent. */
+    private final double[] levels;
+
+    /** The same as a map, made when it is first asked for. */
+    private volatile Map<Signal, Double> map;
+
+    /** @throws IllegalArgumentException if a level is negative or not finite */
+    public InterferenceVector(Map<Signal, Double> levels) {
+        this(new double[SIZE]);
+        Arrays.fill(this.levels, Double.NaN);
+        levels.forEach((signal, level) -> this.levels[signal.id()] = requireLevel(signal, level));
+    }
+
+    private InterferenceVector(double[] levels) {
+        this.levels = levels;
+    }
+
+    /** Returns the levels that there are, in the order of the signals. */
+    public Map<Signal, Double> levels() {
+        Map<Signal, Double> known = map;
+        if (known == null) {
+            EnumMap<Signal, Double> made = new EnumMap<>(Signal.class);
+            for (Signal signal : SIGNALS) {
+                if (!Double.isNaN(levels[signal.id()])) {
+                    made.put(signal, levels[signal.id()]);
+                }
+            }
+            known = Collections.unmodifiableMap(made);
+            // Two threads may both make it; they make the same.
+            map = known;
+        }
+        return known;
     }
 
     public OptionalDouble level(Signal signal) {
-        Double level = levels.get(signal);
-        return level == null ? OptionalDouble.empty() : OptionalDouble.of(level);
+        double level = levels[signal.id()];
+        return Double.isNaN(level) ? OptionalDouble.empty() : OptionalDouble.of(level);
+    }
+
+    /** Returns the level of {@code signal}, or {@code absent}. */
+    public double levelOr(Signal signal, double absent) {
+        double level = levels[signal.id()];
+        return Double.isNaN(level) ? absent : level;
     }
 
     /**
@@ -35,18 +75,36 @@ public record InterferenceVector(Map<Signal, Double> levels) {
      * cpu / (1 - cpuwait)} if nobody else was there. Two tasks that share one CPU show half of it each, and ask for two.
      */
     public InterferenceVector demand() {
-        Double cpu = levels.get(Signal.CPU);
-        Double wait = levels.get(Signal.CPUWAIT);
-        if (cpu == null || wait == null || wait == 0 || cpu == 0) {
+        double cpu = levelOr(Signal.CPU, 0);
+        double wait = levelOr(Signal.CPUWAIT, 0);
+        if (wait == 0 || cpu == 0) {
             return this;
         }
-        EnumMap<Signal, Double> demand = new EnumMap<>(levels);
-        demand.put(Signal.CPU, cpu / Math.max(LEAST_GOING, 1 - wait));
+        double[] demand = levels.clone();
+        demand[Signal.CPU.id()] = cpu / Math.max(LEAST_GOING, 1 - wait);
         return new InterferenceVector(demand);
     }
 
+    /** Returns whether both have the same signals, and no level of one is off the other's by more than {@code tolerance}. */
+    public boolean isLike(InterferenceVector other, double tolerance) {
+        for (int i = 0; i < levels.length; i++) {
+            boolean alike = Double.isNaN(levels[i])
+                    ? Double.isNaN(other.levels[i])
+                    : Math.abs(levels[i] - other.levels[i]) <= tolerance;
+            if (!alike) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     public boolean isEmpty() {
-        return levels.isEmpty();
+        for (double level : levels) {
+            if (!Double.isNaN(level)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -54,15 +112,33 @@ public record InterferenceVector(Map<Signal, Double> levels) {
      * out, because without their references they cannot be averaged. A signal absent from every vector stays absent.
      */
     public static InterferenceVector sum(Collection<InterferenceVector> vectors) {
-        EnumMap<Signal, Double> sum = new EnumMap<>(Signal.class);
+        double[] sum = new double[SIZE];
+        Arrays.fill(sum, Double.NaN);
         for (InterferenceVector vector : vectors) {
-            vector.levels.forEach((signal, level) -> {
-                if (signal.combination() == Signal.Combination.SUM) {
-                    sum.merge(signal, level, Double::sum);
+            for (Signal signal : SIGNALS) {
+                double level = vector.levels[signal.id()];
+                if (signal.combination() == Signal.Combination.SUM && !Double.isNaN(level)) {
+                    double before = sum[signal.id()];
+                    sum[signal.id()] = Double.isNaN(before) ? level : before + level;
                 }
-            });
+            }
         }
         return new InterferenceVector(sum);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof InterferenceVector that && Arrays.equals(levels, that.levels);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(levels);
+    }
+
+    @Override
+    public String toString() {
+        return levels().toString();
     }
 
     private static double requireLevel(Signal signal, double level) {

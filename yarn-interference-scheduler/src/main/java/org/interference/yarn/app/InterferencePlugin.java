@@ -59,7 +59,7 @@ import org.slf4j.LoggerFactory;
 public final class InterferencePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(InterferencePlugin.class);
     private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
-    private static final int NODES_PER_TICK = 500;
+    private static final int NODES_PER_TICK = 100;
 
     private final RMContext rmContext;
     private final InstantSource clock;

@@ -82,6 +82,10 @@ public final class FinishedTasks {
     public void sweep(Instant now) {
         for (String node : waitingByNode.keySet()) {
             waitingByNode.computeIfPresent(node, (same, held) -> {
+                // The oldest is the first.
+                if (!held.values().iterator().next().since().plus(PATIENCE).isBefore(now)) {
+                    return held;
+                }
                 Map<String, Waiting> next = new LinkedHashMap<>(held);
                 next.values().removeIf(waiting -> {
                     boolean late = waiting.since().plus(PATIENCE).isBefore(now);

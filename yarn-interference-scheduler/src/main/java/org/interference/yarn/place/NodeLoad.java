@@ -3,7 +3,6 @@ package org.interference.yarn.place;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.signal.InterferenceVector;
@@ -14,6 +13,7 @@ import org.interference.yarn.signal.Signal;
  * and remembered for as long as node and kind stay what they are. Thread-safe.
  */
 public final class NodeLoad {
+    private static final Signal[] SIGNALS = Signal.values();
     /** A level that moves by no more, as a share of the node, changes no decision. */
     private static final double SAME = 0.02;
 
@@ -58,16 +58,25 @@ public final class NodeLoad {
 
     /** @param containers what each of them asks of the node; all of them count alike */
     public NodeLoad(List<InterferenceVector> containers) {
-        this(containers, ones(containers.size()), List.of());
+        this(containers, Neighbours.of(containers), ones(containers.size()), List.of());
+    }
+
+    NodeLoad(List<InterferenceVector> containers, double[] weights, Collection<Occupant> occupants) {
+        this(containers, Neighbours.of(containers), weights, occupants);
     }
 
     /**
      * The load of a node whose containers need not count alike.
      *
+     * @param together all of them
      * @param weights how many times the slowdown of each container counts, in their order
      * @param occupants who is there; as many as there are containers, or more, or none if it does not matter
      */
-    NodeLoad(List<InterferenceVector> containers, double[] weights, Collection<Occupant> occupants) {
+    NodeLoad(
+            List<InterferenceVector> containers,
+            Neighbours together,
+            double[] weights,
+            Collection<Occupant> occupants) {
         this.containers = List.copyOf(containers);
         this.weights = weights;
         this.occupants = List.copyOf(occupants);
@@ -76,10 +85,10 @@ public final class NodeLoad {
             exclusive |= occupant.wishes().exclusive();
         }
         this.anyExclusive = exclusive;
-        this.together = Neighbours.of(this.containers);
+        this.together = together;
     }
 
-    private static double[] ones(int size) {
+    static double[] ones(int size) {
         double[] ones = new double[size];
         Arrays.fill(ones, 1);
         return ones;
@@ -91,19 +100,7 @@ public final class NodeLoad {
             return false;
         }
         for (int i = 0; i < containers.size(); i++) {
-            if (!isLike(containers.get(i).levels(), other.containers.get(i).levels())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isLike(Map<Signal, Double> one, Map<Signal, Double> other) {
-        if (!one.keySet().equals(other.keySet())) {
-            return false;
-        }
-        for (Map.Entry<Signal, Double> level : one.entrySet()) {
-            if (Math.abs(level.getValue() - other.get(level.getKey())) > SAME) {
+            if (!containers.get(i).isLike(other.containers.get(i), SAME)) {
                 return false;
             }
         }
@@ -159,9 +156,12 @@ public final class NodeLoad {
     }
 
     private double pressure(InterferenceVector task) {
-        return task.levels().entrySet().stream()
-                .filter(own -> own.getValue() > 0)
-                .mapToDouble(own -> together.level(own.getKey()).orElse(0))
-                .sum();
+        double pressure = 0;
+        for (Signal signal : SIGNALS) {
+            if (task.levelOr(signal, 0) > 0) {
+                pressure += together.level(signal).orElse(0);
+            }
+        }
+        return pressure;
     }
 }

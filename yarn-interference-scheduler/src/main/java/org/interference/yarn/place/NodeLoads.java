@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 
@@ -24,6 +25,19 @@ final class NodeLoads {
     private final ConcurrentMap<String, Entry> entries = new ConcurrentHashMap<>();
 
     /**
+     * What a sample says, in the form that costs are worked out from.
+     *
+     * @param demands of the containers
+     */
+    private record Measured(NodeSample sample, List<InterferenceVector> demands, Neighbours together) {
+        static Measured of(NodeSample sample) {
+            List<InterferenceVector> demands = new ArrayList<>();
+            sample.running().values().forEach(measured -> demands.add(measured.demand()));
+            return new Measured(sample, demands, Neighbours.of(demands));
+        }
+    }
+
+    /**
      * One node's load.
      *
      * @param occupants by container id, as far as they were asked for
@@ -31,10 +45,14 @@ final class NodeLoads {
      * @param changed whether others have come since
      */
     private record Entry(
-            NodeSample sample, NodeLoad load, Map<String, Occupant> occupants, Instant validUntil, boolean changed) {
+            Measured measured, NodeLoad load, Map<String, Occupant> occupants, Instant validUntil, boolean changed) {
         @SuppressWarnings("ReferenceEquality") // The very sample that was read.
+        boolean isOf(NodeSample newest) {
+            return measured.sample() == newest;
+        }
+
         boolean holds(NodeSample newest, Instant now) {
-            return sample == newest && !changed && !now.isAfter(validUntil);
+            return isOf(newest) && !changed && !now.isAfter(validUntil);
         }
     }
 
@@ -42,11 +60,6 @@ final class NodeLoads {
         this.ingest = ingest;
         this.pending = pending;
         this.occupants = occupants;
-    }
-
-    /** Returns whether there is no fresh sample of {@code node}. */
-    boolean isUnknown(String node, Instant now) {
-        return ingest.fresh(node, now).isEmpty();
     }
 
     /** Returns the load of {@code node}; empty without a fresh sample. */
@@ -63,20 +76,26 @@ final class NodeLoads {
     }
 
     private Entry read(NodeSample sample, Entry held, Instant now) {
-        List<InterferenceVector> containers = new ArrayList<>();
-        sample.running().values().forEach(measured -> containers.add(measured.demand()));
+        Measured measured = held != null && held.isOf(sample) ? held.measured() : Measured.of(sample);
+        List<InterferenceVector> containers = new ArrayList<>(measured.demands());
+        Neighbours together = measured.together();
         PendingLoad.OnNode expected = pending.on(sample.node(), sample.running().keySet(), now);
-        expected.containers().values().forEach(container -> container.load().ifPresent(containers::add));
+        for (PendingLoad.Expected container : expected.containers().values()) {
+            if (container.load().isPresent()) {
+                containers.add(container.load().get());
+                together = together.with(container.load().get());
+            }
+        }
         Map<String, Occupant> there = Map.of();
         NodeLoad load;
         if (occupants.matter()) {
             there = occupants(sample, expected, held == null ? there : held.occupants());
-            load = new NodeLoad(containers, weights(sample, expected, there), there.values());
+            load = new NodeLoad(containers, together, weights(sample, expected, there), there.values());
         } else {
-            load = new NodeLoad(containers);
+            load = new NodeLoad(containers, together, NodeLoad.ones(containers.size()), List.of());
         }
         return new Entry(
-                sample,
+                measured,
                 held != null && load.isLike(held.load()) ? held.load() : load,
                 there,
                 expected.until().orElse(Instant.MAX),
@@ -112,7 +131,8 @@ final class NodeLoads {
     /** Notes that something else is expected on {@code node}. */
     void expectationsChanged(String node) {
         entries.computeIfPresent(
-                node, (same, held) -> new Entry(held.sample(), held.load(), held.occupants(), held.validUntil(), true));
+                node,
+                (same, held) -> new Entry(held.measured(), held.load(), held.occupants(), held.validUntil(), true));
     }
 
     /** Notes that others may count more than they did. */

@@ -13,7 +13,10 @@ import java.util.function.Predicate;
  * @param <N> node, by identity
  */
 public final class Offers<N> {
+    /** Held back. */
     private final List<N> open = new ArrayList<>();
+    /** Offered and decided. */
+    private final List<N> lately = new ArrayList<>();
 
     /**
      * Takes an offer, and holds it back while there is less to choose from than there could be: until there are {@code most}
@@ -30,15 +33,15 @@ public final class Offers<N> {
 
     /** Takes an offer that is decided at once, and returns what else was offered lately and is still open; {@code node} first. */
     public List<N> look(N node, int most, Predicate<N> isOpen) {
-        open.removeIf(held -> held == node || !isOpen.test(held));
-        open.add(0, node);
-        while (open.size() > most) {
-            open.remove(open.size() - 1);
+        lately.removeIf(seen -> seen == node || !isOpen.test(seen));
+        lately.add(0, node);
+        while (lately.size() > most) {
+            lately.remove(lately.size() - 1);
         }
-        return List.copyOf(open);
+        return List.copyOf(lately);
     }
 
-    /** Notes that {@code node} was taken, though what it has left may not say so yet. */
+    /** Notes that {@code node}, if it was held back, was taken, though what it has left may not say so yet. */
     public void taken(N node) {
         open.remove(node);
     }

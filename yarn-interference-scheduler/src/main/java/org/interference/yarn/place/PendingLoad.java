@@ -2,10 +2,7 @@ package org.interference.yarn.place;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,17 +67,22 @@ final class PendingLoad {
             return OnNode.NONE;
         }
         Map<String, Expected> containers = new LinkedHashMap<>();
-        List<Instant> since = new ArrayList<>();
-        expected.forEach((container, load) -> {
-            if (measured.contains(container) || load.isExpired(now)) {
-                expected.remove(container, load);
+        Instant oldest = Instant.MAX;
+        boolean others = false;
+        for (Map.Entry<String, Expected> entry : expected.entrySet()) {
+            Expected container = entry.getValue();
+            if (measured.contains(entry.getKey()) || container.isExpired(now)) {
+                others = true;
             } else {
-                containers.put(container, load);
-                since.add(load.since());
+                containers.put(entry.getKey(), container);
+                oldest = container.since().isBefore(oldest) ? container.since() : oldest;
             }
-        });
-        return new OnNode(
-                containers, since.stream().min(Comparator.naturalOrder()).map(oldest -> oldest.plus(EXPIRY)));
+        }
+        if (others) {
+            expected.keySet().removeIf(container -> measured.contains(container));
+            expected.values().removeIf(container -> container.isExpired(now));
+        }
+        return containers.isEmpty() ? OnNode.NONE : new OnNode(containers, Optional.of(oldest.plus(EXPIRY)));
     }
 
     /** Gives up what nobody has measured for too long, also on nodes that nobody ranks. */

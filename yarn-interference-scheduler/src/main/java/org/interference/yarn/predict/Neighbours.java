@@ -2,7 +2,6 @@ package org.interference.yarn.predict;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Map;
 import java.util.OptionalDouble;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
@@ -15,9 +14,10 @@ import org.interference.yarn.signal.Signal;
  * same short time however many there are, so that the cost of a placement to each of them can be asked on a scheduling thread.
  */
 public final class Neighbours {
+    private static final Signal[] SIGNALS = Signal.values();
     /** Arrays are indexed by signal id. */
     private static final int SIZE =
-            Arrays.stream(Signal.values()).mapToInt(Signal::id).max().orElse(0) + 1;
+            Arrays.stream(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1;
 
     /** A task alone on its node. */
     public static final Neighbours NONE = new Neighbours(0, 0, new double[SIZE], new int[SIZE]);
@@ -120,13 +120,13 @@ public final class Neighbours {
 
     /** Only on an object that nobody else has seen yet. */
     private void add(InterferenceVector neighbour, int sign) {
-        Double cpu = neighbour.levels().get(Signal.CPU);
-        for (Map.Entry<Signal, Double> level : neighbour.levels().entrySet()) {
-            boolean adds = level.getKey().combination() == Signal.Combination.SUM;
-            if (adds || cpu != null) {
-                int signal = level.getKey().id();
-                sums[signal] += sign * level.getValue() * (adds ? 1 : cpu);
-                members[signal] += sign;
+        double cpu = neighbour.levelOr(Signal.CPU, Double.NaN);
+        for (Signal signal : SIGNALS) {
+            double level = neighbour.levelOr(signal, Double.NaN);
+            double weight = signal.combination() == Signal.Combination.SUM ? 1 : cpu;
+            if (!Double.isNaN(level) && !Double.isNaN(weight)) {
+                sums[signal.id()] += sign * level * weight;
+                members[signal.id()] += sign;
             }
         }
     }

@@ -52,8 +52,7 @@ public final class Situation {
     public static Situation of(InterferenceVector task, Neighbours neighbours) {
         double[] figures = new double[SIZE];
         for (int i = 0; i < OWN; i++) {
-            Double own = task.levels().get(SIGNALS[i]);
-            figures[i] = own == null ? Double.NaN : own;
+            figures[i] = task.levelOr(SIGNALS[i], Double.NaN);
             figures[OWN + i] = neighbours.sum(SIGNALS[i]);
         }
         figures[COUNT] = neighbours.measured();
@@ -109,8 +108,7 @@ public final class Situation {
     public Situation of(InterferenceVector task) {
         double[] next = figures.clone();
         for (int i = 0; i < OWN; i++) {
-            Double own = task.levels().get(SIGNALS[i]);
-            next[i] = own == null ? Double.NaN : own;
+            next[i] = task.levelOr(SIGNALS[i], Double.NaN);
         }
         return new Situation(next);
     }
