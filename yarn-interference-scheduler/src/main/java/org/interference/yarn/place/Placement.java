@@ -46,6 +46,7 @@ public final class Placement {
     private volatile Instant ranked = Instant.MIN;
 
     private final DecisionLog decisions = new DecisionLog();
+    private final Differences differences = new Differences();
     private final LongAdder errors = new LongAdder();
     private final LongAdder proposalsDropped = new LongAdder();
 
@@ -111,6 +112,7 @@ public final class Placement {
     public void refresh(PlaceSettings settings) {
         active.set(active(settings));
         loads.forgetAll();
+        differences.clear();
     }
 
     private static Active active(PlaceSettings settings) {
@@ -191,14 +193,11 @@ public final class Placement {
         return active.get().settings().maxCandidates();
     }
 
-    /**
-     * Returns among how many nodes that are offered one after the other a request may choose, if {@code node} is one of them; 1 while
-     * nothing could be ranked there.
-     */
-    public int choices(String node, Instant now) {
-        return profiles.size() == 0 && !wished || loads.isUnknown(node, now)
-                ? 1
-                : active.get().settings().choices();
+    /** Returns among how many nodes that are offered one after the other a request may choose; 1 while nothing could be ranked. */
+    public int choices() {
+        Active now = active.get();
+        boolean nothingToRank = profiles.size() == 0 && !wished;
+        return nothingToRank || now.isOff() ? 1 : now.settings().choices();
     }
 
     /**
@@ -351,6 +350,7 @@ public final class Placement {
             return;
         }
         decisions.add(now, container, node, ranking, active.get().settings().decisionsKept());
+        differences.add(ranking, node);
     }
 
     /** Forgets a container that is gone. */
@@ -385,6 +385,11 @@ public final class Placement {
 
     public List<Decision> decisions(int limit) {
         return decisions.newest(limit);
+    }
+
+    /** Returns by how much the parent's placements in shadow differ from the best, by queue, since the settings were read. */
+    public Map<String, Differences.Queue> differences() {
+        return differences.byQueue();
     }
 
     /** Returns what became of nodes that were offered to those who waited. */

@@ -21,6 +21,7 @@ import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.learn.TrainingRound;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.place.Decision;
+import org.interference.yarn.place.Differences;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Verdict;
 import org.interference.yarn.predict.Calibration;
@@ -177,6 +178,33 @@ final class Answers {
         sources.placement().decisionCounts().forEach((reason, count) -> counts.put(reason.name(), count));
         answer.set("decisions", decisions);
         return answer;
+    }
+
+    /** What the placements of queues in shadow would gain: predictions, none of them checked by what happened. */
+    ObjectNode shadowReport() {
+        ObjectNode answer = JSON.createObjectNode();
+        ObjectNode queues = answer.putObject("queues");
+        sources.placement().differences().forEach((queue, seen) -> describe(queues.putObject(queue), seen));
+        return answer;
+    }
+
+    private static void describe(ObjectNode json, Differences.Queue seen) {
+        double mean = seen.savedSeconds() / seen.placements();
+        json.put("placements", seen.placements())
+                .put("differing", seen.differing())
+                .put("parentsSlowdown", rounded(seen.parentsSlowdown() / seen.placements()))
+                .put("bestSlowdown", rounded(seen.bestSlowdown() / seen.placements()))
+                .put("savedSlowdown", rounded(seen.savedCost() / seen.placements()))
+                .put("savedSeconds", rounded(seen.savedSeconds()));
+        if (seen.placements() > 1) {
+            // Normal approximation of the 95 % interval of the sum.
+            double variance =
+                    Math.max(0, seen.savedSecondsSquared() - mean * seen.savedSeconds()) / (seen.placements() - 1);
+            double half = 1.96 * Math.sqrt(variance * seen.placements());
+            json.putArray("savedSecondsInterval")
+                    .add(rounded(seen.savedSeconds() - half))
+                    .add(rounded(seen.savedSeconds() + half));
+        }
     }
 
     ObjectNode health() {

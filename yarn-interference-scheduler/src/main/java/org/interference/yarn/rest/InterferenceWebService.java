@@ -22,7 +22,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 public class InterferenceWebService {
     static final String PATH = "/ws/v1/interference";
     private static final List<String> PATHS =
-            List.of("nodes", "containers", "profiles", "clusters", "model", "decisions", "health");
+            List.of("nodes", "containers", "profiles", "clusters", "model", "decisions", "shadow-report", "health");
     private static final int MOST_DECISIONS = 10_000;
 
     private final ResourceManager resourceManager;
@@ -87,6 +87,12 @@ public class InterferenceWebService {
         }
         int newest = most;
         return answer(answers -> answers.decisions(newest));
+    }
+
+    @GET
+    @Path("shadow-report")
+    public Response shadowReport() {
+        return answer(Answers::shadowReport);
     }
 
     @GET

@@ -356,6 +356,7 @@ class RankerTest {
                 1000,
                 100,
                 MatchSettings.OFF,
+                1,
                 ByQueue.none(),
                 minGain,
                 ByQueue.none(),

@@ -236,6 +236,41 @@ class AnswersTest {
         assertThat(answer.path("counts").path("PARENT_NO_PROFILE").asLong()).isZero();
     }
 
+    /** Two nodes, of which the parent twice takes the loaded one, and once the other. */
+    @Test
+    void theShadowReportSaysWhatTheBestNodesWouldHaveSaved() throws JsonProcessingException {
+        placement.refresh(new PlaceSettings(
+                Mode.SHADOW, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2, MatchSettings.OFF));
+        profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        ingest.accept(B, heartbeat(1), T0);
+        for (String chosen : List.of(A, A, B)) {
+            placement.committed("c", chosen, placement.rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
+        }
+
+        JsonNode queue = onlyOne(parsed(answers().shadowReport()).path("queues"));
+
+        assertThat(queue.path("placements").asLong()).isEqualTo(3);
+        assertThat(queue.path("differing").asLong()).isEqualTo(2);
+        assertThat(queue.path("parentsSlowdown").asDouble()).isEqualTo(1.1667);
+        assertThat(queue.path("bestSlowdown").asDouble()).isEqualTo(1);
+        assertThat(queue.path("savedSeconds").asDouble())
+                .as("twice half a run of ten seconds")
+                .isEqualTo(10);
+        JsonNode interval = queue.path("savedSecondsInterval");
+        assertThat(interval.path(0).asDouble()).isLessThan(10);
+        assertThat(interval.path(1).asDouble()).isGreaterThan(10);
+    }
+
+    @Test
+    void theShadowReportHoldsNothingOfPlacementsThatWereOurs() throws JsonProcessingException {
+        profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        placement.committed("c2", A, placement.rank(MAP, T0, () -> List.of(candidate(A))), T0);
+
+        assertThat(parsed(answers().shadowReport()).path("queues").isEmpty()).isTrue();
+    }
+
     @Test
     void decisionWithoutAProfileSaysSo() throws JsonProcessingException {
         placement.committed("c2", A, placement.rank(MAP, T0, List::of), T0);

@@ -29,15 +29,14 @@ public final class NodeOffers<N extends SchedulerNode> {
     @SuppressWarnings("CatchThrowable") // On a scheduling thread; the parent decides.
     public Optional<CandidateNodeSet<N>> offer(N node, CandidateNodeSet<N> parents, YarnPlacement placement) {
         try {
-            int choices = placement.choices(node);
+            int choices = placement.choices();
             if (choices < 2) {
                 return Optional.of(parents);
             }
             Offers<N> offers = offers(node);
             // In shadow the parent decides, and when it would.
-            List<N> open = placement.mayHoldBack()
-                    ? offers.gather(node, choices, isOpen)
-                    : offers.look(node, choices, isOpen);
+            List<N> open =
+                    placement.mayHoldBack() ? offers.gather(node, choices, isOpen) : offers.look(node, choices, isOpen);
             return open.isEmpty() ? Optional.empty() : Optional.of(new OfferedNode<>(open));
         } catch (Throwable e) {
             placement.failed(e);

@@ -146,12 +146,9 @@ public final class YarnPlacement {
         return candidates;
     }
 
-    /**
-     * Returns among how many nodes that are offered one after the other a request may choose, if {@code node} is one of them; 1 if each
-     * is to be decided as it is offered.
-     */
-    int choices(SchedulerNode node) {
-        return placement.isOff() ? 1 : placement.choices(node.getNodeID().toString(), clock.instant());
+    /** Returns among how many nodes that are offered one after the other a request may choose; 1 if each is decided alone. */
+    int choices() {
+        return placement.choices();
     }
 
     /** Returns whether what the parent offers may be held back until there is more to choose from. */
