@@ -27,13 +27,6 @@ final class DemoSettings {
 
     /** The settings that turn a stock cluster into an interference-aware one. */
     private static void plugin(Configuration conf, DemoHome home) {
-        String sorting = "yarn.scheduler.capacity.multi-node-sorting.policy";
-        conf.setBoolean("yarn.scheduler.capacity.multi-node-placement-enabled", true);
-        conf.set(sorting + ".names", "default");
-        conf.set(sorting, "default");
-        conf.set(
-                sorting + ".default.class",
-                "org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.ResourceUsageMultiNodeLookupPolicy");
         conf.set(YarnConfiguration.RM_SCHEDULER, "org.interference.yarn.InterferenceAwareScheduler");
         conf.set("yarn.interference.place.mode", "on");
         conf.set("yarn.interference.profile.store-dir", home.profiles().toString());

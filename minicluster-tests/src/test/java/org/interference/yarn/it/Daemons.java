@@ -70,7 +70,7 @@ final class Daemons implements AutoCloseable {
         yarn.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
         yarn.set("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.9");
         settings.accept(yarn);
-        Configuration queues = example("capacity-scheduler.example.xml");
+        Configuration queues = new Configuration(false);
         queues.set("yarn.scheduler.capacity.root.queues", "default");
         queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
         queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.8");

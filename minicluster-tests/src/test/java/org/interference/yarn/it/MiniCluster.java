@@ -82,12 +82,6 @@ final class MiniCluster implements AutoCloseable {
         conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
         conf.set("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.9");
         conf.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.8");
-        conf.setBoolean("yarn.scheduler.capacity.multi-node-placement-enabled", true);
-        conf.set("yarn.scheduler.capacity.multi-node-sorting.policy.names", "default");
-        conf.set("yarn.scheduler.capacity.multi-node-sorting.policy", "default");
-        conf.set(
-                "yarn.scheduler.capacity.multi-node-sorting.policy.default.class",
-                "org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.ResourceUsageMultiNodeLookupPolicy");
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
         conf.set("yarn.interference.place.mode", "on");
         conf.set(

@@ -73,7 +73,8 @@ final class RandomLife implements AutoCloseable {
     private record Application(ApplicationAttemptId attempt, String queue, Map<ContainerId, Container> held) {}
 
     /** @param clock that the scheduler was made with */
-    RandomLife(long seed, AbstractYarnScheduler<?, ?> scheduler, Configuration settings, VirtualClock clock, Visit visit) {
+    RandomLife(
+            long seed, AbstractYarnScheduler<?, ?> scheduler, Configuration settings, VirtualClock clock, Visit visit) {
         this.random = new Random(seed);
         this.scheduler = scheduler;
         this.clock = clock;
@@ -237,8 +238,7 @@ final class RandomLife implements AutoCloseable {
             });
         }
         for (NodeId node : nodes) {
-            NodeReport report =
-                    new NodeReport(1, sequence, clock.instant(), reports.getOrDefault(node, List.of()));
+            NodeReport report = new NodeReport(1, sequence, clock.instant(), reports.getOrDefault(node, List.of()));
             host.restSources()
                     .orElseThrow()
                     .ingest()
@@ -253,10 +253,7 @@ final class RandomLife implements AutoCloseable {
 
     private void ask(Application who, int containers, int slots, int priority, List<ContainerId> released) {
         ResourceRequest ask = ResourceRequest.newInstance(
-                Priority.newInstance(priority),
-                ResourceRequest.ANY,
-                Resource.newInstance(slots * SLOT, 1),
-                containers);
+                Priority.newInstance(priority), ResourceRequest.ANY, Resource.newInstance(slots * SLOT, 1), containers);
         allocate(who, List.of(ask), released);
     }
 

@@ -116,7 +116,8 @@ final class SchedulerPropertiesTest {
         long others = 0;
         for (long seed : seeds()) {
             List<String> stock = placements(parent.stockLife(seed));
-            others += placements(parent.life(seed, settings("on", "prior"), true)).equals(stock) ? 0 : 1;
+            others +=
+                    placements(parent.life(seed, settings("on", "prior"), true)).equals(stock) ? 0 : 1;
         }
         assertThat(others).as("lives that went otherwise, of %d", SEEDS).isGreaterThan(SEEDS / 2);
     }
