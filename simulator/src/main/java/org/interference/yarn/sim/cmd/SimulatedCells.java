@@ -23,6 +23,7 @@ final class SimulatedCells implements Cells {
     private static final Map<String, String> PATTERNS = Map.of(
             "dispatch",
                     "60 jobs, ten at once every five seconds, as published; on other than 32 slots with fewer jobs or larger ones.",
+            "many-jobs", "As dispatch, but on more slots both jobs and their tasks are more, by the root.",
             "poisson", "Independent arrivals that would keep 80 % of the slots in use without interference.",
             "swim", "Parts of a Facebook day (SWIM's sample), made smaller for the same load.");
 
@@ -37,7 +38,7 @@ final class SimulatedCells implements Cells {
 
     @Override
     public List<Choice> policies() {
-        return Policies.all().stream()
+        return Stream.concat(Policies.all().stream(), Policies.notInTheReport().stream())
                 .map(policy -> new Choice(policy.name(), policy.describes()))
                 .toList();
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -120,6 +121,25 @@ public final class Policies {
                     "Reference mechanism: matching and delay by the world's own slowdowns.",
                     Freedom.DELAY));
 
+    /** Too new for the report, whose rows were committed before its seeds were drawn. */
+    private static final List<Policy> NOT_IN_THE_REPORT = List.of(
+            node(
+                    "placebo-decline",
+                    "As ours-decline by the prior, with the profiles shuffled between the applications.",
+                    true,
+                    true,
+                    conf -> declining(conf, PriorPredictor.NAME),
+                    insight -> SimulatedPluginScheduler.of(insight, Shuffled.profiles(insight))),
+            node(
+                    "ours-decline",
+                    "Our CapacityScheduler, one node at a time: a container may be declined it for up to 90 s while another one gains more"
+                            + " there, by the model from training where that is better than the prior.",
+                    true,
+                    true,
+                    conf -> declining(conf, TrainedPredictor.class.getName()),
+                    insight ->
+                            SimulatedPluginScheduler.of(insight, insight.known().profiles())));
+
     private static final Policy LEARNER = node(
             "learner",
             "Our scheduler as released, in training.",
@@ -135,6 +155,11 @@ public final class Policies {
         return ALL;
     }
 
+    /** Returns those that the report does not run, in no order of merit. */
+    public static List<Policy> notInTheReport() {
+        return NOT_IN_THE_REPORT;
+    }
+
     /** Returns the policy that training runs: our scheduler as released, which learns profiles and models. */
     public static Policy learner() {
         return LEARNER;
@@ -146,7 +171,7 @@ public final class Policies {
      * @throws IllegalArgumentException if there is none
      */
     public static Policy named(String name) {
-        return ALL.stream()
+        return Stream.concat(ALL.stream(), NOT_IN_THE_REPORT.stream())
                 .filter(policy -> policy.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no policy is named '" + name + "'"));
@@ -211,6 +236,12 @@ public final class Policies {
     private static void ours(Configuration conf, String predictor) {
         multiNode(conf);
         plugin(conf, predictor);
+    }
+
+    private static void declining(Configuration conf, String predictor) {
+        plugin(conf, predictor);
+        conf.set("yarn.interference.place.match-slack-ms", "90000");
+        conf.set("yarn.interference.place.delay-ms", "0");
     }
 
     private static void plugin(Configuration conf, String predictor) {

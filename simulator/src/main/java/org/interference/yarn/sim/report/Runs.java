@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.world.World;
@@ -34,6 +35,15 @@ public final class Runs {
      * @param done called with a line after every run
      */
     void complete(Plan plan, int part, int parts, Consumer<String> done) {
+        complete(plan, plan::train, part, parts, done);
+    }
+
+    /**
+     * As above.
+     *
+     * @param training asked once for each world in which a warm policy runs
+     */
+    void complete(Plan plan, Function<World, Knowledge> training, int part, int parts, Consumer<String> done) {
         for (World world : plan.worlds()) {
             Optional<Knowledge> known = Optional.empty();
             for (int i = part; i < plan.seeds().size(); i += parts) {
@@ -44,7 +54,7 @@ public final class Runs {
                         continue;
                     }
                     if (policy.isWarm() && known.isEmpty()) {
-                        known = Optional.of(plan.train(world));
+                        known = Optional.of(training.apply(world));
                     }
                     RunMetrics metrics = plan.run(world, policy, seed, known.orElse(Knowledge.NONE));
                     put(cell, seed, metrics);
@@ -88,10 +98,16 @@ public final class Runs {
 
     /** Returns whether every policy has a run for every seed in {@code world}. */
     boolean covers(Plan plan, World world) {
-        return plan.policies().stream()
-                .map(policy -> cells.getOrDefault(
-                        plan.name() + SEPARATOR + world.name() + SEPARATOR + policy.name(), Map.of()))
-                .allMatch(cell -> cell.keySet().containsAll(plan.seeds()));
+        return covered(plan, world).equals(plan.seeds());
+    }
+
+    /** Returns the seeds for which every policy has a run in {@code world}. */
+    List<Long> covered(Plan plan, World world) {
+        return plan.seeds().stream()
+                .filter(seed -> plan.policies().stream()
+                        .map(policy -> plan.name() + SEPARATOR + world.name() + SEPARATOR + policy.name())
+                        .allMatch(cell -> cells.getOrDefault(cell, Map.of()).containsKey(seed)))
+                .toList();
     }
 
     private void put(String cell, long seed, RunMetrics metrics) {

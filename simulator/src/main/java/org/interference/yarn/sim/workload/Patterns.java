@@ -4,7 +4,7 @@ import java.util.List;
 
 /** The built-in patterns. Another one is another entry of the list. */
 public final class Patterns {
-    private static final List<Pattern> ALL = List.of(new PublishedDispatch(), new PoissonArrivals());
+    private static final List<Pattern> ALL = List.of(new PublishedDispatch(), new PoissonArrivals(), new ManyJobs());
 
     private Patterns() {}
 
