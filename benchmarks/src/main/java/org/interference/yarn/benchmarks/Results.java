@@ -15,6 +15,11 @@ public final class Results {
         this.json = json;
     }
 
+    /** Returns where the figures of {@code name} are put, without those that were there. */
+    public Results under(String name) {
+        return new Results(json.putObject(name));
+    }
+
     public void put(String name, String text) {
         json.put(name, text);
     }

@@ -38,12 +38,14 @@ final class HeapPart {
     private static long held(Contender contender, int nodes, Path directory) throws IOException, YarnException {
         long before = used();
         LoadedCluster cluster = new LoadedCluster(Family.CAPACITY.configuration(contender), nodes, directory);
-        cluster.run(nodes * CONTAINERS_OF_A_NODE);
-        cluster.finish();
-        long held = used() - before;
-        // It was there until now.
-        Reference.reachabilityFence(cluster);
-        return held;
+        try {
+            cluster.run(nodes * CONTAINERS_OF_A_NODE);
+            cluster.finish();
+            return used() - before;
+        } finally {
+            // It is there until now.
+            Reference.reachabilityFence(cluster);
+        }
     }
 
     private static long used() {
