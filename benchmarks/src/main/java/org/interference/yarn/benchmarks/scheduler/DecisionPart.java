@@ -51,6 +51,7 @@ final class DecisionPart {
             double stock = micros(sorted.get(Contender.STOCK), percent);
             sorted.forEach((contender, values) -> {
                 String who = "_us_p" + percent + "_" + contender.label() + "_" + nodes;
+                System.out.printf("%sdecision%s: %.1f%n", family.prefix(), who, micros(values, percent));
                 results.put(family.prefix() + "decision" + who, micros(values, percent));
                 if (contender != Contender.STOCK) {
                     results.put(family.prefix() + "added" + who, micros(values, percent) - stock);

@@ -27,9 +27,9 @@ final class ThroughputPart {
      */
     private record Amount(int ofANode, int least) {}
 
-    private static final Amount AMOUNT = new Amount(8, 32_000);
+    private static final Amount AMOUNT = new Amount(8, 30_000);
     /** Up to fifty times slower. */
-    private static final Amount MULTI_NODE_AMOUNT = new Amount(2, 2_000);
+    private static final Amount MULTI_NODE_AMOUNT = new Amount(2, 1_500);
 
     private static final int WARM_UP_ROUNDS = 2;
     private static final int DECISIONS_LOOKED_AT = 1000;
@@ -60,8 +60,18 @@ final class ThroughputPart {
         }
         List<Contender> order = new ArrayList<>(contenders);
         for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
-            for (Contender contender : order) {
-                Round figures = round(clusters.get(contender), amount);
+            Map<Contender, Tally> tallies = new EnumMap<>(Contender.class);
+            clusters.forEach((contender, cluster) -> tallies.put(contender, new Tally(cluster)));
+            System.gc();
+            // In short turns, so that what disturbs the machine disturbs everyone.
+            while (tallies.get(order.get(0)).containers < amount.least()) {
+                for (Contender contender : order) {
+                    tallies.get(contender).run(amount.ofANode());
+                }
+                Collections.rotate(order, 1);
+            }
+            for (Contender contender : contenders) {
+                Round figures = tallies.get(contender).round();
                 System.out.printf(
                         "%s%s %d: %.0f containers/s, %.3f conflicts, %.2f decided among %.1f, %.0f us of CPU%n",
                         round < 0 ? "warm-up " : "",
@@ -76,36 +86,45 @@ final class ThroughputPart {
                     measured.get(contender).add(figures);
                 }
             }
-            Collections.rotate(order, 1);
         }
         // Nobody stops the clusters: the process ends.
         publish(family.prefix(), nodes, measured, results);
     }
 
-    private static Round round(LoadedCluster cluster, Amount amount) throws IOException, YarnException {
-        Map<Ranking.Reason, Long> decisionsBefore = decisions(cluster);
-        System.gc();
-        long conflicts = 0;
-        long containers = 0;
-        long nanos = 0;
-        long cpuNanos = 0;
-        while (containers < amount.least()) {
+    /** One contender's turns in a round. */
+    private static final class Tally {
+        private final LoadedCluster cluster;
+        private final Map<Ranking.Reason, Long> decisionsBefore;
+        private long containers;
+        private long nanos;
+        private long cpuNanos;
+        private long conflicts;
+
+        private Tally(LoadedCluster cluster) {
+            this.cluster = cluster;
+            this.decisionsBefore = decisions(cluster);
+        }
+
+        private void run(int containersOfANode) throws IOException, YarnException {
             cluster.report();
             long conflictsBefore = SchedulingThreads.conflicts();
             long cpuBefore = cpuNanos();
-            Drive.Run run = cluster.run(cluster.size() * amount.ofANode());
+            Drive.Run run = cluster.run(cluster.size() * containersOfANode);
             cpuNanos += cpuNanos() - cpuBefore;
             conflicts += SchedulingThreads.conflicts() - conflictsBefore;
             containers += run.containers();
             nanos += run.nanos();
             cluster.release();
         }
-        return new Round(
-                containers * 1e9 / nanos,
-                (double) conflicts / containers,
-                decided(decisionsBefore, decisions(cluster)),
-                cluster.plugin().map(ThroughputPart::candidates).orElse(0.0),
-                cpuNanos / 1000.0 / containers);
+
+        private Round round() {
+            return new Round(
+                    containers * 1e9 / nanos,
+                    (double) conflicts / containers,
+                    decided(decisionsBefore, decisions(cluster)),
+                    cluster.plugin().map(ThroughputPart::candidates).orElse(0.0),
+                    cpuNanos / 1000.0 / containers);
+        }
     }
 
     private static Map<Ranking.Reason, Long> decisions(LoadedCluster cluster) {
