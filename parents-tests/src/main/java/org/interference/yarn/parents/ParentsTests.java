@@ -5,10 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -40,10 +44,10 @@ public final class ParentsTests implements Callable<Integer> {
     @Option(names = "--class", description = "Only classes whose name contains this regular expression.")
     private Pattern wanted = Pattern.compile("");
 
-    @Option(names = "--jobs", description = "Variants that run at the same time. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--jobs", description = "JVMs that run at the same time. Default: ${DEFAULT-VALUE}.")
     private int jobs = 1;
 
-    @Option(names = "--fresh", description = "Forget what an earlier run finished.")
+    @Option(names = "--fresh", description = "Forget what an earlier run finished with ours.")
     private boolean fresh;
 
     private ParentsTests() {}
@@ -68,11 +72,13 @@ public final class ParentsTests implements Callable<Integer> {
                 .filter(name -> wanted.matcher(name).find())
                 .toList();
         Results results = new Results(work.resolve("results"));
+        Queue<String> waiting = new ConcurrentLinkedQueue<>(classes);
         ExecutorService workers = Executors.newFixedThreadPool(jobs);
         try {
             List<Future<?>> running = new ArrayList<>();
-            for (Variant variant : variants) {
-                running.add(workers.submit(() -> run(variant, classes, classPath, results)));
+            for (int i = 0; i < jobs; i++) {
+                Path place = work.resolve("worker-" + i);
+                running.add(workers.submit(() -> run(waiting, variants, place, classPath, results)));
             }
             for (Future<?> run : running) {
                 run.get();
@@ -85,21 +91,27 @@ public final class ParentsTests implements Callable<Integer> {
         return 0;
     }
 
-    private Void run(Variant variant, List<String> classes, String classPath, Results results)
+    /** Runs classes until none is waiting. */
+    private Void run(Queue<String> waiting, Set<Variant> variants, Path place, String classPath, Results results)
             throws IOException, InterruptedException {
-        Runner runner = new Runner(variant, work.resolve(variant.toString()), classPath);
-        for (String name : classes) {
-            if (fresh || results.of(variant, name).isEmpty()) {
-                Result result = runner.run(name);
-                results.keep(variant, name, result);
-                System.out.printf(
-                        "%-6s %s: %d passed, %d failed, %d skipped, %d s%n",
-                        variant,
-                        name.substring(name.lastIndexOf('.') + 1),
-                        result.count(Outcome.Status.PASSED),
-                        result.failures().size(),
-                        result.count(Outcome.Status.SKIPPED),
-                        result.seconds());
+        Map<Variant, Runner> runners = new EnumMap<>(Variant.class);
+        for (Variant variant : variants) {
+            runners.put(variant, new Runner(variant, place.resolve(variant.toString()), classPath));
+        }
+        for (String name = waiting.poll(); name != null; name = waiting.poll()) {
+            for (Variant variant : variants) {
+                if ((fresh && variant.isOurs()) || results.of(variant, name).isEmpty()) {
+                    Result result = runners.get(variant).run(name);
+                    results.keep(variant, name, result);
+                    System.out.printf(
+                            "%-6s %s: %d passed, %d failed, %d skipped, %d s%n",
+                            variant,
+                            name.substring(name.lastIndexOf('.') + 1),
+                            result.count(Outcome.Status.PASSED),
+                            result.failures().size(),
+                            result.count(Outcome.Status.SKIPPED),
+                            result.seconds());
+                }
             }
         }
         return null;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -117,7 +118,7 @@ final class Report {
                 return "";
             }
             return outcomes.get(variant)
-                    .map(outcome -> outcome.status().toString().toLowerCase(java.util.Locale.ROOT)
+                    .map(outcome -> outcome.status().toString().toLowerCase(Locale.ROOT)
                             + (outcome.attempts() > 1 && !outcome.hasFailed() ? " " + outcome.attempts() : ""))
                     .orElse("missing");
         }

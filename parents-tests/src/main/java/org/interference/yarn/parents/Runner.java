@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -84,8 +85,8 @@ final class Runner {
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
         return new Result(
-                lines(log, "interference-aware placement runs in mode " + variant),
-                lines(log, " ERROR .*(interference (plugin|metrics)|are kept in memory)"),
+                lines(log, "interference-aware placement runs in mode " + variant.name()),
+                lines(log, " ERROR .* org\\.interference\\."),
                 seconds,
                 List.copyOf(outcomes.values()));
     }
@@ -161,7 +162,7 @@ final class Runner {
     }
 
     private static int lines(Path log, String pattern) throws IOException {
-        var wanted = java.util.regex.Pattern.compile(pattern);
+        Pattern wanted = Pattern.compile(pattern);
         try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
             return (int) lines.filter(line -> wanted.matcher(line).find()).count();
         }

@@ -36,6 +36,15 @@ final class TestsJar {
             .map(PACKAGE::concat)
             .toList();
 
+    /** Many tests set the level to DEBUG, and some time out while all that is written. */
+    private static final String LOG = """
+            log4j.rootLogger=INFO, stdout
+            log4j.appender.stdout=org.apache.log4j.ConsoleAppender
+            log4j.appender.stdout.Threshold=INFO
+            log4j.appender.stdout.layout=org.apache.log4j.PatternLayout
+            log4j.appender.stdout.layout.ConversionPattern=%d{ISO8601} %p [%t] %c: %m%n
+            """;
+
     private final Map<String, byte[]> files;
 
     private TestsJar(Map<String, byte[]> files) {
@@ -129,6 +138,7 @@ final class TestsJar {
             boolean rewritten = variant.isOurs() && file.getKey().endsWith(".class");
             Files.write(path, rewritten ? Substitution.in(file.getValue()) : file.getValue());
         }
+        Files.writeString(directory.resolve("log4j.properties"), LOG);
         if (variant.isOurs()) {
             Files.writeString(directory.resolve("yarn-site.xml"), site(variant));
         }
