@@ -88,7 +88,7 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
             CSAssignment assignment) {
         ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request =
                 super.createResourceCommitRequest(assignment);
-        plugin.placement().ifPresent(placement -> placement.proposed(request, offers::taken));
+        plugin.placement().ifPresent(placement -> placement.proposed(request, offers::proposed));
         return request;
     }
 

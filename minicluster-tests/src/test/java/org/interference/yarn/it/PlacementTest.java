@@ -123,7 +123,7 @@ class PlacementTest {
     void everyRestPathAnswersJson() throws Exception {
         press(0, 0.0625, 0.875);
 
-        assertThat(get("").path("paths").size()).isEqualTo(7);
+        assertThat(get("").path("paths").size()).isEqualTo(8);
         assertThat(get("/nodes").path("nodes")).hasSize(NODES).allMatch(node -> node.path("fresh")
                 .asBoolean());
         assertThat(get("/containers").path("containers")).isNotEmpty();
@@ -132,6 +132,7 @@ class PlacementTest {
         assertThat(get("/clusters").path("points").isArray()).isTrue();
         assertThat(get("/model").path("champion").asText()).isEqualTo("none");
         assertThat(get("/decisions?limit=1").path("decisions")).hasSize(1);
+        assertThat(get("/shadow-report").path("queues").isObject()).isTrue();
         assertThat(get("/health").path("status").asText()).isEqualTo("OK");
         assertThat(response("/decisions?limit=none").statusCode()).isEqualTo(400);
     }

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * Choices in Randomized Load Balancing, IEEE TPDS 12(10), 2001), and so the cost of a choice does not grow with the cluster.
  * Not thread-safe: each scheduling thread has its own.
  *
- * @param <N> node, by identity
+ * @param <N> node
  */
 public final class Offers<N> {
     /** Held back. */
@@ -22,13 +22,16 @@ public final class Offers<N> {
      * Takes an offer, and holds it back while there is less to choose from than there could be: until there are {@code most}
      * nodes, or the same one is offered again, so that there are no others.
      *
-     * @return what may be taken now, {@code node} first; empty if it is held back
+     * @return what may be taken now, {@code node} first, {@code most} at most; empty if it is held back
      */
     public List<N> gather(N node, int most, Predicate<N> isOpen) {
         open.removeIf(held -> held != node && !isOpen.test(held));
         boolean again = open.remove(node);
         open.add(0, node);
-        return again || open.size() >= most ? List.copyOf(open) : List.of();
+        boolean full = open.size() >= most;
+        // Who was passed over for so long is visited again.
+        open.subList(Math.min(most, open.size()), open.size()).clear();
+        return again || full ? List.copyOf(open) : List.of();
     }
 
     /** Takes an offer that is decided at once, and returns what else was offered lately and is still open; {@code node} first. */
@@ -39,11 +42,6 @@ public final class Offers<N> {
             lately.remove(lately.size() - 1);
         }
         return List.copyOf(lately);
-    }
-
-    /** Notes that {@code node}, if it was held back, was taken, though what it has left may not say so yet. */
-    public void taken(N node) {
-        open.remove(node);
     }
 
     /** Notes that nobody wanted any of them: they are not asked about again before they are offered again. */

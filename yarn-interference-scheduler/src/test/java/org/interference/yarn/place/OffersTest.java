@@ -30,12 +30,17 @@ final class OffersTest {
     }
 
     @Test
-    void aTakenNodeLeavesItsPlaceToTheNext() {
+    void whoIsFullLeavesItsPlaceToTheNext() {
         List.of("a", "b", "c", "d").forEach(this::gather);
 
-        offers.taken("b");
+        assertThat(offers.gather("e", CHOICES, node -> !node.equals("b"))).containsExactly("e", "d", "c", "a");
+    }
 
-        assertThat(gather("e")).containsExactly("e", "d", "c", "a");
+    @Test
+    void whoWasPassedOverLongestLeavesItsPlaceToTheNext() {
+        List.of("a", "b", "c", "d").forEach(this::gather);
+
+        assertThat(gather("e")).containsExactly("e", "d", "c", "b");
     }
 
     @Test
@@ -72,26 +77,26 @@ final class OffersTest {
             int most = 1 + random.nextInt(10);
             for (int round = 0; round < 5; round++) {
                 Set<Integer> decided = new HashSet<>();
+                Set<Integer> full = new HashSet<>();
                 for (int offer = 0; offer < 2 * nodes; offer++) {
-                    List<Integer> choices = some.gather(offer % nodes, most, node -> true);
-                    assertThat(choices).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(Math.max(most, nodes));
+                    int node = offer % nodes;
+                    if (full.contains(node)) {
+                        continue;
+                    }
+                    List<Integer> choices = some.gather(node, most, held -> !full.contains(held));
+                    assertThat(choices).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(most);
+                    assertThat(choices).noneMatch(full::contains);
                     if (!choices.isEmpty()) {
-                        assertThat(choices.get(0)).isEqualTo(offer % nodes);
+                        assertThat(choices.get(0)).isEqualTo(node);
                         decided.addAll(choices);
                         if (random.nextBoolean()) {
-                            some.taken(choices.get(random.nextInt(choices.size())));
-                        } else {
-                            some.unwanted();
+                            full.add(choices.get(random.nextInt(choices.size())));
                         }
                     }
                 }
-                if (most <= nodes) {
-                    assertThat(decided)
-                            .as("seed %d, %d nodes, %d choices", seed, nodes, most)
-                            .isNotEmpty();
-                } else {
-                    assertThat(decided).as("seed %d", seed).hasSize(nodes);
-                }
+                assertThat(decided)
+                        .as("seed %d, %d nodes, %d choices", seed, nodes, most)
+                        .hasSize(nodes);
             }
         }
     }

@@ -4,24 +4,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.place.Offers;
 
 /**
- * What a scheduler that visits one node after the other offers to its queues: with each node those that were offered lately.
+ * What a scheduler that visits one node after the other offers to its queues: with each node those that were visited lately.
  * Thread-safe, each thread for itself; no method throws.
  */
 public final class NodeOffers<N extends SchedulerNode> {
-    private final Predicate<N> isOpen;
+    private final BiPredicate<N, Resource> isOpen;
 
-    /** By partition: what the thread has been offered. */
     @SuppressWarnings("ThreadLocalUsage") // One for each ResourceManager of the JVM, and these threads end with it.
-    private final ThreadLocal<Map<String, Offers<N>>> ofThisThread = ThreadLocal.withInitial(HashMap::new);
+    private final ThreadLocal<Visited<N>> byThisThread = ThreadLocal.withInitial(Visited::new);
 
-    /** @param isOpen whether a node that was offered earlier may still be taken */
-    public NodeOffers(Predicate<N> isOpen) {
+    /** What one thread has visited. */
+    private static final class Visited<N> {
+        /** By partition. */
+        private final Map<String, Offers<N>> offers = new HashMap<>();
+        /** What was proposed for a node since it was visited; somebody else commits it. */
+        private final Map<N, Resource> proposed = new HashMap<>();
+    }
+
+    /** @param isOpen whether a node may still be taken of which so much is as good as gone */
+    public NodeOffers(BiPredicate<N, Resource> isOpen) {
         this.isOpen = isOpen;
     }
 
@@ -33,10 +42,13 @@ public final class NodeOffers<N extends SchedulerNode> {
             if (choices < 2) {
                 return Optional.of(parents);
             }
-            Offers<N> offers = offers(node);
+            Visited<N> visited = byThisThread.get();
+            visited.proposed.remove(node);
+            Offers<N> offers = visited.offers.computeIfAbsent(node.getPartition(), partition -> new Offers<>());
             // In shadow the parent decides, and when it would.
-            List<N> open =
-                    placement.mayHoldBack() ? offers.gather(node, choices, isOpen) : offers.look(node, choices, isOpen);
+            List<N> open = placement.mayHoldBack()
+                    ? offers.gather(node, choices, held -> isOpen(held, visited))
+                    : offers.look(node, choices, seen -> isOpen(seen, visited));
             return open.isEmpty() ? Optional.empty() : Optional.of(new OfferedNode<>(open));
         } catch (Throwable e) {
             placement.failed(e);
@@ -44,17 +56,22 @@ public final class NodeOffers<N extends SchedulerNode> {
         }
     }
 
-    /** Notes that a container was proposed for {@code node}. */
-    public void taken(N node) {
-        offers(node).taken(node);
+    private boolean isOpen(N node, Visited<N> visited) {
+        return isOpen.test(node, visited.proposed.getOrDefault(node, Resources.none()));
+    }
+
+    /** Notes that a container of this size was proposed for {@code node}. */
+    public void proposed(N node, Resource size) {
+        byThisThread.get().proposed.merge(node, size, Resources::add);
     }
 
     /** Notes that nobody took any of what was offered with {@code node}. */
     public void unwanted(N node) {
-        offers(node).unwanted();
-    }
-
-    private Offers<N> offers(N node) {
-        return ofThisThread.get().computeIfAbsent(node.getPartition(), partition -> new Offers<>());
+        Visited<N> visited = byThisThread.get();
+        visited.proposed.clear();
+        Offers<N> offers = visited.offers.get(node.getPartition());
+        if (offers != null) {
+            offers.unwanted();
+        }
     }
 }

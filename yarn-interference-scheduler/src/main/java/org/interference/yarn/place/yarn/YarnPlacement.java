@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.thirdparty.com.google.common.collect.Iterators;
@@ -274,15 +275,15 @@ public final class YarnPlacement {
     /**
      * Accounts for the containers that a scheduling thread has just proposed, before it proposes the next.
      *
-     * @param taken told of each node
+     * @param told of each node, and what is proposed there
      */
     public <A extends SchedulerApplicationAttempt, N extends SchedulerNode> void proposed(
-            ResourceCommitRequest<A, N> request, Consumer<N> taken) {
+            ResourceCommitRequest<A, N> request, BiConsumer<N, Resource> told) {
         if (placement.isOff()) {
             return;
         }
         eachAllocated(request, container -> {
-            taken.accept(container.getSchedulerNode());
+            told.accept(container.getSchedulerNode(), container.getRmContainer().getAllocatedResource());
             Ranking ranking = rankingOfThisThread(container);
             Proposal proposal = new Proposal("proposal-" + proposalCount.incrementAndGet(), ranking);
             proposals.put(container.getRmContainer(), proposal);

@@ -1,6 +1,7 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity;
 
 import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSetUtils;
@@ -26,7 +27,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     @Override
     CSAssignment allocateContainersToNode(CandidateNodeSet<FiCaSchedulerNode> parents, boolean withNodeHeartbeat) {
         FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(parents);
-        if (node == null || withNodeHeartbeat || isMultiNodePlacementEnabled() || !isOpen(node)) {
+        if (node == null || withNodeHeartbeat || isMultiNodePlacementEnabled() || !isOpen(node, Resources.none())) {
             return super.allocateContainersToNode(parents, withNodeHeartbeat);
         }
         Optional<CandidateNodeSet<FiCaSchedulerNode>> offer = offer(node, parents);
@@ -40,9 +41,10 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
         return assignment;
     }
 
-    /** Returns whether {@code node} has space that is reserved for nobody. */
-    protected final boolean isOpen(FiCaSchedulerNode node) {
+    /** Returns whether {@code node} has space that is reserved for nobody, without what is {@code promised}. */
+    protected final boolean isOpen(FiCaSchedulerNode node, Resource promised) {
         return node.getReservedContainer() == null
-                && Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource());
+                && Resources.fitsIn(
+                        Resources.add(getMinimumResourceCapability(), promised), node.getUnallocatedResource());
     }
 }
