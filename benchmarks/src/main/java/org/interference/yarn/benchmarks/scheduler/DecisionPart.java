@@ -15,7 +15,7 @@ import org.interference.yarn.benchmarks.Results;
 /** How long one container takes, from the offer of a node to the end of the commit: every contender in turn. */
 final class DecisionPart {
     private static final int DECISIONS = 4000;
-    private static final int WARM_UP_BLOCKS = 4;
+    private static final int WARM_UP_BLOCKS = 8;
     private static final int BLOCKS_OF_A_ROUND = 2;
     private static final double NANOS_PER_MICRO = 1000;
 
