@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
-import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -14,9 +13,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEven
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.NeedyApplications;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.app.SchedulerPlugin;
@@ -25,7 +23,6 @@ import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
-import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 
@@ -40,6 +37,7 @@ import org.interference.yarn.rest.Sources;
  */
 public class InterferenceAwareFairScheduler extends OpenFairScheduler implements PlacementHost, RestHost {
     private final SchedulerPlugin plugin = new SchedulerPlugin("FairScheduler");
+    private final NeedyApplications needy = new NeedyApplications(this);
     /** Why the last container was allocated; only under the scheduler's write lock. */
     private Ranking.Reason reason = Ranking.Reason.PARENT_SINGLE_NODE;
 
@@ -74,6 +72,11 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
+    protected boolean isOn() {
+        return plugin.placement().map(placement -> !placement.isOff()).orElse(false);
+    }
+
+    @Override
     @SuppressWarnings("CatchThrowable") // On a thread of the ResourceManager's; the parent decides.
     protected Decided decide(FSSchedulerNode node) {
         try {
@@ -91,61 +94,48 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         if (ahead == 0 || !Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
             return Decided.BY_PARENT;
         }
-        List<FSAppAttempt> waiting = almostEquallyNeedy(node, ahead);
-        if (waiting.isEmpty()) {
-            return Decided.BY_PARENT;
-        }
-        YarnPlacement.Chosen<FSAppAttempt> chosen = placement.get().choose(waiting, node);
-        if (chosen.reason() == Matching.Reason.DECLINED_FOR_NOBODY) {
+        Decision decision = placement.get().timed(() -> decision(node, ahead, placement.get()));
+        Matching.Choice choice = decision.choice();
+        if (choice.reason() == Matching.Reason.DECLINED_FOR_NOBODY) {
             return Decided.LEFT;
         }
-        if (chosen.application().isEmpty()
-                || chosen.application().get().assignContainer(node).equals(Resources.none())) {
+        if (choice.taken().isEmpty()) {
             return Decided.BY_PARENT;
         }
+        NeedyApplications.Place taken = decision.waiting().get(choice.taken().getAsInt());
+        if (!mayServe(taken.application(), taken.queue(), node)
+                || taken.application().assignContainer(node).equals(Resources.none())) {
+            return Decided.BY_PARENT;
+        }
+        needy.served(taken.application(), placement.get());
         reason = Ranking.Reason.MATCHED;
         return Decided.ALLOCATED;
     }
 
-    private List<FSAppAttempt> almostEquallyNeedy(FSSchedulerNode node, int ahead) {
-        List<FSAppAttempt> eligible = new ArrayList<>();
-        List<Needy> queues = needyQueues();
-        for (Needy needy : queues) {
-            FSLeafQueue queue = needy.queue();
-            List<FSAppAttempt> applications = needy.applications();
-            long container = container(applications.get(0));
-            long aheadOfQueues = queue.getResourceUsage().getMemorySize()
-                    - queues.get(0).queue().getResourceUsage().getMemorySize();
-            if (aheadOfQueues > 2L * ahead * container || !mayAssign(queue, node)) {
-                continue;
-            }
-            long least = applications.get(0).getResourceUsage().getMemorySize();
-            for (FSAppAttempt application : applications) {
-                if (application.getResourceUsage().getMemorySize() - least <= ahead * container) {
-                    eligible.add(application);
-                }
-            }
-        }
-        return eligible;
-    }
+    /** @param waiting those that the choice was made among */
+    private record Decision(List<NeedyApplications.Place> waiting, Matching.Choice choice) {}
 
-    /** Returns the memory of the container that {@code application} asks for first, in MiB, at least 1. */
-    private static long container(FSAppAttempt application) {
-        return YarnTasks.firstAsk(application)
-                .map(key -> application
-                        .getPendingAsk(key, ResourceRequest.ANY)
-                        .getPerAllocationResource()
-                        .getMemorySize())
-                .map(size -> Math.max(1, size))
-                .orElse(1L);
+    private Decision decision(FSSchedulerNode node, int ahead, YarnPlacement placement) {
+        List<NeedyApplications.Place> waiting = needy.almostEquallyNeedy(node, ahead, placement);
+        List<Matching.Contender> contenders = new ArrayList<>(waiting.size());
+        waiting.forEach(place -> contenders.add(place.contender().orElseThrow()));
+        return new Decision(waiting, placement.choose(contenders, node));
     }
 
     @Override
+    @SuppressWarnings("CatchThrowable") // On a thread of the ResourceManager's.
     protected void allocated(FSSchedulerNode node, List<RMContainer> containers) {
         Ranking.Reason why = reason;
-        if (!containers.isEmpty()) {
-            plugin.placement().ifPresent(placement -> placement.allocated(containers, why));
-        }
+        plugin.placement().ifPresent(placement -> {
+            placement.allocated(containers, why);
+            try {
+                for (RMContainer container : containers) {
+                    needy.served(getSchedulerApp(container.getApplicationAttemptId()), placement);
+                }
+            } catch (Throwable e) {
+                placement.failed(e);
+            }
+        });
     }
 
     @Override

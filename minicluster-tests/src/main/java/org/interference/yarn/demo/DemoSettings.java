@@ -29,6 +29,10 @@ final class DemoSettings {
     private static void plugin(Configuration conf, DemoHome home) {
         conf.set(YarnConfiguration.RM_SCHEDULER, "org.interference.yarn.InterferenceAwareScheduler");
         conf.set("yarn.interference.place.mode", "on");
+        // The first decisions of a cold ResourceManager on a busy machine take their time, and here every one is to be
+        // seen.
+        conf.setInt("yarn.interference.place.decision-limit-ms", 0);
+        conf.setDouble("yarn.interference.place.time-share", 1);
         conf.set("yarn.interference.profile.store-dir", home.profiles().toString());
         conf.set(
                 "yarn.nodemanager.container-state-transition-listener.classes",

@@ -104,6 +104,7 @@ class FairEquivalenceTest {
         Configuration conf = stock();
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareFairScheduler.class.getName());
         conf.set("yarn.interference.place.mode", mode);
+        MiniCluster.unhurried(conf);
         conf.setInt("yarn.interference.place.match-containers-ahead", ahead);
         conf.set("yarn.interference.predict.predictor", predictor);
         conf.set("yarn.interference.profile.store-dir", directory.toString());

@@ -73,6 +73,12 @@ final class MiniCluster implements AutoCloseable {
         });
     }
 
+    /** A machine too slow to decide in time is not what these tests are about. */
+    static void unhurried(Configuration conf) {
+        conf.setInt("yarn.interference.place.decision-limit-ms", 0);
+        conf.setDouble("yarn.interference.place.time-share", 1);
+    }
+
     private static MiniCluster start(MiniYARNCluster cluster, Consumer<Configuration> settings) throws Exception {
         YarnConfiguration conf = new YarnConfiguration();
         conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_FIXED_PORTS, true);
@@ -84,6 +90,7 @@ final class MiniCluster implements AutoCloseable {
         conf.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.8");
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
         conf.set("yarn.interference.place.mode", "on");
+        unhurried(conf);
         conf.set(
                 "yarn.nodemanager.container-state-transition-listener.classes",
                 "org.interference.yarn.nm.app.InterferenceNodeAgent");

@@ -139,6 +139,7 @@ class SchedulerEquivalenceTest {
         Configuration conf = stock(multiNode);
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
         conf.set("yarn.interference.place.mode", mode);
+        MiniCluster.unhurried(conf);
         conf.set("yarn.interference.predict.predictor", predictor);
         conf.set("yarn.interference.profile.store-dir", directory.toString());
         return conf;

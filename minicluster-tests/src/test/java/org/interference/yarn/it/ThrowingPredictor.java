@@ -1,9 +1,8 @@
 package org.interference.yarn.it;
 
-import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
-import org.interference.yarn.signal.InterferenceVector;
 
 /** The worst predictor: named in a test's configuration, it fails at every call. */
 public final class ThrowingPredictor implements SlowdownPredictor {
@@ -13,7 +12,7 @@ public final class ThrowingPredictor implements SlowdownPredictor {
     }
 
     @Override
-    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+    public Prediction predict(Situation situation) {
         throw new AssertionError("this predictor always fails");
     }
 }

@@ -95,7 +95,8 @@ public final class InterferencePlugin {
         this.running = new RunningTasks(profiles, container -> task(container).map(Sources.Task::identity));
         this.finished = new FinishedTasks(profiles, running);
         this.ingest = new Ingest(ingestSettings, heartbeat, finished::sampled);
-        this.placement = new Placement(ingest, profiles, predictSettings.predictor(), placeSettings, this::occupant);
+        this.placement = new Placement(
+                ingest, profiles, predictSettings.predictor(), placeSettings, this::occupant, surroundings.ticker());
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
         this.slow = surroundings.slow();
         ProfileWriter.Opener opener = location -> HadoopDirectory.of(location, conf);
@@ -239,7 +240,7 @@ public final class InterferencePlugin {
         try {
             String id = container.getContainerId().toString();
             String node = container.getAllocatedNode().toString();
-            placement.completed(id, node);
+            placement.completed(id, node, clock.instant());
             Optional<Sources.Task> task = task(container);
             if (task.isEmpty()) {
                 return;

@@ -5,6 +5,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
 
 /**
  * The time, and who works, as one plugin gets them from outside.
@@ -13,13 +14,15 @@ import java.util.concurrent.ScheduledExecutorService;
  * @param background runs the housekeeping, every second
  * @param slow runs what takes seconds and nobody waits for: trainings, and whole snapshots of the profiles
  * @param random decides what is held out of training and what is forgotten
+ * @param ticker nanoseconds, by which decisions are timed; one that stands still times nothing
  */
 public record Surroundings(
         InstantSource clock,
         ExecutorService decoding,
         ScheduledExecutorService background,
         ExecutorService slow,
-        Random random) {
+        Random random,
+        LongSupplier ticker) {
     /** Returns the machine's clock and three threads of this plugin's own. */
     public static Surroundings ofThisMachine() {
         return new Surroundings(
@@ -27,7 +30,8 @@ public record Surroundings(
                 Executors.newSingleThreadExecutor(work -> daemon(work, "interference-ingest")),
                 Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "interference-background")),
                 Executors.newSingleThreadExecutor(work -> daemon(work, "interference-slow")),
-                new Random());
+                new Random(),
+                System::nanoTime);
     }
 
     private static Thread daemon(Runnable work, String name) {

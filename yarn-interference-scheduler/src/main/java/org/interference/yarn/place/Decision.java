@@ -37,6 +37,8 @@ public record Decision(long sequence, Instant at, String container, String chose
             case PARENT_NOTHING_KNOWN -> "placed as the parent would: no fitting node has a known cost";
             case PARENT_SINGLE_NODE -> "placed as the parent would: it offered a single node";
             case PARENT_NOT_RANKED -> "placed as the parent would: this kind of request is not ranked";
+            case PARENT_NO_TIME -> "placed as the parent would: the scheduler was too busy to rank it";
+            case PARENT_TOO_SLOW -> "placed as the parent would: ranking took too long, see health";
             case PARENT_AFTER_ERROR -> "placed as the parent would: ranking failed, see health";
         };
     }

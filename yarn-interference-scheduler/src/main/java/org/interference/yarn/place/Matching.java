@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -45,10 +45,14 @@ public final class Matching {
      *
      * @param weight how many times its slowdown counts
      */
-    record Contender(TaskKind kind, double weight) {}
+    public record Contender(TaskKind kind, double weight) {}
 
-    /** What becomes of a node that is offered to all who wait. */
-    public record Choice(Optional<Request> taken, Reason reason) {}
+    /**
+     * What becomes of a node that is offered to all who wait.
+     *
+     * @param taken by whom of them; empty if the parent is to decide, or if the reason declines it
+     */
+    public record Choice(OptionalInt taken, Reason reason) {}
 
     /** What becomes of an offer. The name is also the counter. */
     public enum Reason {
@@ -139,29 +143,29 @@ public final class Matching {
      *
      * @param waiting in the parent's order; all of them may be served, and the parent would serve the first
      */
-    Choice choose(Map<Request, Contender> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
+    Choice choose(List<Contender> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
         Choice choice = chosen(waiting, node, load, settings, now);
         counts.get(choice.reason()).increment();
         return choice;
     }
 
-    private Choice chosen(
-            Map<Request, Contender> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
-        Optional<Map.Entry<Request, Contender>> first = waiting.entrySet().stream()
-                .findFirst()
-                .filter(entry -> load.cost(entry.getValue().kind()).known());
-        if (first.isEmpty()) {
-            return new Choice(Optional.empty(), Reason.TAKEN_UNKNOWN);
+    private Choice chosen(List<Contender> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
+        if (waiting.isEmpty() || !load.cost(waiting.get(0).kind()).known()) {
+            return new Choice(OptionalInt.empty(), Reason.TAKEN_UNKNOWN);
         }
-        Map.Entry<Request, Contender> best = first.get();
-        for (Map.Entry<Request, Contender> other : waiting.entrySet()) {
-            best = gain(load, other.getValue()) > gain(load, best.getValue()) + CLEARLY ? other : best;
+        int best = 0;
+        double most = gain(load, waiting.get(0));
+        for (int i = 1; i < waiting.size(); i++) {
+            double gain = gain(load, waiting.get(i));
+            if (gain > most + CLEARLY) {
+                best = i;
+                most = gain;
+            }
         }
-        if (gain(load, best.getValue()) < -CLEARLY && mayDelay(best.getValue().kind(), node, settings, now)) {
-            return new Choice(Optional.empty(), Reason.DECLINED_FOR_NOBODY);
+        if (most < -CLEARLY && mayDelay(waiting.get(best).kind(), node, settings, now)) {
+            return new Choice(OptionalInt.empty(), Reason.DECLINED_FOR_NOBODY);
         }
-        boolean parents = best.getKey().equals(first.get().getKey());
-        return new Choice(Optional.of(best.getKey()), parents ? Reason.TAKEN_BEST : Reason.TAKEN_BETTER);
+        return new Choice(OptionalInt.of(best), best == 0 ? Reason.TAKEN_BEST : Reason.TAKEN_BETTER);
     }
 
     private static double gain(NodeLoad load, Contender contender) {
@@ -188,7 +192,10 @@ public final class Matching {
 
     /** Notes that {@code request} got a container on {@code node}: both begin anew. */
     void placed(Request request, String node) {
-        declinedSince.remove(id(request));
+        // Before anything is made for maps that mostly are empty.
+        if (!declinedSince.isEmpty()) {
+            declinedSince.remove(id(request));
+        }
         nodes.remove(node);
         delayed.remove(node);
     }

@@ -1,10 +1,14 @@
 package org.interference.yarn.place;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.Situation;
+import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
@@ -25,6 +29,59 @@ public final class NodeLoad {
     private final boolean anyExclusive;
     private final Neighbours together;
     private final Costs costs = new Costs();
+    /** Two threads may both make them; they make the same. */
+    private volatile Bystanders bystanders;
+
+    /** The containers as they are without a newcomer: who it is does not matter. */
+    private static final class Bystanders {
+        private final SlowdownPredictor predictor;
+        private final Situation[] situations;
+        /** Sum of the slowdowns, each as many times as it counts; one that nobody can predict takes no part. */
+        private final double slowdowns;
+        /** Sum of what each of them gets done, in tasks alone; as above. */
+        private final double rates;
+
+        private Bystanders(SlowdownPredictor predictor, Situation[] situations, double slowdowns, double rates) {
+            this.predictor = predictor;
+            this.situations = situations;
+            this.slowdowns = slowdowns;
+            this.rates = rates;
+        }
+
+        static Bystanders of(
+                SlowdownPredictor predictor,
+                List<InterferenceVector> containers,
+                double[] weights,
+                Neighbours together) {
+            Situation[] situations = new Situation[containers.size()];
+            double slowdowns = 0;
+            double rates = 0;
+            for (int i = 0; i < situations.length; i++) {
+                situations[i] = Situation.of(containers.get(i), together.without(containers.get(i)));
+                double slowdown = slowdown(predictor, situations[i]);
+                if (!Double.isNaN(slowdown)) {
+                    slowdowns += weights[i] * slowdown;
+                    rates += weights[i] / slowdown;
+                }
+            }
+            return new Bystanders(predictor, situations, slowdowns, rates);
+        }
+
+        /** Returns these with one more, of whom it is known what it costs and who counts once. */
+        Bystanders with(Cost newcomer, Situation its) {
+            Situation[] next = new Situation[situations.length + 1];
+            for (int i = 0; i < situations.length; i++) {
+                next[i] = situations[i].with(newcomer.kind.pressure());
+            }
+            next[situations.length] = its;
+            return new Bystanders(
+                    predictor, next, newcomer.slowdowns + newcomer.own, newcomer.rates + 1 / newcomer.own);
+        }
+    }
+
+    private static double slowdown(SlowdownPredictor predictor, Situation situation) {
+        return predictor.predict(situation) instanceof Prediction.Slowdown known ? known.factor() : Double.NaN;
+    }
 
     /** By {@link TaskKind#slot()}. Two threads may both work out a cost; they find the same. */
     private static final class Costs {
@@ -53,8 +110,22 @@ public final class NodeLoad {
      * @param gain the work that the node gets done more with it, in tasks alone; negative if it gets less done. What neighbours lose counts as
      *     often as they do
      * @param pressure what the neighbours press together on the signals that it uses; breaks ties
+     * @param slowdowns sum of the neighbours' slowdowns with it
+     * @param rates sum of what the neighbours get done with it
      */
-    public record Cost(TaskKind kind, boolean known, double own, double added, double gain, double pressure) {}
+    public record Cost(
+            TaskKind kind,
+            boolean known,
+            double own,
+            double added,
+            double gain,
+            double pressure,
+            double slowdowns,
+            double rates) {
+        static Cost unknown(TaskKind kind) {
+            return new Cost(kind, false, 1, 0, 0, 0, 0, 0);
+        }
+    }
 
     /** @param containers what each of them asks of the node; all of them count alike */
     public NodeLoad(List<InterferenceVector> containers) {
@@ -94,6 +165,23 @@ public final class NodeLoad {
         return ones;
     }
 
+    /** Returns this load and a task of {@code kind}, who counts once; for a node where it does not matter who is there. */
+    NodeLoad with(TaskKind kind) {
+        List<InterferenceVector> all = new ArrayList<>(containers.size() + 1);
+        all.addAll(containers);
+        all.add(kind.load());
+        double[] weightsOfAll = Arrays.copyOf(weights, all.size());
+        weightsOfAll[weights.length] = 1;
+        NodeLoad next = new NodeLoad(all, together.with(kind.load()), weightsOfAll, occupants);
+        Cost cost = costs.of(kind);
+        Bystanders alone = bystanders;
+        if (cost != null && cost.known() && alone != null && isOf(alone, kind.neighbours())) {
+            // What was worked out to place it here is how they do now.
+            next.bystanders = alone.with(cost, Situation.of(kind.load(), together));
+        }
+        return next;
+    }
+
     /** Returns whether no decision would be another with {@code other} in place of this. */
     boolean isLike(NodeLoad other) {
         if (!Arrays.equals(weights, other.weights) || !occupants.equals(other.occupants)) {
@@ -108,13 +196,14 @@ public final class NodeLoad {
     }
 
     /** Returns how many wishes are broken by placing {@code newcomer} here. */
-    int breaches(Occupant newcomer) {
-        if (!anyExclusive && !newcomer.wishes().isChoosy()) {
+    int breaches(Wishes wishes, Supplier<Occupant> newcomer) {
+        if (!anyExclusive && !wishes.isChoosy()) {
             return 0;
         }
+        Occupant comes = newcomer.get();
         int breaches = 0;
         for (Occupant occupant : occupants) {
-            breaches += newcomer.breachesBeside(occupant);
+            breaches += comes.breachesBeside(occupant);
         }
         return breaches;
     }
@@ -137,22 +226,41 @@ public final class NodeLoad {
 
     private Cost workedOut(TaskKind kind) {
         if (!(kind.own().predict(kind.load(), together) instanceof Prediction.Slowdown own)) {
-            return new Cost(kind, false, 1, 0, 0, 0);
+            return Cost.unknown(kind);
         }
-        double added = 0;
-        double gain = 1 / own.factor();
+        Bystanders alone = bystanders(kind.neighbours());
+        double slowdowns = 0;
+        double rates = 0;
         for (int i = 0; i < weights.length; i++) {
-            InterferenceVector neighbour = containers.get(i);
-            Neighbours others = together.without(neighbour);
-            Prediction without = kind.neighbours().predict(neighbour, others);
-            Prediction with = kind.neighbours().predict(neighbour, others.with(kind.load()));
-            // One of whom nothing can be predicted adds nothing.
-            if (without instanceof Prediction.Slowdown before && with instanceof Prediction.Slowdown after) {
-                added += weights[i] * Math.max(0, after.factor() - before.factor());
-                gain += weights[i] * Math.min(0, 1 / after.factor() - 1 / before.factor());
+            double slowdown = slowdown(kind.neighbours(), alone.situations[i].with(kind.pressure()));
+            if (!Double.isNaN(slowdown)) {
+                slowdowns += weights[i] * slowdown;
+                rates += weights[i] / slowdown;
             }
         }
-        return new Cost(kind, true, own.factor(), added, gain, pressure(kind.load()));
+        return new Cost(
+                kind,
+                true,
+                own.factor(),
+                Math.max(0, slowdowns - alone.slowdowns),
+                1 / own.factor() + Math.min(0, rates - alone.rates),
+                pressure(kind.load()),
+                slowdowns,
+                rates);
+    }
+
+    private Bystanders bystanders(SlowdownPredictor predictor) {
+        Bystanders known = bystanders;
+        if (known == null || !isOf(known, predictor)) {
+            known = Bystanders.of(predictor, containers, weights, together);
+            bystanders = known;
+        }
+        return known;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Kinds share the predictor while it is the same.
+    private static boolean isOf(Bystanders bystanders, SlowdownPredictor predictor) {
+        return bystanders.predictor == predictor;
     }
 
     private double pressure(InterferenceVector task) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.stream.Stream;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
@@ -16,24 +15,27 @@ import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
- * The load of each node that was asked about, kept until the node reports anew or something else is expected there. Thread-safe.
+ * The load of each node that was asked about, kept until the node reports anew or YARN does something there. Thread-safe; takes no
+ * lock.
  */
 final class NodeLoads {
     private final Ingest ingest;
-    private final PendingLoad pending;
+    private final Ledger ledger;
     private final Occupants occupants;
     private final ConcurrentMap<String, Entry> entries = new ConcurrentHashMap<>();
 
     /**
      * What a sample says, in the form that costs are worked out from.
      *
-     * @param demands of the containers
+     * @param ids of the containers
+     * @param demands of each of them
      */
-    private record Measured(NodeSample sample, List<InterferenceVector> demands, Neighbours together) {
+    private record Measured(
+            NodeSample sample, List<String> ids, List<InterferenceVector> demands, Neighbours together) {
         static Measured of(NodeSample sample) {
             List<InterferenceVector> demands = new ArrayList<>();
             sample.running().values().forEach(measured -> demands.add(measured.demand()));
-            return new Measured(sample, demands, Neighbours.of(demands));
+            return new Measured(sample, List.copyOf(sample.running().keySet()), demands, Neighbours.of(demands));
         }
     }
 
@@ -41,98 +43,128 @@ final class NodeLoads {
      * One node's load.
      *
      * @param occupants by container id, as far as they were asked for
-     * @param validUntil when the first of its expectations is given up
-     * @param changed whether others have come since
+     * @param validUntil when the first thing that YARN did is given up
      */
     private record Entry(
-            Measured measured, NodeLoad load, Map<String, Occupant> occupants, Instant validUntil, boolean changed) {
+            Measured measured, Ledger.OnNode done, NodeLoad load, Map<String, Occupant> occupants, Instant validUntil) {
         @SuppressWarnings("ReferenceEquality") // The very sample that was read.
         boolean isOf(NodeSample newest) {
             return measured.sample() == newest;
         }
 
-        boolean holds(NodeSample newest, Instant now) {
-            return isOf(newest) && !changed && !now.isAfter(validUntil);
+        boolean holds(NodeSample newest, Ledger.OnNode doneSince, Instant now) {
+            return isOf(newest) && done.isLike(doneSince) && !now.isAfter(validUntil);
         }
     }
 
-    NodeLoads(Ingest ingest, PendingLoad pending, Occupants occupants) {
+    NodeLoads(Ingest ingest, Ledger ledger, Occupants occupants) {
         this.ingest = ingest;
-        this.pending = pending;
+        this.ledger = ledger;
         this.occupants = occupants;
     }
 
     /** Returns the load of {@code node}; empty without a fresh sample. */
     Optional<NodeLoad> of(String node, Instant now) {
-        return ingest.fresh(node, now).map(sample -> {
-            Entry entry = entries.get(node);
-            if (entry != null && entry.holds(sample, now)) {
-                return entry.load();
-            }
-            // In the map's own lock, so that what is expected meanwhile marks what this makes.
-            return entries.compute(node, (same, held) -> read(sample, held, now))
-                    .load();
-        });
+        Optional<NodeSample> sample = ingest.fresh(node, now);
+        if (sample.isEmpty()) {
+            return Optional.empty();
+        }
+        Ledger.OnNode done = ledger.on(node);
+        Entry entry = entries.get(node);
+        if (entry == null || !entry.holds(sample.get(), done, now)) {
+            // Of two threads the later one wins: whoever asks next sees what an entry was made of.
+            entry = read(sample.get(), done, entry, now);
+            entries.put(node, entry);
+        }
+        return Optional.of(entry.load());
     }
 
-    private Entry read(NodeSample sample, Entry held, Instant now) {
+    private Entry read(NodeSample sample, Ledger.OnNode done, Entry held, Instant now) {
+        if (held != null && held.isOf(sample) && !occupants.matter() && !now.isAfter(held.validUntil())) {
+            Optional<Ledger.Placed> more = done.oneMoreThan(held.done());
+            if (more.isPresent()) {
+                return withOneMore(held, done, more.get());
+            }
+        }
+        return readAnew(sample, done, held, now);
+    }
+
+    private static Entry withOneMore(Entry held, Ledger.OnNode done, Ledger.Placed more) {
+        Instant expires = more.since().plus(Ledger.EXPIRY);
+        return new Entry(
+                held.measured(),
+                done,
+                more.kind().map(held.load()::with).orElse(held.load()),
+                held.occupants(),
+                expires.isBefore(held.validUntil()) ? expires : held.validUntil());
+    }
+
+    private Entry readAnew(NodeSample sample, Ledger.OnNode done, Entry held, Instant now) {
         Measured measured = held != null && held.isOf(sample) ? held.measured() : Measured.of(sample);
-        List<InterferenceVector> containers = new ArrayList<>(measured.demands());
+        List<String> ids = new ArrayList<>();
+        List<InterferenceVector> containers = new ArrayList<>();
         Neighbours together = measured.together();
-        PendingLoad.OnNode expected = pending.on(sample.node(), sample.running().keySet(), now);
-        for (PendingLoad.Expected container : expected.containers().values()) {
-            if (container.load().isPresent()) {
-                containers.add(container.load().get());
-                together = together.with(container.load().get());
+        Instant oldest = Instant.MAX;
+        for (int i = 0; i < measured.ids().size(); i++) {
+            String id = measured.ids().get(i);
+            Instant gone = done.gone().get(id);
+            if (gone == null || Ledger.isExpired(gone, now)) {
+                ids.add(id);
+                containers.add(measured.demands().get(i));
+            } else {
+                together = together.without(measured.demands().get(i));
+                oldest = gone.isBefore(oldest) ? gone : oldest;
+            }
+        }
+        Map<String, Ledger.Placed> expected = new LinkedHashMap<>();
+        for (Ledger.Placed placed : done.placed()) {
+            if (sample.running().containsKey(placed.container()) || Ledger.isExpired(placed.since(), now)) {
+                continue;
+            }
+            expected.put(placed.container(), placed);
+            oldest = placed.since().isBefore(oldest) ? placed.since() : oldest;
+            if (placed.kind().isPresent()) {
+                ids.add(placed.container());
+                containers.add(placed.kind().get().load());
+                together = together.with(placed.kind().get().load());
             }
         }
         Map<String, Occupant> there = Map.of();
         NodeLoad load;
         if (occupants.matter()) {
-            there = occupants(sample, expected, held == null ? there : held.occupants());
-            load = new NodeLoad(containers, together, weights(sample, expected, there), there.values());
+            there = occupants(sample, done, expected, held == null ? there : held.occupants());
+            load = new NodeLoad(containers, together, weights(ids, there), there.values());
         } else {
             load = new NodeLoad(containers, together, NodeLoad.ones(containers.size()), List.of());
         }
         return new Entry(
                 measured,
+                done,
                 held != null && load.isLike(held.load()) ? held.load() : load,
                 there,
-                expected.until().orElse(Instant.MAX),
-                false);
+                oldest.equals(Instant.MAX) ? oldest : oldest.plus(Ledger.EXPIRY));
     }
 
-    private double[] weights(NodeSample sample, PendingLoad.OnNode expected, Map<String, Occupant> there) {
-        Stream<String> loaded = Stream.concat(
-                sample.running().keySet().stream(),
-                expected.containers().entrySet().stream()
-                        .filter(container -> container.getValue().load().isPresent())
-                        .map(Map.Entry::getKey));
-        return loaded.mapToDouble(container -> occupants.weight(there.get(container)))
+    private double[] weights(List<String> ids, Map<String, Occupant> there) {
+        return ids.stream()
+                .mapToDouble(container -> occupants.weight(there.getOrDefault(container, Occupant.ANONYMOUS)))
                 .toArray();
     }
 
     /** Returns also who has no load that is known. Of a container that was there before, nobody is asked again. */
     private Map<String, Occupant> occupants(
-            NodeSample sample, PendingLoad.OnNode expected, Map<String, Occupant> known) {
+            NodeSample sample, Ledger.OnNode done, Map<String, Ledger.Placed> expected, Map<String, Occupant> known) {
         Map<String, Occupant> there = new LinkedHashMap<>();
-        expected.containers().forEach((container, load) -> there.put(container, load.occupant()));
+        expected.forEach(
+                (container, placed) -> there.put(container, placed.occupant().get()));
         for (ContainerReport report : sample.report().containers()) {
-            if (!report.ended() && !there.containsKey(report.container())) {
-                Occupant before = known.getOrDefault(report.container(), Occupant.ANONYMOUS);
-                there.put(
-                        report.container(),
-                        before.equals(Occupant.ANONYMOUS) ? occupants.of(report.container()) : before);
+            String container = report.container();
+            if (!report.ended() && !there.containsKey(container) && !done.gone().containsKey(container)) {
+                Occupant before = known.getOrDefault(container, Occupant.ANONYMOUS);
+                there.put(container, before.equals(Occupant.ANONYMOUS) ? occupants.of(container) : before);
             }
         }
         return there;
-    }
-
-    /** Notes that something else is expected on {@code node}. */
-    void expectationsChanged(String node) {
-        entries.computeIfPresent(
-                node,
-                (same, held) -> new Entry(held.measured(), held.load(), held.occupants(), held.validUntil(), true));
     }
 
     /** Notes that others may count more than they did. */

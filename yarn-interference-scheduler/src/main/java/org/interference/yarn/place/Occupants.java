@@ -15,7 +15,7 @@ interface Occupants {
         }
 
         @Override
-        public double weight(Occupant occupant) {
+        public double weight(String queue, Wishes wishes) {
             return 1;
         }
     };
@@ -29,6 +29,11 @@ interface Occupants {
      */
     Occupant of(String container);
 
-    /** Returns how many times a slowdown of {@code occupant} counts, as the settings are now. */
-    double weight(Occupant occupant);
+    /** Returns how many times a slowdown in {@code queue} of an application with {@code wishes} counts, as the settings are now. */
+    double weight(String queue, Wishes wishes);
+
+    /** Returns how many times a slowdown of {@code occupant} counts. */
+    default double weight(Occupant occupant) {
+        return weight(occupant.queue(), occupant.wishes());
+    }
 }

@@ -20,7 +20,8 @@ public record PlaceSettings(
         ByQueue<Mode> queueModes,
         double minGain,
         ByQueue<Double> sensitivities,
-        double tagPenalty) {
+        double tagPenalty,
+        TimeLimits limits) {
     static final ConfigKey<Mode> MODE = ConfigKey.oneOf(
             "yarn.interference.place.mode",
             Mode.class,
@@ -53,7 +54,8 @@ public record PlaceSettings(
             1,
             100,
             "CapacityScheduler with asynchronous scheduling: among how many nodes, of those that it visits one after the other, a request"
-                    + " may choose. 1: each is taken as it is offered.");
+                    + " may choose. FairScheduler: among how many kinds of task that wait a node may choose. 1: each is taken as it is"
+                    + " offered.");
 
     static final ConfigKey<Integer> MAX_CANDIDATES = ConfigKey.integer(
             "yarn.interference.place.max-candidates",
@@ -115,10 +117,10 @@ public record PlaceSettings(
                             TAG_PENALTY,
                             DECISIONS_KEPT,
                             BREAKER_ERRORS),
-                    MatchSettings.KEYS.stream())
+                    Stream.concat(MatchSettings.KEYS.stream(), TimeLimits.KEYS.stream()))
             .toList();
 
-    /** Settings under which all queues are alike, nodes are taken as they are offered, and any gain counts. */
+    /** Settings under which all queues are alike, nodes are taken as they are offered, any gain counts, and decisions take as long as they take. */
     public PlaceSettings(
             Mode mode,
             Duration rackLocalCost,
@@ -139,7 +141,8 @@ public record PlaceSettings(
                 ByQueue.none(),
                 0,
                 ByQueue.none(),
-                1);
+                1,
+                TimeLimits.NONE);
     }
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
@@ -156,7 +159,8 @@ public record PlaceSettings(
                 QUEUE_MODES.read(lookup),
                 MIN_GAIN.read(lookup),
                 QUEUE_SENSITIVITY.read(lookup),
-                TAG_PENALTY.read(lookup));
+                TAG_PENALTY.read(lookup),
+                TimeLimits.from(lookup));
     }
 
     private static double sensitivity(String value) {

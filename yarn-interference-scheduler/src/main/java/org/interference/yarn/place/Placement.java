@@ -4,15 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.predict.SlowdownPredictor;
@@ -30,10 +31,11 @@ public final class Placement {
     /** So long it is not asked again who waits. */
     private static final Duration WAITING_HELD = Duration.ofMillis(200);
 
+    private final Ingest ingest;
     private final ProfileRepository profiles;
     private final SlowdownPredictor predictor;
     private final AtomicReference<Active> active;
-    private final PendingLoad pending = new PendingLoad();
+    private final Ledger ledger = new Ledger();
     private final NodeLoads loads;
     private final TaskKinds kinds;
     private final Matching matching = new Matching();
@@ -45,6 +47,8 @@ public final class Placement {
     /** When a request was last placed by its ranking. */
     private volatile Instant ranked = Instant.MIN;
 
+    private final LongSupplier ticker;
+    private final LongAdder tooSlow = new LongAdder();
     private final DecisionLog decisions = new DecisionLog();
     private final Differences differences = new Differences();
     private final LongAdder errors = new LongAdder();
@@ -53,7 +57,17 @@ public final class Placement {
     private record Waiting(Collection<Matching.Contender> contenders, Instant until) {}
 
     /** What a refresh of the settings replaces as a whole. */
-    private record Active(PlaceSettings settings, Set<Mode> modes, Ranker ranker, Breaker breaker) {
+    private record Active(PlaceSettings settings, Set<Mode> modes, Ranker ranker, Breaker breaker, TimeBudget budget) {
+        /** As {@link #modes}, but for an open breaker. */
+        boolean anybodyIn(Mode mode) {
+            boolean open = breaker.open().isPresent();
+            return switch (mode) {
+                case ON -> !open && modes.contains(Mode.ON);
+                case SHADOW -> modes.contains(Mode.SHADOW) || (open && modes.contains(Mode.ON));
+                case OFF -> modes.contains(Mode.OFF);
+            };
+        }
+
         Mode inForce(Mode mode) {
             return mode == Mode.ON && breaker.open().isPresent() ? Mode.SHADOW : mode;
         }
@@ -63,22 +77,28 @@ public final class Placement {
         }
     }
 
-    /** A placement that knows nothing of containers but what it has placed. */
+    /** A placement that knows nothing of containers but what it has placed, and no time. */
     public Placement(Ingest ingest, ProfileRepository profiles, SlowdownPredictor predictor, PlaceSettings settings) {
-        this(ingest, profiles, predictor, settings, container -> Optional.empty());
+        this(ingest, profiles, predictor, settings, container -> Optional.empty(), () -> 0);
     }
 
-    /** @param running who is in a container, by its id; empty if the scheduler does not know it. Must take no lock of the scheduler's */
+    /**
+     * @param running who is in a container, by its id; empty if the scheduler does not know it. Must take no lock of the scheduler's
+     * @param ticker nanoseconds, by which decisions are timed
+     */
     public Placement(
             Ingest ingest,
             ProfileRepository profiles,
             SlowdownPredictor predictor,
             PlaceSettings settings,
-            Function<String, Optional<Occupant>> running) {
+            Function<String, Optional<Occupant>> running,
+            LongSupplier ticker) {
+        this.ticker = ticker;
         this.occupants = new KnownOccupants(running);
+        this.ingest = ingest;
         this.profiles = profiles;
         this.predictor = predictor;
-        this.loads = new NodeLoads(ingest, pending, occupants);
+        this.loads = new NodeLoads(ingest, ledger, occupants);
         this.kinds = new TaskKinds(predictor);
         this.active = new AtomicReference<>(active(settings));
     }
@@ -101,10 +121,9 @@ public final class Placement {
         }
 
         @Override
-        public double weight(Occupant occupant) {
-            return occupant.wishes()
-                    .sensitivity()
-                    .orElseGet(() -> active.get().settings().sensitivities().of(occupant.queue(), 1.0));
+        public double weight(String queue, Wishes wishes) {
+            return wishes.sensitivity()
+                    .orElseGet(() -> active.get().settings().sensitivities().of(queue, 1.0));
         }
     }
 
@@ -115,10 +134,15 @@ public final class Placement {
         differences.clear();
     }
 
-    private static Active active(PlaceSettings settings) {
+    private Active active(PlaceSettings settings) {
         Set<Mode> modes = EnumSet.of(settings.mode());
         modes.addAll(settings.queueModes().values().values());
-        return new Active(settings, modes, new Ranker(settings), new Breaker(settings.breakerErrors()));
+        return new Active(
+                settings,
+                modes,
+                new Ranker(settings),
+                new Breaker(settings.breakerErrors()),
+                new TimeBudget(settings.limits().share(), ticker));
     }
 
     /**
@@ -138,8 +162,7 @@ public final class Placement {
 
     /** Returns whether the requests of any queue may be in {@code mode}. */
     public boolean anybodyIn(Mode mode) {
-        Active now = active.get();
-        return now.modes().stream().anyMatch(each -> now.inForce(each) == mode);
+        return active.get().anybodyIn(mode);
     }
 
     /** Returns whether all queues are off: nothing is ranked, recorded or accounted for. */
@@ -158,23 +181,38 @@ public final class Placement {
         if (mode == Mode.OFF) {
             return Ranking.parent(request, mode, Ranking.Reason.PARENT_NOT_RANKED, profile);
         }
+        if (!hasTime()) {
+            return Ranking.parent(request, mode, Ranking.Reason.PARENT_NO_TIME, profile);
+        }
         try {
             if (request.applicationMaster()) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_AM_CONTAINER, profile);
             }
+            long began = ticker.getAsLong();
+            Active asOf = active.get();
             notice(request);
-            profile = profiles.find(request.task());
+            Optional<TaskKinds.Known> known = kinds.of(request.task(), profiles, now);
+            profile = known.map(TaskKinds.Known::profile);
             if (profile.isEmpty() && !wished) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_NO_PROFILE, profile);
             }
             Ranker.Newcomer newcomer = new Ranker.Newcomer(
-                    profile.map(known -> kinds.of(known, now)), request.occupant(), weight(request));
-            List<Verdict> verdicts = active.get().ranker().rank(newcomer, candidates.get());
-            if (verdicts.stream().anyMatch(verdict -> verdict.reason() == Verdict.Reason.RANKED)) {
-                ranked = mode == Mode.ON ? now : ranked;
-                return new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts);
+                    known.map(TaskKinds.Known::kind), request.wishes(), request::occupant, weight(request));
+            List<Verdict> verdicts = asOf.ranker().rank(newcomer, candidates.get(), () -> asOf.settings()
+                    .limits()
+                    .isTooLong(since(began)));
+            if (tookTooLong(began)) {
+                return Ranking.parent(request, mode, Ranking.Reason.PARENT_TOO_SLOW, profile);
             }
-            if (verdicts.stream().anyMatch(verdict -> verdict.tagPenalty() > 0)) {
+            boolean tagged = false;
+            for (Verdict verdict : verdicts) {
+                if (verdict.reason() == Verdict.Reason.RANKED) {
+                    ranked = mode == Mode.ON ? now : ranked;
+                    return new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts);
+                }
+                tagged |= verdict.tagPenalty() > 0;
+            }
+            if (tagged) {
                 return new Ranking(request, mode, Ranking.Reason.RANKED_BY_TAGS, profile, verdicts);
             }
             return Ranking.parent(
@@ -188,6 +226,37 @@ public final class Placement {
         }
     }
 
+    /** Returns whether anything may be decided now: the plugin has not had its share of the scheduler's time, nor ever taken too long. */
+    public boolean hasTime() {
+        Active now = active.get();
+        return now.budget().isLeft() && !now.breaker().isSlow();
+    }
+
+    /** Returns the moment from which {@link #spent} is to count. */
+    public long begin() {
+        return ticker.getAsLong();
+    }
+
+    /** Counts the time since {@code began}, which a scheduling thread has spent on the plugin's decisions. */
+    public void spent(long began) {
+        active.get().budget().spend(since(began));
+    }
+
+    private long since(long began) {
+        return ticker.getAsLong() - began;
+    }
+
+    private boolean tookTooLong(long began) {
+        Active now = active.get();
+        long nanos = since(began);
+        if (!now.settings().limits().isTooLong(nanos)) {
+            return false;
+        }
+        tooSlow.increment();
+        now.breaker().tooSlow(nanos, began + nanos);
+        return true;
+    }
+
     /** Returns how many nodes are ranked for one request. */
     public int maxCandidates() {
         return active.get().settings().maxCandidates();
@@ -196,8 +265,8 @@ public final class Placement {
     /** Returns among how many nodes that are offered one after the other a request may choose; 1 while nothing could be ranked. */
     public int choices() {
         Active now = active.get();
-        boolean nothingToRank = profiles.size() == 0 && !wished;
-        return nothingToRank || now.isOff() ? 1 : now.settings().choices();
+        boolean nothingToRank = !wished && !kinds.isAny() && profiles.size() == 0;
+        return nothingToRank || now.isOff() || !hasTime() ? 1 : now.settings().choices();
     }
 
     /**
@@ -220,14 +289,15 @@ public final class Placement {
      * @param waiting every request that waits; asked for a few times a second
      */
     public boolean declines(Request request, String node, Instant now, Supplier<List<Request>> waiting) {
-        if (!mayDecline() || request.applicationMaster() || mode(request.queue()) != Mode.ON) {
+        if (!mayDecline() || request.applicationMaster() || mode(request.queue()) != Mode.ON || !hasTime()) {
             return false;
         }
+        long began = begin();
         try {
             notice(request);
             Optional<Matching.Contender> contender = contender(request, now);
             Optional<NodeLoad> load = contender.isEmpty() ? Optional.empty() : load(node, now);
-            return load.isPresent()
+            boolean declines = load.isPresent()
                     && matching.offered(
                                     request,
                                     contender.get(),
@@ -237,43 +307,49 @@ public final class Placement {
                                     active.get().settings().match(),
                                     now)
                             .declines();
+            return declines && !tookTooLong(began);
         } catch (Throwable e) {
             failed(e);
             return false;
+        } finally {
+            spent(began);
         }
+    }
+
+    /** Returns whether nodes are given to whom they suit best, if there is time for it. */
+    public boolean mayMatch() {
+        return active.get().settings().match().ahead() > 0 && anybodyIn(Mode.ON);
     }
 
     /** Returns how many containers an application may be ahead and still be served first; 0 if the parent's order is to stay. */
     public int containersAhead() {
-        return anybodyIn(Mode.ON) ? active.get().settings().match().ahead() : 0;
+        return mayMatch() && hasTime() ? active.get().settings().match().ahead() : 0;
     }
 
     /**
-     * Returns who gets {@code node}; nobody if the parent is to decide, or if the reason declines it.
+     * Returns who gets {@code node}.
      *
-     * @param inParentsOrder requests that may be served, the one that the parent would serve first
+     * @param inParentsOrder who may be served, the one that the parent would serve first
      */
-    public Matching.Choice choose(List<Request> inParentsOrder, String node, Instant now) {
-        Matching.Choice parents = new Matching.Choice(Optional.empty(), Matching.Reason.TAKEN_UNKNOWN);
+    public Matching.Choice choose(List<Matching.Contender> inParentsOrder, String node, Instant now) {
         try {
+            long began = ticker.getAsLong();
             Optional<NodeLoad> load = load(node, now);
-            if (load.isEmpty()) {
-                return parents;
-            }
-            Map<Request, Matching.Contender> contenders = new LinkedHashMap<>();
-            for (Request request : inParentsOrder) {
-                Optional<Matching.Contender> contender = contender(request, now);
-                if (contender.isEmpty() && contenders.isEmpty()) {
-                    return parents;
+            if (load.isPresent()) {
+                Matching.Choice choice = matching.choose(
+                        inParentsOrder,
+                        node,
+                        load.get(),
+                        active.get().settings().match(),
+                        now);
+                if (!tookTooLong(began)) {
+                    return choice;
                 }
-                contender.ifPresent(known -> contenders.put(request, known));
             }
-            return matching.choose(
-                    contenders, node, load.get(), active.get().settings().match(), now);
         } catch (Throwable e) {
             failed(e);
-            return parents;
         }
+        return new Matching.Choice(OptionalInt.empty(), Matching.Reason.TAKEN_UNKNOWN);
     }
 
     private Collection<Matching.Contender> waiting(Supplier<List<Request>> requests, Instant now) {
@@ -288,14 +364,14 @@ public final class Placement {
     }
 
     /** Returns as whom {@code request} is matched; empty if it is left to the parent. */
-    private Optional<Matching.Contender> contender(Request request, Instant now) {
+    public Optional<Matching.Contender> contender(Request request, Instant now) {
         return request.applicationMaster() || mode(request.queue()) != Mode.ON
                 ? Optional.empty()
                 : kind(request.task(), now).map(kind -> new Matching.Contender(kind, weight(request)));
     }
 
     private double weight(Request request) {
-        return occupants.weight(request.occupant());
+        return occupants.weight(request.queue(), request.wishes());
     }
 
     private void notice(Request request) {
@@ -307,7 +383,7 @@ public final class Placement {
 
     /** Returns the kind that {@code task} is placed as; empty if there is no profile of it. */
     public Optional<TaskKind> kind(TaskIdentity task, Instant now) {
-        return profiles.find(task).map(profile -> kinds.of(profile, now));
+        return kinds.of(task, profiles, now).map(TaskKinds.Known::kind);
     }
 
     /**
@@ -326,22 +402,21 @@ public final class Placement {
     public void proposed(String container, String node, Request request, Instant now) {
         matching.placed(request, node);
         notice(request);
-        Optional<TaskProfile> profile = profiles.find(request.task());
-        if (profile.isPresent() || wished) {
-            pending.add(node, container, profile.map(TaskProfile::load), request.occupant(), now);
-            loads.expectationsChanged(node);
+        Optional<TaskKinds.Known> known = kinds.of(request.task(), profiles, now);
+        if (known.isPresent() || wished) {
+            ledger.placed(node, container, known.map(TaskKinds.Known::kind), request::occupant, now);
         }
     }
 
     /** Takes back what {@link #proposed} accounted for. */
     public void dropped(String container, String node) {
-        remove(node, container);
+        ledger.dropped(node, container);
         proposalsDropped.increment();
     }
 
-    /** Forgets a proposal whose container is accounted for under its own id. */
-    public void confirmed(String proposal, String node) {
-        remove(node, proposal);
+    /** Notes that what was accounted for as {@code proposal} has been committed as {@code container}. */
+    public void confirmed(String proposal, String container, String node) {
+        ledger.named(node, proposal, container);
     }
 
     /** Records a placement that YARN has committed, unless its queue was off. */
@@ -353,26 +428,25 @@ public final class Placement {
         differences.add(ranking, node);
     }
 
-    /** Forgets a container that is gone. */
-    public void completed(String container, String node) {
-        remove(node, container);
-    }
-
-    private void remove(String node, String container) {
-        pending.remove(node, container);
-        loads.expectationsChanged(node);
+    /** Notes that a container is gone, whatever its node still reports. */
+    public void completed(String container, String node, Instant now) {
+        if (!isOff() && ingest.newest(node).isPresent()) {
+            ledger.completed(node, container, now);
+        } else {
+            ledger.dropped(node, container);
+        }
     }
 
     /** Gives up the expectations that nothing has met. */
     public void sweep(Instant now) {
-        pending.sweep(now);
+        ledger.sweep(now, ingest::newest);
         kinds.sweep(now);
         matching.sweep(now);
     }
 
     /** Forgets a node that left the cluster. */
     public void forget(String node) {
-        pending.forget(node);
+        ledger.forget(node);
         loads.forget(node);
         matching.forget(node);
     }
@@ -403,12 +477,12 @@ public final class Placement {
 
     /** Returns how many containers are placed on {@code node} and not yet measured. */
     public long unmeasured(String node, Instant now) {
-        return pending.count(node, now);
+        return ledger.unmeasured(node, now, ingest::newest);
     }
 
     /** Returns how many containers are placed on any node and not yet measured. */
     public long unmeasured(Instant now) {
-        return pending.count(now);
+        return ledger.unmeasured(now, ingest::newest);
     }
 
     public Health health() {
@@ -420,6 +494,7 @@ public final class Placement {
                 now.breaker().open(),
                 now.breaker().errors(),
                 errors.sum(),
+                tooSlow.sum(),
                 proposalsDropped.sum());
     }
 
@@ -429,6 +504,7 @@ public final class Placement {
      * @param breakerOpen why the plugin no longer decides; empty while it may
      * @param breakerErrors since the settings were read
      * @param errors in this ResourceManager's life
+     * @param tooSlow decisions that took too long to be used
      */
     public record Health(
             Mode configuredMode,
@@ -437,5 +513,6 @@ public final class Placement {
             Optional<String> breakerOpen,
             int breakerErrors,
             long errors,
+            long tooSlow,
             long proposalsDropped) {}
 }

@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -54,10 +56,10 @@ final class Ranker {
      * @param kind empty without a profile: then only tags order the nodes
      * @param weight how many times its slowdown counts
      */
-    record Newcomer(Optional<TaskKind> kind, Occupant occupant, double weight) {
+    record Newcomer(Optional<TaskKind> kind, Wishes wishes, Supplier<Occupant> occupant, double weight) {
         /** One that is like any other. */
         static Newcomer of(TaskKind kind) {
-            return new Newcomer(Optional.of(kind), Occupant.ANONYMOUS, 1);
+            return new Newcomer(Optional.of(kind), Wishes.NONE, () -> Occupant.ANONYMOUS, 1);
         }
     }
 
@@ -68,12 +70,18 @@ final class Ranker {
         }
     }
 
+    /** Ranks as long as it takes. */
+    List<Verdict> rank(Newcomer newcomer, List<Candidate> candidates) {
+        return rank(newcomer, candidates, () -> false);
+    }
+
     /**
      * Returns a verdict for each fitting candidate, in the order to try them.
      *
      * @param candidates in the parent's order
+     * @param enough whether no further candidate is to be scored
      */
-    List<Verdict> rank(Newcomer newcomer, List<Candidate> candidates) {
+    List<Verdict> rank(Newcomer newcomer, List<Candidate> candidates, BooleanSupplier enough) {
         List<Verdict> inParentsOrder = new ArrayList<>();
         int scored = 0;
         boolean tagged = false;
@@ -81,7 +89,7 @@ final class Ranker {
             if (!candidate.fits()) {
                 continue;
             }
-            if (scored == maxCandidates) {
+            if (scored == maxCandidates || enough.getAsBoolean()) {
                 inParentsOrder.add(Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NOT_SCORED));
                 continue;
             }
@@ -97,10 +105,14 @@ final class Ranker {
 
     private List<Verdict> byCost(List<Verdict> inParentsOrder) {
         List<Verdict> known = known(inParentsOrder);
-        List<Verdict> ranked = known.stream().sorted(CHEAPEST_FIRST).toList();
+        List<Verdict> ranked = new ArrayList<>(known);
+        ranked.sort(CHEAPEST_FIRST);
         boolean stays =
                 !known.isEmpty() && isNoise(known.get(0).cost(), ranked.get(0).cost());
-        return List.copyOf(stays ? inParentsOrder : intoTheirPlaces(ranked, inParentsOrder));
+        if (stays) {
+            return List.copyOf(inParentsOrder);
+        }
+        return List.copyOf(ranked.size() == inParentsOrder.size() ? ranked : intoTheirPlaces(ranked, inParentsOrder));
     }
 
     private List<Verdict> byCostAndTags(List<Verdict> inParentsOrder) {
@@ -134,9 +146,13 @@ final class Ranker {
     }
 
     private static List<Verdict> known(List<Verdict> verdicts) {
-        return verdicts.stream()
-                .filter(verdict -> verdict.reason() == Verdict.Reason.RANKED)
-                .toList();
+        List<Verdict> known = new ArrayList<>(verdicts.size());
+        for (Verdict verdict : verdicts) {
+            if (verdict.reason() == Verdict.Reason.RANKED) {
+                known.add(verdict);
+            }
+        }
+        return known;
     }
 
     private static List<Verdict> intoTheirPlaces(List<Verdict> ranked, List<Verdict> inParentsOrder) {
@@ -153,7 +169,7 @@ final class Ranker {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE);
         }
         NodeLoad load = candidate.load().get();
-        double penalty = tagPenalty * load.breaches(newcomer.occupant());
+        double penalty = tagPenalty * load.breaches(newcomer.wishes(), newcomer.occupant());
         if (newcomer.kind().isEmpty()) {
             return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN, penalty);
         }

@@ -31,6 +31,10 @@ public record Ranking(
         PARENT_SINGLE_NODE,
         /** The parent's: the request is not ranked (placement constraints, a reserved container, a queue that is off). */
         PARENT_NOT_RANKED,
+        /** The parent's: the plugin had taken its share of the scheduler's time. */
+        PARENT_NO_TIME,
+        /** The parent's: ranking took too long; that was counted. */
+        PARENT_TOO_SLOW,
         /** The parent's: ranking failed; the error was counted. */
         PARENT_AFTER_ERROR
     }

@@ -1,6 +1,7 @@
 package org.interference.yarn.place;
 
 import java.util.OptionalDouble;
+import org.interference.yarn.predict.Pressure;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
@@ -11,23 +12,45 @@ import org.interference.yarn.signal.InterferenceVector;
  */
 public final class TaskKind {
     private static final double SHORTEST_RUN_SECONDS = 1;
+    /** A level that moves by no more, as a share of the node, changes no decision. */
+    private static final double SAME_LOAD = 0.02;
+
+    private static final double SAME_RUN_TIME = 0.1;
 
     private final int slot;
     private final String name;
     private final InterferenceVector load;
+    private final Pressure pressure;
     private final double runSeconds;
     private final SlowdownPredictor own;
     private final SlowdownPredictor neighbours;
 
-    /** @param slot two kinds with one slot are right, but slow: each forgets the other's costs */
+    /** One of its own. */
     TaskKind(int slot, TaskProfile profile, SlowdownPredictor predictor) {
+        this(slot, profile, predictor, predictor.of(""));
+    }
+
+    /**
+     * @param slot two kinds with one slot are right, but slow: each forgets the other's costs
+     * @param neighbours who predicts for its neighbours; the same object for as many kinds as can be, which is quicker
+     */
+    TaskKind(int slot, TaskProfile profile, SlowdownPredictor predictor, SlowdownPredictor neighbours) {
         this.slot = slot;
         this.name = profile.key().text();
         this.load = profile.load();
+        this.pressure = Pressure.of(load);
         this.runSeconds =
                 Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
         this.own = predictor.of(name);
-        this.neighbours = predictor.of("");
+        this.neighbours = neighbours;
+    }
+
+    /** Returns whether no decision would be another with {@code other} in place of this. */
+    boolean isLike(TaskKind other) {
+        return own.equals(other.own)
+                && neighbours.equals(other.neighbours)
+                && load.isLike(other.load, SAME_LOAD)
+                && Math.abs(runSeconds - other.runSeconds) <= SAME_RUN_TIME * runSeconds;
     }
 
     int slot() {
@@ -46,6 +69,11 @@ public final class TaskKind {
 
     InterferenceVector load() {
         return load;
+    }
+
+    /** Returns what it adds to what its neighbours feel. */
+    Pressure pressure() {
+        return pressure;
     }
 
     /** Returns the mean run time, at least 1 s. */

@@ -1,7 +1,6 @@
 package org.interference.yarn.predict;
 
 import java.util.Objects;
-import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * The prior, what was learnt since, and live calibration (DESIGN.md section 5), which whoever learns replaces as one. Thread-safe.
@@ -35,7 +34,7 @@ public final class ComposedPredictor implements SlowdownPredictor {
     }
 
     @Override
-    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-        return current.predict(task, neighbours);
+    public Prediction predict(Situation situation) {
+        return current.predict(situation);
     }
 }

@@ -3,7 +3,6 @@ package org.interference.yarn.predict;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * Prior, learned model and live calibration at one moment. Immutable.
@@ -47,7 +46,8 @@ public final class Composition implements SlowdownPredictor {
 
     @Override
     public Composition of(String kind) {
-        return new Composition(champion, calibration, calibration.of(kind));
+        Calibration.Correction ofKind = calibration.of(kind);
+        return ofKind.equals(correction) ? this : new Composition(champion, calibration, ofKind);
     }
 
     @Override
@@ -56,11 +56,6 @@ public final class Composition implements SlowdownPredictor {
     }
 
     @Override
-    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-        return predict(Situation.of(task, neighbours));
-    }
-
-    /** Predicts the slowdown of the task in {@code situation}. */
     public Prediction predict(Situation situation) {
         Optional<Double> learned =
                 champion.filter(model -> correction.usesLearned()).flatMap(model -> model.atLeast(situation));

@@ -35,13 +35,16 @@ final class DegradationTable {
 
         /** Returns the factor at {@code level}, the pressure of all neighbours on this resource. */
         double factor(double level) {
-            double[] factors = {1, low, moderate, high};
-            int upper = 1;
-            while (upper < LEVELS.length - 1 && level > LEVELS[upper]) {
-                upper++;
+            if (level <= LEVELS[1]) {
+                return between(1, low, 1, level);
             }
-            double slope = (factors[upper] - factors[upper - 1]) / (LEVELS[upper] - LEVELS[upper - 1]);
-            return factors[upper] + slope * (level - LEVELS[upper]);
+            return level <= LEVELS[2] ? between(low, moderate, 2, level) : between(moderate, high, 3, level);
+        }
+
+        /** Returns what is linear between the classes before {@code upper} and that one. */
+        private static double between(double before, double factor, int upper, double level) {
+            double slope = (factor - before) / (LEVELS[upper] - LEVELS[upper - 1]);
+            return factor + slope * (level - LEVELS[upper]);
         }
     }
 

@@ -2,7 +2,6 @@ package org.interference.yarn.predict;
 
 import java.util.Objects;
 import java.util.Optional;
-import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * Predicts what a {@link Model} says, and refuses outside the {@link Domain} of its examples. Immutable.
@@ -36,11 +35,6 @@ public final class LearnedPredictor implements SlowdownPredictor {
     }
 
     @Override
-    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-        return predict(Situation.of(task, neighbours));
-    }
-
-    /** Predicts the slowdown of the task in {@code situation}. */
     public Prediction predict(Situation situation) {
         Optional<String> outside = domain.taskOutside(situation).or(() -> domain.neighboursOutside(situation));
         return outside.isPresent()

@@ -1,7 +1,6 @@
 package org.interference.yarn.predict;
 
 import java.util.OptionalDouble;
-import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * Predicts from published tables alone, so it works on day one and never learns.
@@ -21,11 +20,6 @@ public final class PriorPredictor implements SlowdownPredictor {
     }
 
     @Override
-    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-        return predict(Situation.of(task, neighbours));
-    }
-
-    /** Predicts the slowdown of the task in {@code situation}. */
     public Prediction predict(Situation situation) {
         boolean usable = false;
         double slowdown = 1.0;

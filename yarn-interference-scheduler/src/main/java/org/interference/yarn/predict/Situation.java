@@ -78,6 +78,16 @@ public final class Situation {
         return new Situation(figures.clone());
     }
 
+    /** Returns this situation with one neighbour more, who adds {@code pressure}. */
+    public Situation with(Pressure pressure) {
+        double[] next = figures.clone();
+        double[] added = pressure.array();
+        for (int i = OWN; i < SIZE; i++) {
+            next[i] += added[i - OWN];
+        }
+        return new Situation(next);
+    }
+
     /** Returns whether nobody of whom anything is known is beside the task. */
     public boolean isAlone() {
         for (int i = OWN; i < SIZE; i++) {

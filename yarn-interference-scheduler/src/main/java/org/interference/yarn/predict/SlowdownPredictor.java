@@ -14,13 +14,18 @@ public interface SlowdownPredictor {
     /** Returns the name under which decisions and health show this predictor. */
     String name();
 
+    /** Predicts the slowdown of the task in {@code situation}, from its own levels and those of the other containers on its node. */
+    Prediction predict(Situation situation);
+
     /**
      * Predicts the slowdown of {@code task}.
      *
      * @param task the load that the task brings by itself
      * @param neighbours the load of the other containers on the node
      */
-    Prediction predict(InterferenceVector task, Neighbours neighbours);
+    default Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        return predict(Situation.of(task, neighbours));
+    }
 
     /**
      * Returns what predicts for tasks of one kind, of whom something may have been learnt that their load does not show. It

@@ -18,6 +18,7 @@ record Figures(Map<String, Long> counters, Map<String, Long> gauges) {
         Placement.Health placement = sources.placement().health();
         Map<String, Long> counters = new LinkedHashMap<>();
         counters.put("errors", placement.errors());
+        counters.put("decisionsTooSlow", placement.tooSlow());
         counters.put("proposalsDropped", placement.proposalsDropped());
         sources.ingest().outcomes().forEach((outcome, count) -> counters.put("heartbeats." + outcome, count));
         sources.finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));

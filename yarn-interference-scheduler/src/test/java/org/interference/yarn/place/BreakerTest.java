@@ -26,4 +26,33 @@ class BreakerTest {
         assertThat(breaker.open()).hasValueSatisfying(why -> assertThat(why).endsWith("the reason"));
         assertThat(breaker.errors()).isEqualTo(2);
     }
+
+    @Test
+    void aSecondLostInAMinuteOpensIt() {
+        Breaker breaker = new Breaker(1);
+        for (int i = 0; i < 20; i++) {
+            breaker.tooSlow(49_000_000, i * 3_000_000_000L);
+        }
+        assertThat(breaker.open()).isEmpty();
+
+        for (int i = 20; i < 60; i++) {
+            breaker.tooSlow(70_000_000, i * 3_000_000_000L);
+        }
+
+        assertThat(breaker.isSlow()).isTrue();
+        assertThat(breaker.open())
+                .hasValueSatisfying(why -> assertThat(why).startsWith("decisions that took too long came to 1."));
+        assertThat(breaker.errors()).isZero();
+    }
+
+    /** A pause of a tenth of a second every quarter of a minute, for an hour. */
+    @Test
+    void pausesOfTheMachineDoNotOpenIt() {
+        Breaker breaker = new Breaker(1);
+        for (int i = 0; i < 240; i++) {
+            breaker.tooSlow(100_000_000, i * 15_000_000_000L);
+        }
+
+        assertThat(breaker.open()).isEmpty();
+    }
 }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +17,8 @@ import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.place.Matching.Contender;
 import org.interference.yarn.place.Matching.Reason;
-import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
@@ -120,15 +119,12 @@ class MatchingTest {
 
     @Test
     void sensitiveTaskLeavesABadNodeToAnotherAndTakesAGoodOne() {
-        Request calm = request("calm");
-        Request sensitive = request("sensitive");
-        Map<Request, Contender> waiting = new LinkedHashMap<>();
-        waiting.put(sensitive, new Contender(heavyKind, 4));
-        waiting.put(calm, new Contender(kind("calm", Vectors.cpu(0.9), new FakePredictor()), 1));
+        List<Contender> waiting = List.of(
+                new Contender(heavyKind, 4), new Contender(kind("calm", Vectors.cpu(0.9), new FakePredictor()), 1));
         NodeLoad idle = new NodeLoad(List.of());
 
-        assertThat(matching.choose(waiting, NODE, BUSY, SETTINGS, T0).taken()).hasValue(calm);
-        assertThat(matching.choose(waiting, NODE, idle, SETTINGS, T0).taken()).hasValue(sensitive);
+        assertThat(matching.choose(waiting, NODE, BUSY, SETTINGS, T0).taken()).hasValue(1);
+        assertThat(matching.choose(waiting, NODE, idle, SETTINGS, T0).taken()).hasValue(0);
     }
 
     /** Ten requests of random kinds, and random nodes: whatever is offered, nobody waits longer than the slack. */
@@ -202,8 +198,8 @@ class MatchingTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-            return new Prediction.Slowdown(neighbours.count() == 0 ? 1 : 3);
+        public Prediction predict(Situation situation) {
+            return new Prediction.Slowdown(situation.isAlone() ? 1 : 3);
         }
     }
 }

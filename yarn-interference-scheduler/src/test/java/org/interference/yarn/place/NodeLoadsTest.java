@@ -14,8 +14,8 @@ import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
-import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
@@ -27,8 +27,8 @@ class NodeLoadsTest {
 
     private final Ingest ingest =
             new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
-    private final PendingLoad pending = new PendingLoad();
-    private final NodeLoads loads = new NodeLoads(ingest, pending, Occupants.UNKNOWN);
+    private final Ledger ledger = new Ledger();
+    private final NodeLoads loads = new NodeLoads(ingest, ledger, Occupants.UNKNOWN);
     private final CountingPredictor predictor = new CountingPredictor();
     private final TaskKind kind = kind(0);
 
@@ -91,17 +91,43 @@ class NodeLoadsTest {
         ingest.accept(A, heartbeat(1), T0.plusSeconds(2));
         double alone = cost();
 
-        pending.add(A, "c2", Optional.of(Vectors.cpu(0.5)), Occupant.ANONYMOUS, T0);
-        loads.expectationsChanged(A);
+        ledger.placed(A, "c2", Optional.of(kind), () -> Occupant.ANONYMOUS, T0);
 
         assertThat(cost()).isGreaterThan(alone);
-        ingest.accept(A, heartbeat(2), T0.plus(PendingLoad.EXPIRY));
-        assertThat(loads.of(A, T0.plus(PendingLoad.EXPIRY)).orElseThrow().containers())
+        ingest.accept(A, heartbeat(2), T0.plus(Ledger.EXPIRY));
+        assertThat(loads.of(A, T0.plus(Ledger.EXPIRY)).orElseThrow().containers())
                 .hasSize(1);
-        assertThat(loads.of(A, T0.plus(PendingLoad.EXPIRY).plusNanos(1))
+        assertThat(loads.of(A, T0.plus(Ledger.EXPIRY).plusNanos(1))
                         .orElseThrow()
                         .containers())
                 .isEmpty();
+    }
+
+    @Test
+    void whatYarnCallsAContainerDoesNotChangeACost() {
+        ingest.accept(A, heartbeat(1), T0.plusSeconds(2));
+        ledger.placed(A, "proposal-1", Optional.of(kind), () -> Occupant.ANONYMOUS, T0);
+        double first = cost();
+        int asked = predictor.asked.get();
+
+        ledger.named(A, "proposal-1", "c1");
+
+        assertThat(cost()).isEqualTo(first).isPositive();
+        assertThat(predictor.asked).hasValue(asked);
+    }
+
+    /** Of two bystanders nothing is asked again, but how they do beside the other newcomer. */
+    @Test
+    void bystandersAreAskedOnceHowTheyDoWithoutANewcomer() {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5)), running("c2", Vectors.cpu(0.25))), T0);
+        NodeLoad load = loads.of(A, T0).orElseThrow();
+        SlowdownPredictor neighbours = predictor.of("");
+        load.cost(new TaskKind(0, Tasks.profile(Vectors.cpu(0.5), Duration.ofSeconds(10)), predictor, neighbours));
+        int asked = predictor.asked.get();
+
+        load.cost(new TaskKind(1, Tasks.profile(Vectors.cpu(0.1), Duration.ofSeconds(10)), predictor, neighbours));
+
+        assertThat(predictor.asked.get() - asked).isEqualTo(1 + 2);
     }
 
     @Test
@@ -137,9 +163,9 @@ class NodeLoadsTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        public Prediction predict(Situation situation) {
             asked.incrementAndGet();
-            return predictor.predict(task, neighbours);
+            return predictor.predict(situation);
         }
     }
 }

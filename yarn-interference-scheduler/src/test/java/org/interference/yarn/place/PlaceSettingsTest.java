@@ -30,7 +30,8 @@ class PlaceSettingsTest {
                         ByQueue.none(),
                         0,
                         ByQueue.none(),
-                        1));
+                        1,
+                        new TimeLimits(Duration.ofMillis(1), 0.05)));
     }
 
     @Test
@@ -51,6 +52,8 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.match-containers-ahead", "8");
         file.put("yarn.interference.place.delay-ms", "7");
         file.put("yarn.interference.place.delay-max-error", "0.5");
+        file.put("yarn.interference.place.decision-limit-ms", "2");
+        file.put("yarn.interference.place.time-share", "0.125");
 
         PlaceSettings settings = PlaceSettings.from(file::getOrDefault);
 
@@ -67,7 +70,8 @@ class PlaceSettingsTest {
                         new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
                         0.25,
                         new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),
-                        3.5));
+                        3.5,
+                        new TimeLimits(Duration.ofMillis(2), 0.125)));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 
@@ -92,7 +96,10 @@ class PlaceSettingsTest {
         "yarn.interference.place.match-slack-ms, -1",
         "yarn.interference.place.delay-ms, soon",
         "yarn.interference.place.delay-max-error, NaN",
-        "yarn.interference.place.delay-max-error, 1.1"
+        "yarn.interference.place.delay-max-error, 1.1",
+        "yarn.interference.place.decision-limit-ms, -1",
+        "yarn.interference.place.time-share, 0",
+        "yarn.interference.place.time-share, 1.1"
     })
     void valueOutsideTheRuleIsRefusedByTheNameOfItsKey(String key, String value) {
         Map<String, String> file = Map.of(key, value);

@@ -11,15 +11,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
-import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.signal.InterferenceVector;
@@ -124,6 +127,64 @@ class PlacementTest {
         assertThat(placement.health().configuredMode()).isEqualTo(Mode.ON);
         assertThat(placement.health().breakerOpen())
                 .hasValue("3 errors, the last: java.lang.IllegalStateException: third");
+    }
+
+    @Test
+    void predictorThatHangsIsNotHeardAndThenNotAsked() {
+        AtomicLong tick = new AtomicLong();
+        AtomicInteger asked = new AtomicInteger();
+        SlowdownPredictor hanging = new SlowdownPredictor() {
+            @Override
+            public String name() {
+                return "hanging";
+            }
+
+            @Override
+            public Prediction predict(Situation situation) {
+                asked.incrementAndGet();
+                tick.addAndGet(600_000_000);
+                return new Prediction.Slowdown(1);
+            }
+        };
+        PlaceSettings limited = PlaceSettings.from(
+                Map.of("yarn.interference.place.mode", "on", "yarn.interference.place.time-share", "1")::getOrDefault);
+        Placement slow = new Placement(ingest, profiles, hanging, limited, container -> Optional.empty(), tick::get);
+        ingest.accept(A, heartbeat(1), T0);
+        ingest.accept(B, heartbeat(1), T0);
+
+        assertThat(slow.rank(MAP, T0, () -> candidates(T0, A, B)).reason()).isEqualTo(Ranking.Reason.PARENT_TOO_SLOW);
+        assertThat(asked).as("no other node is looked at").hasValue(1);
+        assertThat(slow.mode()).isEqualTo(Mode.ON);
+        slow.refresh(limited);
+        ingest.accept(A, heartbeat(2, running("c1", HALF_A_CPU)), T0);
+        slow.rank(MAP, T0, () -> candidates(T0, A, B));
+
+        assertThat(slow.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(slow.health().tooSlow()).isEqualTo(2);
+        int before = asked.get();
+        assertThat(slow.rank(MAP, T0, () -> candidates(T0, B)).reason()).isEqualTo(Ranking.Reason.PARENT_NO_TIME);
+        assertThat(asked).hasValue(before);
+    }
+
+    @Test
+    void whoHasHadItsShareOfTheTimeLeavesTheRestToTheParent() {
+        AtomicLong tick = new AtomicLong();
+        Placement busy = new Placement(
+                ingest,
+                profiles,
+                new FakePredictor(),
+                PlaceSettings.from(Map.of("yarn.interference.place.mode", "on")::getOrDefault),
+                container -> Optional.empty(),
+                tick::get);
+        ingest.accept(A, heartbeat(1), T0);
+        long began = busy.begin();
+        tick.addAndGet(20_000_000);
+        busy.spent(began);
+
+        assertThat(busy.rank(MAP, T0, () -> candidates(T0, A)).reason()).isEqualTo(Ranking.Reason.PARENT_NO_TIME);
+        assertThat(busy.choices()).isEqualTo(1);
+        tick.addAndGet(1_000_000_000);
+        assertThat(busy.rank(MAP, T0, () -> candidates(T0, A)).reason()).isEqualTo(Ranking.Reason.RANKED);
     }
 
     @Test
@@ -268,10 +329,11 @@ class PlacementTest {
         ingest.accept(A, heartbeat(1), T0);
         placement.proposed("proposal-1", A, MAP, T0);
 
-        placement.proposed("c1", A, MAP, T0);
-        placement.confirmed("proposal-1", A);
+        placement.confirmed("proposal-1", "c1", A);
 
         assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(HALF_A_CPU);
+        ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.25))), T0);
+        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.25));
         assertThat(placement.health().proposalsDropped()).isZero();
     }
 
@@ -280,10 +342,49 @@ class PlacementTest {
         ingest.accept(A, heartbeat(1), T0);
         placement.proposed("c1", A, MAP, T0);
 
-        placement.completed("c1", A);
+        placement.completed("c1", A, T0);
 
         assertThat(placement.load(A, T0).orElseThrow().containers()).isEmpty();
         assertThat(placement.health().proposalsDropped()).isZero();
+    }
+
+    @Test
+    void completedContainerWeighsNothingThoughItsNodeStillReportsIt() {
+        ingest.accept(A, heartbeat(1, running("c1", HALF_A_CPU), running("c2", Vectors.cpu(0.25))), T0);
+        placement.load(A, T0);
+
+        placement.completed("c1", A, T0);
+        ingest.accept(A, heartbeat(2, running("c1", HALF_A_CPU), running("c2", Vectors.cpu(0.25))), T0.plusSeconds(1));
+        placement.sweep(T0.plusSeconds(1));
+
+        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow().containers())
+                .containsExactly(Vectors.cpu(0.25));
+    }
+
+    /** What YARN has lost track of may yet run. */
+    @Test
+    void containerThatIsReportedForTwoMinutesMoreWeighsAgain() {
+        placement.completed("c1", A, T0);
+        ingest.accept(A, heartbeat(1), T0);
+        placement.completed("c1", A, T0);
+
+        ingest.accept(A, heartbeat(2, running("c1", HALF_A_CPU)), T0.plusSeconds(119));
+
+        assertThat(placement.load(A, T0.plusSeconds(120)).orElseThrow().containers())
+                .isEmpty();
+        assertThat(placement.load(A, T0.plusSeconds(121)).orElseThrow().containers())
+                .containsExactly(HALF_A_CPU);
+    }
+
+    @Test
+    void containerThatCompletesBeforeItsCommitIsHeardOfWeighsNothing() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("proposal-1", A, MAP, T0);
+
+        placement.completed("c1", A, T0);
+        placement.confirmed("proposal-1", "c1", A);
+
+        assertThat(placement.load(A, T0).orElseThrow().containers()).isEmpty();
     }
 
     @Test
@@ -358,7 +459,7 @@ class PlacementTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        public Prediction predict(Situation situation) {
             throw new StackOverflowError("the predictor is broken");
         }
     }

@@ -141,25 +141,12 @@ class QueueModesTest {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
-    void nodeThatTheParentGivesToAQueueThatIsNotOnIsNotTakenFromIt(Mode mode) {
+    void requestOfAQueueThatIsNotOnIsMatchedWithNothing(Mode mode) {
         Placement placement = placement("on", "root.first=" + mode);
-        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
-        Request light = request(LIGHT, "root.second");
 
-        Matching.Choice choice = placement.choose(List.of(request(HEAVY, "root.first"), light), A, T0);
-
-        assertThat(choice.taken()).isEqualTo(mode == Mode.ON ? Optional.of(light) : Optional.empty());
-    }
-
-    @ParameterizedTest
-    @EnumSource(Mode.class)
-    void requestOfAQueueThatIsNotOnIsNotPreferred(Mode mode) {
-        Placement placement = placement("on", "root.second=" + mode);
-        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
-        Request heavy = request(HEAVY, "root.first");
-        Request light = request(LIGHT, "root.second");
-
-        assertThat(placement.choose(List.of(heavy, light), A, T0).taken()).hasValue(mode == Mode.ON ? light : heavy);
+        assertThat(placement.contender(request(HEAVY, "root.first"), T0).isPresent())
+                .isEqualTo(mode == Mode.ON);
+        assertThat(placement.contender(request(HEAVY, "root.second"), T0)).isPresent();
     }
 
     /** Whatever the modes: every fitting node is in the order once, and only a queue that is on gets another order. */

@@ -16,9 +16,9 @@ import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.place.Verdict.Reason;
-import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.PriorPredictor;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
@@ -360,7 +360,8 @@ class RankerTest {
                 ByQueue.none(),
                 minGain,
                 ByQueue.none(),
-                1);
+                1,
+                TimeLimits.NONE);
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -446,11 +447,11 @@ class RankerTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-            if (task.level(Signal.BLK).isEmpty()) {
+        public Prediction predict(Situation situation) {
+            if (situation.own(Signal.BLK).isEmpty()) {
                 return new Prediction.Unknown("no disk");
             }
-            double others = neighbours.level(Signal.BLK).orElse(0);
+            double others = situation.beside(Signal.BLK);
             return new Prediction.Slowdown(others >= 0.5 ? 1.1 : 1);
         }
     }
@@ -463,7 +464,7 @@ class RankerTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        public Prediction predict(Situation situation) {
             return new Prediction.Slowdown(1.5);
         }
     }

@@ -323,6 +323,7 @@ class TagsTest {
                 known,
                 new FakePredictor(),
                 PlaceSettings.from(file::getOrDefault),
-                container -> Optional.ofNullable(inContainers.get(container)));
+                container -> Optional.ofNullable(inContainers.get(container)),
+                () -> 0);
     }
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.fixture.FakePredictor;
-import org.interference.yarn.signal.InterferenceVector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,7 +68,7 @@ class PredictSettingsTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        public Prediction predict(Situation situation) {
             return new Prediction.Unknown("never asked");
         }
     }

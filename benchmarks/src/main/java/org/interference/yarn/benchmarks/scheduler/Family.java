@@ -39,11 +39,15 @@ enum Family {
         Configuration conf = new YarnConfiguration();
         conf.set(YarnConfiguration.RM_SCHEDULER, (contender.mode().isEmpty() ? stock : ours).getName());
         contender.mode().ifPresent(mode -> conf.set("yarn.interference.place.mode", mode));
+        if (contender == Contender.ALWAYS) {
+            conf.setDouble("yarn.interference.place.time-share", 1);
+            conf.setInt("yarn.interference.place.decision-limit-ms", 0);
+        }
         if (this == FAIR) {
             // By hand, once for every round of heartbeats.
             conf.setLong("yarn.scheduler.fair.update-interval-ms", Integer.MAX_VALUE);
             conf.setBoolean("yarn.scheduler.fair.assignmultiple", false);
-            if (contender == Contender.ON) {
+            if (contender.mode().equals(Contender.ON.mode())) {
                 conf.setInt("yarn.interference.place.match-containers-ahead", 1);
             }
         } else {

@@ -175,7 +175,7 @@ final class ThroughputPart {
                 ratios[i] = rounds.get(i).perSecond() / stock.get(i).perSecond();
             }
             results.put(prefix + "ratio_" + who, Distribution.of(ratios));
-            if (contender == Contender.ON) {
+            if (contender == Contender.ON || contender == Contender.ALWAYS) {
                 results.put(prefix + "decided_share_" + who, of(rounds, Round::decided));
                 results.put(prefix + "candidates_" + who, of(rounds, Round::candidates));
             }

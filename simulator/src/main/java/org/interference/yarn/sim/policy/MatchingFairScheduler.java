@@ -93,15 +93,17 @@ final class MatchingFairScheduler extends OpenFairScheduler {
 
     private List<FSAppAttempt> eligible(FSSchedulerNode node) {
         List<FSAppAttempt> eligible = new ArrayList<>();
-        List<Needy> queues = needyQueues();
-        for (Needy needy : queues) {
-            FSLeafQueue queue = needy.queue();
-            long ahead = queue.getResourceUsage().getMemorySize()
-                    - queues.get(0).queue().getResourceUsage().getMemorySize();
-            if (ahead > QUEUE_SLACK_MB || !mayAssign(queue, node)) {
+        long leastOfQueues = -1;
+        for (FSLeafQueue queue : queuesFor(node)) {
+            List<FSAppAttempt> applications = needyApplications(queue);
+            if (applications.isEmpty()) {
                 continue;
             }
-            List<FSAppAttempt> applications = needy.applications();
+            long used = queue.getResourceUsage().getMemorySize();
+            leastOfQueues = leastOfQueues < 0 ? used : leastOfQueues;
+            if (used - leastOfQueues > QUEUE_SLACK_MB) {
+                continue;
+            }
             long least = applications.get(0).getResourceUsage().getMemorySize();
             for (FSAppAttempt application : applications) {
                 if (application.getResourceUsage().getMemorySize() - least <= APPLICATION_SLACK_MB) {

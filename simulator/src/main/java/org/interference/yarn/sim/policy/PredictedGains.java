@@ -77,7 +77,8 @@ final class PredictedGains implements Gains {
 
     @Override
     public void completed(NodeId node, ContainerId container) {
-        placement.completed(container.toString(), node.toString());
+        placement.completed(
+                container.toString(), node.toString(), insight.clock().instant());
     }
 
     private static double rate(SlowdownPredictor predictor, InterferenceVector task, Neighbours neighbours) {

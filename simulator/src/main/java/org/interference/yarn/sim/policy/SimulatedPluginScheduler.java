@@ -43,7 +43,8 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
                 MoreExecutors.newDirectExecutorService(),
                 new NeverOnItsOwn(everySecond),
                 MoreExecutors.newDirectExecutorService(),
-                new Random(insight.seed()));
+                new Random(insight.seed()),
+                () -> 0);
     }
 
     @Override

@@ -1,10 +1,9 @@
 package org.interference.yarn.sim.policy;
 
 import org.interference.yarn.predict.Composition;
-import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
-import org.interference.yarn.signal.InterferenceVector;
 
 /** What training has learnt, and nothing since. Made by the plugin, by reflection; of one JVM one run at a time uses it. */
 public final class TrainedPredictor implements SlowdownPredictor {
@@ -28,7 +27,7 @@ public final class TrainedPredictor implements SlowdownPredictor {
     }
 
     @Override
-    public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-        return trained.predict(task, neighbours);
+    public Prediction predict(Situation situation) {
+        return trained.predict(situation);
     }
 }

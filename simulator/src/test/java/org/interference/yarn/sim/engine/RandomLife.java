@@ -50,6 +50,7 @@ import org.interference.yarn.wire.HeartbeatCodec;
  */
 final class RandomLife implements AutoCloseable {
     static final int PRIORITIES = 4;
+    private static final int QUEUES = 3;
     private static final String TAG = "any-task";
     private static final int SLOT = ResourceManagerDriver.SLOT_MEGABYTES;
 
@@ -89,7 +90,7 @@ final class RandomLife implements AutoCloseable {
             register(ResourceManagerDriver.nodeId(i), size);
         }
         for (int i = 0; i < 2 + random.nextInt(4); i++) {
-            submit(ResourceManagerDriver.attempt(i), "abc".substring(i % 3, i % 3 + 1));
+            submit(ResourceManagerDriver.attempt(i), "abc".substring(i % QUEUES, i % QUEUES + 1));
         }
     }
 
@@ -138,6 +139,35 @@ final class RandomLife implements AutoCloseable {
             second();
         }
         return this;
+    }
+
+    /** Lets the first application refuse the first node from now on. */
+    RandomLife refuseANode() {
+        scheduler.allocate(
+                applications.get(0).attempt(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(node(nodes.get(0)).getNodeName()),
+                List.of(),
+                new ContainerUpdates());
+        return this;
+    }
+
+    /** Returns how many containers the first application was given on the first node. */
+    long takenThoughRefused() {
+        String name = applications.get(0).attempt().getApplicationId().toString();
+        return placements.stream()
+                .filter(placement -> placement.startsWith(name) && placement.endsWith("-> " + nodes.get(0)))
+                .count();
+    }
+
+    /** Returns the applications that share a queue with an earlier one. */
+    List<String> latecomers() {
+        return applications.stream()
+                .skip(QUEUES)
+                .map(application -> application.attempt().getApplicationId().toString())
+                .toList();
     }
 
     /** Asks for one container of all that the smallest node has. */

@@ -2,6 +2,11 @@ package org.interference.yarn.sim.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -12,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -28,17 +34,18 @@ import org.interference.yarn.InterferenceAwareFairScheduler;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.place.Matching;
-import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
-import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -171,6 +178,40 @@ final class SchedulerPropertiesTest {
 
     @ParameterizedTest
     @EnumSource(Parent.class)
+    void nobodyIsGivenANodeThatItRefuses(Parent parent) {
+        for (long seed : seeds()) {
+            try (RandomLife life = parent.life(seed, settings("on", "prior"), true)) {
+                life.refuseANode().live(SECONDS, 6);
+
+                assertThat(life.placements()).as("seed %d", seed).isNotEmpty();
+                assertThat(life.takenThoughRefused()).as("seed %d", seed).isZero();
+            }
+        }
+    }
+
+    /** One application of each queue may run. */
+    @Test
+    void whoTheFairSchedulerDoesNotLetRunGetsNothing(@TempDir Path directory) throws IOException {
+        Path allocations = Files.writeString(
+                directory.resolve("allocations.xml"),
+                "<allocations><queueMaxAppsDefault>1</queueMaxAppsDefault></allocations>");
+        long latecomers = 0;
+        for (long seed : seeds()) {
+            Configuration settings = settings("on", "prior");
+            settings.set("yarn.scheduler.fair.allocation.file", allocations.toString());
+            try (RandomLife life = Parent.FAIR.life(seed, settings, true).live(SECONDS, 6)) {
+                latecomers += life.latecomers().size();
+                assertThat(life.placements())
+                        .as("seed %d", seed)
+                        .isNotEmpty()
+                        .noneMatch(placement -> life.latecomers().stream().anyMatch(placement::startsWith));
+            }
+        }
+        assertThat(latecomers).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Parent.class)
     void noNodeIsLeftOnTheWordOfAModelThatNobodyChecked(Parent parent) {
         for (long seed : seeds()) {
             try (RandomLife life = parent.life(seed, settings("on", "prior"), true)) {
@@ -180,6 +221,28 @@ final class SchedulerPropertiesTest {
                         .as("seed %d", seed)
                         .isZero();
             }
+        }
+    }
+
+    /** This thread goes on, and has been a scheduling thread. */
+    @ParameterizedTest
+    @EnumSource(Parent.class)
+    void nothingIsLeftOfASchedulerThatHasEnded(Parent parent) {
+        // YARN keeps hold of the first one of a process, and of the last.
+        ended(parent);
+        Reference<Object> ended = ended(parent);
+        ended(parent);
+
+        for (int i = 0; i < 20 && !ended.refersTo(null); i++) {
+            System.gc();
+        }
+
+        assertThat(ended.refersTo(null)).isTrue();
+    }
+
+    private static Reference<Object> ended(Parent parent) {
+        try (RandomLife life = parent.life(1, settings("on", "prior"), true).live(SECONDS, 6)) {
+            return new WeakReference<>(life.scheduler());
         }
     }
 
@@ -195,15 +258,24 @@ final class SchedulerPropertiesTest {
         changesNothingButCounters(parent, NonsensePredictor.class.getName());
     }
 
+    /** Whatever it says after a third of a second is not heard, and soon nobody asks it any more. */
+    @ParameterizedTest
+    @EnumSource(Parent.class)
+    void aPredictorThatHangsChangesNothingButCounters(Parent parent) {
+        changesNothingButCounters(parent, HangingPredictor.class.getName());
+    }
+
     private static void changesNothingButCounters(Parent parent, String predictor) {
         long errors = 0;
         boolean open = false;
         for (long seed : seeds()) {
             Configuration settings = settings("on", predictor);
             settings.set("yarn.interference.place.breaker-errors", "3");
+            settings.set("yarn.interference.place.time-share", "1");
             try (RandomLife life = parent.life(seed, settings, true).live(SECONDS, 6)) {
                 assertThat(life.placements()).as("seed %d", seed).isEqualTo(placements(parent.stockLife(seed)));
                 errors += sources(life).placement().health().errors();
+                errors += sources(life).placement().health().tooSlow();
                 open |= sources(life).placement().health().breakerOpen().isPresent();
             }
         }
@@ -285,7 +357,8 @@ final class SchedulerPropertiesTest {
                 MoreExecutors.newDirectExecutorService(),
                 never,
                 MoreExecutors.newDirectExecutorService(),
-                new Random(1));
+                new Random(1),
+                HangingPredictor.TICK::get);
     }
 
     private static final class OurCapacity extends InterferenceAwareScheduler {
@@ -322,8 +395,8 @@ final class SchedulerPropertiesTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-            return new Prediction.Slowdown(1 + 10 * neighbours.level(Signal.CPU).orElse(0));
+        public Prediction predict(Situation situation) {
+            return new Prediction.Slowdown(1 + 10 * situation.beside(Signal.CPU));
         }
 
         @Override
@@ -339,8 +412,24 @@ final class SchedulerPropertiesTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
+        public Prediction predict(Situation situation) {
             throw new StackOverflowError("as always");
+        }
+    }
+
+    /** Only this makes time go by. */
+    public static final class HangingPredictor implements SlowdownPredictor {
+        private static final AtomicLong TICK = new AtomicLong();
+
+        @Override
+        public String name() {
+            return "hanging";
+        }
+
+        @Override
+        public Prediction predict(Situation situation) {
+            TICK.addAndGet(300_000_000);
+            return new Prediction.Slowdown(1 + 10 * situation.beside(Signal.CPU));
         }
     }
 
@@ -351,8 +440,8 @@ final class SchedulerPropertiesTest {
         }
 
         @Override
-        public Prediction predict(InterferenceVector task, Neighbours neighbours) {
-            return new Prediction.Slowdown(neighbours.level(Signal.CPU).isPresent() ? Double.NaN : -1);
+        public Prediction predict(Situation situation) {
+            return new Prediction.Slowdown(situation.beside(Signal.CPU) > 0 ? Double.NaN : -1);
         }
     }
 }

@@ -3,10 +3,10 @@ package org.interference.yarn.place.yarn;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.DiagnosticsCollector;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
@@ -31,9 +31,15 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
     /**
      * A request, and what of it can change.
      *
-     * @param queue by identity
+     * @param queue that it was made for, by identity
      */
-    private record Asking(Request request, Queue queue) {}
+    private record Asking(Request request, SchedulerApplicationAttempt application, Queue queue) {
+        @SuppressWarnings("ReferenceEquality") // The very queue that the application is in.
+        boolean holds() {
+            return application.getQueue() == queue
+                    && application.isWaitingForAMContainer() == request.applicationMaster();
+        }
+    }
 
     @Override
     public Iterator<N> getPreferredNodeIterator(CandidateNodeSet<N> candidates) {
@@ -43,15 +49,14 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
                 .orElse(parents);
     }
 
-    /** Returns the request that is made here, made by {@code make} if it is not what was remembered. */
-    @SuppressWarnings("ReferenceEquality") // The very queue that the application is in.
-    Request request(boolean applicationMaster, Queue queue, Supplier<Request> make) {
+    /** Returns the request that is made here; empty if it has to be made anew. */
+    Optional<Request> knownRequest() {
         Asking known = asking;
-        if (known == null || known.queue() != queue || known.request().applicationMaster() != applicationMaster) {
-            known = new Asking(make.get(), queue);
-            asking = known;
-        }
-        return known.request();
+        return known != null && known.holds() ? Optional.of(known.request()) : Optional.empty();
+    }
+
+    void know(Request request, SchedulerApplicationAttempt application, Queue queue) {
+        asking = new Asking(request, application, queue);
     }
 
     @Override

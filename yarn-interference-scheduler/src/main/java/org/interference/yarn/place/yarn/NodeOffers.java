@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -18,8 +19,8 @@ import org.interference.yarn.place.Offers;
 public final class NodeOffers<N extends SchedulerNode> {
     private final BiPredicate<N, Resource> isOpen;
 
-    @SuppressWarnings("ThreadLocalUsage") // One for each ResourceManager of the JVM, and these threads end with it.
-    private final ThreadLocal<Visited<N>> byThisThread = ThreadLocal.withInitial(Visited::new);
+    /** Not a thread local: a thread that outlives its ResourceManager would keep all of it. */
+    private final Map<Thread, Visited<N>> byThread = new ConcurrentHashMap<>();
 
     /** What one thread has visited. */
     private static final class Visited<N> {
@@ -42,7 +43,7 @@ public final class NodeOffers<N extends SchedulerNode> {
             if (choices < 2) {
                 return Optional.of(parents);
             }
-            Visited<N> visited = byThisThread.get();
+            Visited<N> visited = ofThisThread();
             visited.proposed.remove(node);
             Offers<N> offers = visited.offers.computeIfAbsent(node.getPartition(), partition -> new Offers<>());
             // In shadow the parent decides, and when it would.
@@ -56,18 +57,26 @@ public final class NodeOffers<N extends SchedulerNode> {
         }
     }
 
+    private Visited<N> ofThisThread() {
+        return byThread.computeIfAbsent(Thread.currentThread(), thread -> new Visited<>());
+    }
+
     private boolean isOpen(N node, Visited<N> visited) {
         return isOpen.test(node, visited.proposed.getOrDefault(node, Resources.none()));
     }
 
     /** Notes that a container of this size was proposed for {@code node}. */
     public void proposed(N node, Resource size) {
-        byThisThread.get().proposed.merge(node, size, Resources::add);
+        Visited<N> visited = ofThisThread();
+        // Where nodes are not visited one after the other, nobody asks.
+        if (!visited.offers.isEmpty()) {
+            visited.proposed.merge(node, size, Resources::add);
+        }
     }
 
     /** Notes that nobody took any of what was offered with {@code node}. */
     public void unwanted(N node) {
-        Visited<N> visited = byThisThread.get();
+        Visited<N> visited = ofThisThread();
         visited.proposed.clear();
         Offers<N> offers = visited.offers.get(node.getPartition());
         if (offers != null) {

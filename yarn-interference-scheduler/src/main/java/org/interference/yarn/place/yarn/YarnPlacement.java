@@ -7,25 +7,27 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.thirdparty.com.google.common.collect.Iterators;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ContainerAllocationProposal;
@@ -53,17 +55,52 @@ public final class YarnPlacement {
     private final RMContext rmContext;
     private final InstantSource clock;
 
-    @SuppressWarnings("ThreadLocalUsage") // One for each ResourceManager of the JVM, and these threads end with it.
-    private final ThreadLocal<Ranking> newestOnThisThread = new ThreadLocal<>();
+    /** Not a thread local: a thread that outlives its ResourceManager would keep all of it. */
+    private final Map<Thread, Newest> newestByThread = new ConcurrentHashMap<>();
+
+    /** Host and port of nodes, as YARN writes them; it writes them anew each time. */
+    private final Map<NodeId, String> names = new ConcurrentHashMap<>();
 
     private final AtomicLong proposalCount = new AtomicLong();
     /** By identity: YARN gives a container its id, on which equality rests, only when it commits. */
     private final Map<RMContainer, Proposal> proposals = Collections.synchronizedMap(new IdentityHashMap<>());
 
+    private final ConcurrentLinkedQueue<Unaccounted> unaccounted = new ConcurrentLinkedQueue<>();
+
+    private record Unaccounted(RMContainer container, Ranking.Reason reason) {}
+
     /** Who asks, and has not got everything yet, by identity. */
     private final Set<InterferenceAppPlacementAllocator<?>> waiting = ConcurrentHashMap.newKeySet();
 
-    private record Proposal(String id, Ranking ranking) {}
+    /** @param id under which it is accounted for; empty for a choice of the parent's, which is accounted for when it is committed */
+    private record Proposal(Optional<String> id, Ranking ranking) {}
+
+    /** What one thread has ranked last, until it makes a proposal of it. */
+    private static final class Newest {
+        private Optional<Ranking> ranking = Optional.empty();
+        private ApplicationAttemptId attempt;
+        private SchedulerRequestKey key;
+
+        private void set(InterferenceAppPlacementAllocator<?> who, Ranking what) {
+            attempt = who.attempt();
+            key = who.key();
+            ranking = Optional.of(what);
+        }
+
+        private Optional<Ranking> take() {
+            Optional<Ranking> taken = ranking;
+            ranking = Optional.empty();
+            return taken;
+        }
+
+        private boolean isOf(SchedulerContainer<?, ?> container) {
+            return container
+                            .getSchedulerApplicationAttempt()
+                            .getApplicationAttemptId()
+                            .equals(attempt)
+                    && container.getSchedulerRequestKey().equals(key);
+        }
+    }
 
     public YarnPlacement(Placement placement, RMContext rmContext, InstantSource clock) {
         this.placement = placement;
@@ -86,7 +123,7 @@ public final class YarnPlacement {
                             best.iterator(), best.contains(offer.node()) ? Collections.emptyIterator() : parents);
         }
         if (candidates.getAllNodes().size() == 1) {
-            noted(asks, Ranking.Reason.PARENT_SINGLE_NODE);
+            noted(asks, placement.hasTime() ? Ranking.Reason.PARENT_SINGLE_NODE : Ranking.Reason.PARENT_NO_TIME);
             return parents;
         }
         // No more is taken of the parent's order than can be ranked; on the last of the rest YARN reserves, as it
@@ -106,8 +143,10 @@ public final class YarnPlacement {
      * @return those that fit, the best first; empty if the parent's order is to stay
      */
     private <N extends SchedulerNode> List<N> best(InterferenceAppPlacementAllocator<N> asks, Iterator<N> nodes) {
+        long began = placement.begin();
         try {
-            newestOnThisThread.remove();
+            Newest newest = newest();
+            newest.take();
             Optional<Request> request = request(asks);
             if (request.isEmpty()) {
                 return List.of();
@@ -115,7 +154,7 @@ public final class YarnPlacement {
             Map<String, N> fitting = new HashMap<>();
             Instant now = clock.instant();
             Ranking ranking = placement.rank(request.get(), now, () -> candidates(asks, nodes, fitting, now));
-            newestOnThisThread.set(ranking);
+            newest.set(asks, ranking);
             return ranking.reorders()
                     ? ranking.verdicts().stream()
                             .map(verdict -> fitting.get(verdict.node()))
@@ -124,6 +163,8 @@ public final class YarnPlacement {
         } catch (Throwable e) {
             placement.failed(e);
             return List.of();
+        } finally {
+            placement.spent(began);
         }
     }
 
@@ -135,7 +176,7 @@ public final class YarnPlacement {
         while (nodes.hasNext() && candidates.size() < placement.maxCandidates()) {
             N node = nodes.next();
             if (node.getReservedContainer() == null && Resources.fitsIn(ask, node.getUnallocatedResource())) {
-                String id = node.getNodeID().toString();
+                String id = name(node.getNodeID());
                 fitting.put(id, node);
                 candidates.add(new Candidate(
                         id,
@@ -148,7 +189,7 @@ public final class YarnPlacement {
     }
 
     /** Returns among how many nodes that are offered one after the other a request may choose; 1 if each is decided alone. */
-    int choices() {
+    public int choices() {
         return placement.choices();
     }
 
@@ -167,8 +208,8 @@ public final class YarnPlacement {
             Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
             return Resources.fitsIn(ask, node.getUnallocatedResource())
                     && request(asks)
-                            .map(request -> placement.declines(
-                                    request, node.getNodeID().toString(), clock.instant(), this::waiting))
+                            .map(request ->
+                                    placement.declines(request, name(node.getNodeID()), clock.instant(), this::waiting))
                             .orElse(false);
         } catch (Throwable e) {
             placement.failed(e);
@@ -181,32 +222,44 @@ public final class YarnPlacement {
         return placement.containersAhead();
     }
 
-    /**
-     * Returns which application gets {@code node}.
-     *
-     * @param waiting applications that may be served, in the parent's order
-     * @return nobody if the parent is to decide; the reason says so, or that the node is to be left
-     */
-    public <A extends SchedulerApplicationAttempt> Chosen<A> choose(List<A> waiting, SchedulerNode node) {
+    /** Returns as whom {@code application} is matched with what it asks for under {@code key}; empty if it is left to the parent. */
+    public Optional<Matching.Contender> contender(SchedulerApplicationAttempt application, SchedulerRequestKey key) {
         try {
-            Map<Request, A> applications = new LinkedHashMap<>();
-            for (A application : waiting) {
-                Optional<Request> request = next(application);
-                if (request.isEmpty()) {
-                    if (applications.isEmpty()) {
-                        return new Chosen<>(Optional.empty(), Matching.Reason.TAKEN_UNKNOWN);
-                    }
-                    continue;
-                }
-                applications.put(request.get(), application);
-            }
-            Matching.Choice choice = placement.choose(
-                    List.copyOf(applications.keySet()), node.getNodeID().toString(), clock.instant());
-            return new Chosen<>(choice.taken().map(applications::get), choice.reason());
+            return request(application.getApplicationAttemptId(), key)
+                    .flatMap(request -> placement.contender(request, clock.instant()));
         } catch (Throwable e) {
             placement.failed(e);
-            return new Chosen<>(Optional.empty(), Matching.Reason.TAKEN_UNKNOWN);
+            return Optional.empty();
         }
+    }
+
+    /**
+     * Returns who gets {@code node}.
+     *
+     * @param waiting who may be served, in the parent's order
+     */
+    public Matching.Choice choose(List<Matching.Contender> waiting, SchedulerNode node) {
+        return placement.choose(waiting, name(node.getNodeID()), clock.instant());
+    }
+
+    /** Returns whether all queues are off. */
+    public boolean isOff() {
+        return placement.isOff();
+    }
+
+    /** Returns what {@code decision} returns, and counts the time that it takes. */
+    public <T> T timed(Supplier<T> decision) {
+        long began = placement.begin();
+        try {
+            return decision.get();
+        } finally {
+            placement.spent(began);
+        }
+    }
+
+    /** Returns the time by the plugin's clock. */
+    public Instant now() {
+        return clock.instant();
     }
 
     /** Counts what a scheduler's own part of the plugin has thrown. */
@@ -214,38 +267,46 @@ public final class YarnPlacement {
         placement.failed(e);
     }
 
-    /** Who gets a node, and why. */
-    public record Chosen<A>(Optional<A> application, Matching.Reason reason) {}
-
-    /** Returns what {@code application} asks for first. */
-    private Optional<Request> next(SchedulerApplicationAttempt application) {
-        return YarnTasks.firstAsk(application).flatMap(key -> request(application.getApplicationAttemptId(), key));
-    }
-
-    /** Accounts for containers that a scheduler without proposals has allocated, and records them. */
+    /**
+     * Takes note of containers that a scheduler without proposals has allocated. Those that were matched are accounted for at once, before
+     * the next one is; the parent's by {@link #sweep}, because a scheduling thread has more urgent things to do.
+     */
     public void allocated(List<RMContainer> containers, Ranking.Reason reason) {
         if (placement.isOff()) {
             return;
         }
-        try {
-            Instant now = clock.instant();
-            for (RMContainer container : containers) {
-                Optional<Request> request =
-                        request(container.getApplicationAttemptId(), container.getAllocatedSchedulerKey());
-                if (request.isEmpty()) {
-                    continue;
-                }
-                String id = container.getContainerId().toString();
-                String node = container.getAllocatedNode().toString();
-                Request known = container.isAMContainer() && !request.get().applicationMaster()
-                        ? request.get().asMaster()
-                        : request.get();
-                placement.proposed(id, node, known, now);
-                placement.committed(id, node, parents(known, reason), now);
+        for (RMContainer container : containers) {
+            if (reason == Ranking.Reason.MATCHED) {
+                account(container, reason);
+            } else {
+                unaccounted.add(new Unaccounted(container, reason));
             }
+        }
+    }
+
+    private void account(RMContainer container, Ranking.Reason reason) {
+        try {
+            accounted(container, reason);
         } catch (Throwable e) {
             placement.failed(e);
         }
+    }
+
+    private void accounted(RMContainer container, Ranking.Reason reason) {
+        Optional<Request> request = request(container.getApplicationAttemptId(), container.getAllocatedSchedulerKey());
+        if (request.isEmpty()) {
+            return;
+        }
+        Instant now = clock.instant();
+        String id = container.getContainerId().toString();
+        String node = name(container.getAllocatedNode());
+        Request known = container.isAMContainer() && !request.get().applicationMaster()
+                ? request.get().asMaster()
+                : request.get();
+        if (placement.mayMatch()) {
+            placement.proposed(id, node, known, now);
+        }
+        placement.committed(id, node, parents(known, reason), now);
     }
 
     /** Notes that there may be containers to wait for. */
@@ -255,9 +316,14 @@ public final class YarnPlacement {
         }
     }
 
-    /** Forgets who waits no more: whoever is gone says nothing. */
+    /** Accounts for what waits to be, and forgets who waits no more, and which nodes are gone: they say nothing. */
     public void sweep() {
+        for (Unaccounted next = unaccounted.poll(); next != null; next = unaccounted.poll()) {
+            account(next.container(), next.reason());
+        }
         waiting();
+        names.keySet().retainAll(rmContext.getRMNodes().keySet());
+        newestByThread.keySet().removeIf(thread -> !thread.isAlive());
     }
 
     private List<Request> waiting() {
@@ -285,9 +351,14 @@ public final class YarnPlacement {
         eachAllocated(request, container -> {
             told.accept(container.getSchedulerNode(), container.getRmContainer().getAllocatedResource());
             Ranking ranking = rankingOfThisThread(container);
-            Proposal proposal = new Proposal("proposal-" + proposalCount.incrementAndGet(), ranking);
-            proposals.put(container.getRmContainer(), proposal);
-            placement.proposed(proposal.id(), node(container), ranking.request(), clock.instant());
+            if (!ranking.reorders()) {
+                proposals.put(container.getRmContainer(), new Proposal(Optional.empty(), ranking));
+                return;
+            }
+            // Before the next one is ranked.
+            String id = "proposal-" + proposalCount.incrementAndGet();
+            proposals.put(container.getRmContainer(), new Proposal(Optional.of(id), ranking));
+            placement.proposed(id, node(container), ranking.request(), clock.instant());
         });
     }
 
@@ -300,17 +371,17 @@ public final class YarnPlacement {
                 return;
             }
             String node = node(container);
+            Optional<String> accounted = Optional.ofNullable(proposal).flatMap(Proposal::id);
             if (!committed) {
-                placement.dropped(proposal.id(), node);
+                accounted.ifPresent(proposed -> placement.dropped(proposed, node));
                 return;
             }
             Instant now = clock.instant();
             String id = container.getRmContainer().getContainerId().toString();
             Ranking ranking = proposal == null ? notRanked(container) : proposal.ranking();
-            placement.proposed(id, node, ranking.request(), now);
-            if (proposal != null) {
-                placement.confirmed(proposal.id(), node);
-            }
+            accounted.ifPresentOrElse(
+                    proposed -> placement.confirmed(proposed, id, node),
+                    () -> placement.proposed(id, node, ranking.request(), now));
             placement.committed(id, node, ranking, now);
         });
     }
@@ -330,20 +401,20 @@ public final class YarnPlacement {
     }
 
     private Ranking rankingOfThisThread(SchedulerContainer<?, ?> container) {
-        Ranking newest = newestOnThisThread.get();
-        newestOnThisThread.remove();
-        Request request = request(container);
-        boolean same = newest != null
-                && newest.request().attempt().equals(request.attempt())
-                && newest.request().schedulerKey().equals(request.schedulerKey());
-        return same ? newest : parents(request, Ranking.Reason.PARENT_NOT_RANKED);
+        Newest newest = newest();
+        return newest.take().filter(ranking -> newest.isOf(container)).orElseGet(() -> notRanked(container));
+    }
+
+    private Newest newest() {
+        return newestByThread.computeIfAbsent(Thread.currentThread(), thread -> new Newest());
     }
 
     /** Notes that the parent decides. */
     private void noted(InterferenceAppPlacementAllocator<?> asks, Ranking.Reason reason) {
         try {
-            newestOnThisThread.remove();
-            request(asks).ifPresent(request -> newestOnThisThread.set(parents(request, reason)));
+            Newest newest = newest();
+            newest.take();
+            request(asks).ifPresent(request -> newest.set(asks, parents(request, reason)));
         } catch (Throwable e) {
             placement.failed(e);
         }
@@ -365,7 +436,8 @@ public final class YarnPlacement {
     }
 
     private Optional<Request> request(InterferenceAppPlacementAllocator<?> asks) {
-        return request(asks.attempt(), asks.key());
+        Optional<Request> known = asks.knownRequest();
+        return known.isPresent() ? known : request(asks.attempt(), asks.key());
     }
 
     private Optional<Request> request(ApplicationAttemptId attempt, SchedulerRequestKey key) {
@@ -376,12 +448,18 @@ public final class YarnPlacement {
             return Optional.empty();
         }
         boolean applicationMaster = scheduled.isWaitingForAMContainer();
-        Supplier<Request> make = () -> YarnTasks.request(app, scheduled, key, applicationMaster);
         AppPlacementAllocator<?> allocator = scheduled.getAppSchedulingInfo().getAppPlacementAllocator(key);
-        return Optional.of(
-                allocator instanceof InterferenceAppPlacementAllocator<?> asks
-                        ? asks.request(applicationMaster, scheduled.getQueue(), make)
-                        : make.get());
+        if (!(allocator instanceof InterferenceAppPlacementAllocator<?> asks)) {
+            return Optional.of(YarnTasks.request(app, scheduled, key, applicationMaster));
+        }
+        Optional<Request> known = asks.knownRequest();
+        if (known.isPresent()) {
+            return known;
+        }
+        Queue queue = scheduled.getQueue();
+        Request request = YarnTasks.request(app, scheduled, key, applicationMaster);
+        asks.know(request, scheduled, queue);
+        return Optional.of(request);
     }
 
     private static Locality locality(AppPlacementAllocator<?> asks, SchedulerNode node) {
@@ -391,7 +469,11 @@ public final class YarnPlacement {
         return asks.getOutstandingAsksCount(node.getRackName()) > 0 ? Locality.RACK_LOCAL : Locality.OFF_SWITCH;
     }
 
-    private static String node(SchedulerContainer<?, ?> container) {
-        return container.getSchedulerNode().getNodeID().toString();
+    private String node(SchedulerContainer<?, ?> container) {
+        return name(container.getSchedulerNode().getNodeID());
+    }
+
+    private String name(NodeId node) {
+        return names.computeIfAbsent(node, NodeId::toString);
     }
 }

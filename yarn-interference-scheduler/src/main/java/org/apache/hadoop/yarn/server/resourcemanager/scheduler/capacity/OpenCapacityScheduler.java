@@ -43,8 +43,13 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
 
     /** Returns whether {@code node} has space that is reserved for nobody, without what is {@code promised}. */
     protected final boolean isOpen(FiCaSchedulerNode node, Resource promised) {
-        return node.getReservedContainer() == null
-                && Resources.fitsIn(
-                        Resources.add(getMinimumResourceCapability(), promised), node.getUnallocatedResource());
+        if (node.getReservedContainer() != null) {
+            return false;
+        }
+        Resource least = getMinimumResourceCapability();
+        // Resources are slow to make, and mostly nothing is promised.
+        boolean promisesNothing = promised.equals(Resources.none());
+        return Resources.fitsIn(
+                promisesNothing ? least : Resources.add(least, promised), node.getUnallocatedResource());
     }
 }

@@ -1,14 +1,17 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerAppUtils;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The FairScheduler with its one decision open: who gets the node that has just reported. In YARN's package, because YARN keeps
@@ -16,6 +19,8 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * first, by the parent.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenFairScheduler.class);
+
     /** Who decides about a node, once. */
     protected enum Decided {
         /** A container was allocated. */
@@ -32,25 +37,44 @@ public abstract class OpenFairScheduler extends FairScheduler {
     /** Called after every decision with what is new on {@code node}. Must not throw. */
     protected void allocated(FSSchedulerNode node, List<RMContainer> containers) {}
 
+    /** Returns whether {@link #decide} and {@link #allocated} are to be called; without, this is the parent. */
+    protected boolean isOn() {
+        return true;
+    }
+
     @Override
     void attemptScheduling(FSSchedulerNode node) {
         writeLock.lock();
         try {
-            if (!isOpen(node)) {
+            if (!isOn() || !isOpen(node)) {
                 super.attemptScheduling(node);
                 return;
             }
-            Set<ContainerId> before = new HashSet<>();
-            node.getCopiedListOfRunningContainers().forEach(container -> before.add(container.getContainerId()));
+            // Nothing is freed meanwhile: that takes the lock.
+            int containers = node.getNumContainers();
+            List<RMContainer> before = node.getCopiedListOfRunningContainers();
             if (!decideAsOftenAsTheParent(node)) {
                 super.attemptScheduling(node);
             }
-            List<RMContainer> after = new ArrayList<>(node.getCopiedListOfRunningContainers());
-            after.removeIf(container -> before.contains(container.getContainerId()));
-            allocated(node, after);
+            if (node.getNumContainers() > containers) {
+                allocated(node, added(node, before));
+            }
         } finally {
             writeLock.unlock();
         }
+    }
+
+    /** Returns the containers of {@code node} that were not there {@code before}. */
+    private static List<RMContainer> added(FSSchedulerNode node, List<RMContainer> before) {
+        Set<RMContainer> known = Collections.newSetFromMap(new IdentityHashMap<>(2 * before.size()));
+        known.addAll(before);
+        List<RMContainer> added = new ArrayList<>();
+        for (RMContainer container : node.getCopiedListOfRunningContainers()) {
+            if (!known.contains(container)) {
+                added.add(container);
+            }
+        }
+        return added;
     }
 
     /** Returns whether a decision is open: the parent would try the queues in their order. */
@@ -64,8 +88,8 @@ public abstract class OpenFairScheduler extends FairScheduler {
 
     /** Returns whether all was decided; with {@code assignmultiple} a heartbeat gets as many containers as the parent's limits say. */
     private boolean decideAsOftenAsTheParent(FSSchedulerNode node) {
-        Resource half = Resources.multiply(node.getUnallocatedResource(), 0.5);
-        Resource atFirst = Resources.clone(node.getUnallocatedResource());
+        // Resources are slow to make, and mostly there is one container for a heartbeat.
+        Resource atFirst = assignMultiple ? Resources.clone(node.getUnallocatedResource()) : Resources.none();
         for (int assigned = 1; ; assigned++) {
             switch (decide(node)) {
                 case BY_PARENT -> {
@@ -75,12 +99,8 @@ public abstract class OpenFairScheduler extends FairScheduler {
                     return true;
                 }
                 case ALLOCATED -> {
-                    Resource taken = Resources.subtract(atFirst, node.getUnallocatedResource());
-                    boolean more = assignMultiple
-                            && (maxAssignDynamic
-                                    ? Resources.greaterThan(getResourceCalculator(), getClusterResource(), half, taken)
-                                    : maxAssign <= 0 || assigned < maxAssign);
-                    if (!more) {
+                    boolean more = assignMultiple && mayAssignMore(node, atFirst, assigned);
+                    if (!more || node.getReservedContainer() != null) {
                         return true;
                     }
                 }
@@ -89,40 +109,46 @@ public abstract class OpenFairScheduler extends FairScheduler {
         }
     }
 
-    /**
-     * A leaf queue with demand.
-     *
-     * @param applications those with demand, at least one, the neediest first, as their queue would try them
-     */
-    protected record Needy(FSLeafQueue queue, List<FSAppAttempt> applications) {}
-
-    /** Returns the leaf queues with demand, in the order in which the parent would try them. */
-    protected List<Needy> needyQueues() {
-        List<Needy> queues = new ArrayList<>();
-        addNeedy(getQueueManager().getRootQueue(), queues);
-        return queues;
+    private boolean mayAssignMore(FSSchedulerNode node, Resource atFirst, int assigned) {
+        if (!maxAssignDynamic) {
+            return maxAssign <= 0 || assigned < maxAssign;
+        }
+        Resource taken = Resources.subtract(atFirst, node.getUnallocatedResource());
+        return Resources.greaterThan(
+                getResourceCalculator(), getClusterResource(), Resources.multiply(atFirst, 0.5), taken);
     }
 
-    private void addNeedy(FSQueue queue, List<Needy> queues) {
+    /** Returns the leaf queues that have applications and may get a container on {@code node}, in the order in which the parent would try them. */
+    protected List<FSLeafQueue> queuesFor(FSSchedulerNode node) {
+        List<FSLeafQueue> leaves = new ArrayList<>();
+        addQueuesFor(node, getQueueManager().getRootQueue(), leaves);
+        return leaves;
+    }
+
+    private static void addQueuesFor(FSSchedulerNode node, FSQueue queue, List<FSLeafQueue> leaves) {
+        if (queue.getNumRunnableApps() == 0 || !queue.assignContainerPreCheck(node)) {
+            return;
+        }
         if (queue instanceof FSLeafQueue leaf) {
-            List<FSAppAttempt> applications = needyApplications(leaf);
-            if (!applications.isEmpty()) {
-                queues.add(new Needy(leaf, applications));
-            }
+            leaves.add(leaf);
             return;
         }
         List<FSQueue> children = new ArrayList<>(queue.getChildQueues());
         children.sort(queue.getPolicy().getComparator());
-        children.forEach(child -> addNeedy(child, queues));
+        for (FSQueue child : children) {
+            addQueuesFor(node, child, leaves);
+        }
     }
 
-    private List<FSAppAttempt> needyApplications(FSLeafQueue queue) {
+    /** Returns the applications of {@code queue} that may run and have demand, in the order in which the parent would try them. */
+    protected List<FSAppAttempt> needyApplications(FSLeafQueue queue) {
         List<ApplicationAttemptId> attempts = new ArrayList<>();
         queue.collectSchedulerApplications(attempts);
+        List<FSAppAttempt> held = queue.getCopyOfNonRunnableAppSchedulables();
         List<FSAppAttempt> applications = new ArrayList<>();
         for (ApplicationAttemptId attempt : attempts) {
             FSAppAttempt application = getSchedulerApp(attempt);
-            if (!application.getPendingDemand().equals(Resources.none())) {
+            if (!Resources.isNone(application.getPendingDemand()) && !held.contains(application)) {
                 applications.add(application);
             }
         }
@@ -130,13 +156,10 @@ public abstract class OpenFairScheduler extends FairScheduler {
         return applications;
     }
 
-    /** Returns whether the queue may get a container on {@code node}, by its limits and those of the queues above it. */
-    protected static boolean mayAssign(FSLeafQueue queue, FSSchedulerNode node) {
-        for (FSQueue level = queue; level != null; level = level.getParent()) {
-            if (!level.assignContainerPreCheck(node)) {
-                return false;
-            }
-        }
-        return true;
+    /** Returns whether {@code application} still runs in {@code queue}, and accepts {@code node}. */
+    protected boolean mayServe(FSAppAttempt application, FSLeafQueue queue, FSSchedulerNode node) {
+        return application.equals(getApplicationAttempt(application.getApplicationAttemptId()))
+                && application.getQueue().equals(queue)
+                && !SchedulerAppUtils.isPlaceBlacklisted(application, node, LOG);
     }
 }

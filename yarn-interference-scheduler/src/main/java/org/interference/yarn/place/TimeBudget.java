@@ -1,0 +1,42 @@
+package org.interference.yarn.place;
+
+import java.util.function.LongSupplier;
+
+/**
+ * How much of a scheduler's time the plugin may take, as a share of all time. What is not spent is saved, but only for a moment:
+ * a scheduler that has work all the time loses no more than the share in any second. Thread-safe.
+ */
+final class TimeBudget {
+    private static final long MOST_SAVED_NANOS = 10_000_000;
+
+    private final double share;
+    private final LongSupplier ticker;
+    private long saved = MOST_SAVED_NANOS;
+    private long since;
+
+    /**
+     * @param share from 0 to 1; 1 is no limit
+     * @param ticker nanoseconds
+     */
+    TimeBudget(double share, LongSupplier ticker) {
+        this.share = share;
+        this.ticker = ticker;
+        this.since = ticker.getAsLong();
+    }
+
+    boolean isLeft() {
+        if (share >= 1) {
+            return true;
+        }
+        long now = ticker.getAsLong();
+        synchronized (this) {
+            saved = Math.min(MOST_SAVED_NANOS, saved + (long) (share * (now - since)));
+            since = now;
+            return saved > 0;
+        }
+    }
+
+    synchronized void spend(long nanos) {
+        saved -= nanos;
+    }
+}

@@ -1,0 +1,57 @@
+package org.interference.yarn.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class TimeBudgetTest {
+    private static final long MILLI = 1_000_000;
+
+    private final AtomicLong tick = new AtomicLong(-5);
+    private final TimeBudget budget = new TimeBudget(0.1, tick::get);
+
+    @Test
+    void whoSpendsAllTimeGetsTheShareOfIt() {
+        long spent = 0;
+        for (int i = 0; i < 100_000; i++) {
+            tick.addAndGet(MILLI / 10);
+            if (budget.isLeft()) {
+                tick.addAndGet(MILLI / 50);
+                budget.spend(MILLI / 50);
+                spent += MILLI / 50;
+            }
+        }
+
+        assertThat((double) spent / tick.get()).isBetween(0.099, 0.102);
+    }
+
+    @Test
+    void idleTimeIsSavedForAMomentOnly() {
+        tick.addAndGet(3600_000 * MILLI);
+
+        assertThat(budget.isLeft()).isTrue();
+        budget.spend(10 * MILLI);
+
+        assertThat(budget.isLeft()).isFalse();
+    }
+
+    @Test
+    void oneThatTookLongIsPaidForBeforeTheNext() {
+        budget.isLeft();
+        budget.spend(510 * MILLI);
+
+        tick.addAndGet(4999 * MILLI);
+        assertThat(budget.isLeft()).isFalse();
+        tick.addAndGet(2 * MILLI);
+        assertThat(budget.isLeft()).isTrue();
+    }
+
+    @Test
+    void wholeTimeIsNoLimit() {
+        TimeBudget all = new TimeBudget(1, tick::get);
+        all.spend(Long.MAX_VALUE / 2);
+
+        assertThat(all.isLeft()).isTrue();
+    }
+}
