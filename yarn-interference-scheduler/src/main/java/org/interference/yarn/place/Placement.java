@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
@@ -201,7 +202,7 @@ public final class Placement {
             List<Verdict> verdicts = asOf.ranker().rank(newcomer, candidates.get(), () -> asOf.settings()
                     .limits()
                     .isTooLong(since(began)));
-            if (tookTooLong(began)) {
+            if (tookTooLong(began, verdicts.stream().map(Verdict::node))) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_TOO_SLOW, profile);
             }
             boolean tagged = false;
@@ -246,13 +247,15 @@ public final class Placement {
         return ticker.getAsLong() - began;
     }
 
-    private boolean tookTooLong(long began) {
+    /** @param nodes that were looked at: what was worked out too slowly is not used later either */
+    private boolean tookTooLong(long began, Stream<String> nodes) {
         Active now = active.get();
         long nanos = since(began);
         if (!now.settings().limits().isTooLong(nanos)) {
             return false;
         }
         tooSlow.increment();
+        nodes.forEach(loads::forget);
         now.breaker().tooSlow(nanos, began + nanos);
         return true;
     }
@@ -307,7 +310,8 @@ public final class Placement {
                                     active.get().settings().match(),
                                     now)
                             .declines();
-            return declines && !tookTooLong(began);
+            boolean tooLong = tookTooLong(began, Stream.of(node));
+            return declines && !tooLong;
         } catch (Throwable e) {
             failed(e);
             return false;
@@ -342,7 +346,7 @@ public final class Placement {
                         load.get(),
                         active.get().settings().match(),
                         now);
-                if (!tookTooLong(began)) {
+                if (!tookTooLong(began, Stream.of(node))) {
                     return choice;
                 }
             }
