@@ -128,6 +128,10 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         Ranking.Reason why = reason;
         plugin.placement().ifPresent(placement -> {
             placement.allocated(containers, why);
+            if (why == Ranking.Reason.MATCHED) {
+                // Whoever was matched has its new place since then.
+                return;
+            }
             try {
                 for (RMContainer container : containers) {
                     needy.served(getSchedulerApp(container.getApplicationAttemptId()), placement);

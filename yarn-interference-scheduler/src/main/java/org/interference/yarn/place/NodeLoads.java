@@ -82,7 +82,8 @@ final class NodeLoads {
     private Entry read(NodeSample sample, Ledger.OnNode done, Entry held, Instant now) {
         if (held != null && held.isOf(sample) && !occupants.matter() && !now.isAfter(held.validUntil())) {
             Optional<Ledger.Placed> more = done.oneMoreThan(held.done());
-            if (more.isPresent()) {
+            // Who was accounted for late may be in the sample already.
+            if (more.isPresent() && !sample.running().containsKey(more.get().container())) {
                 return withOneMore(held, done, more.get());
             }
         }
@@ -116,12 +117,12 @@ final class NodeLoads {
                 oldest = gone.isBefore(oldest) ? gone : oldest;
             }
         }
-        Map<String, Ledger.Placed> expected = new LinkedHashMap<>();
+        List<Ledger.Placed> expected = new ArrayList<>();
         for (Ledger.Placed placed : done.placed()) {
             if (sample.running().containsKey(placed.container()) || Ledger.isExpired(placed.since(), now)) {
                 continue;
             }
-            expected.put(placed.container(), placed);
+            expected.add(placed);
             oldest = placed.since().isBefore(oldest) ? placed.since() : oldest;
             if (placed.kind().isPresent()) {
                 ids.add(placed.container());
@@ -153,10 +154,10 @@ final class NodeLoads {
 
     /** Returns also who has no load that is known. Of a container that was there before, nobody is asked again. */
     private Map<String, Occupant> occupants(
-            NodeSample sample, Ledger.OnNode done, Map<String, Ledger.Placed> expected, Map<String, Occupant> known) {
+            NodeSample sample, Ledger.OnNode done, List<Ledger.Placed> expected, Map<String, Occupant> known) {
         Map<String, Occupant> there = new LinkedHashMap<>();
         expected.forEach(
-                (container, placed) -> there.put(container, placed.occupant().get()));
+                placed -> there.put(placed.container(), placed.occupant().get()));
         for (ContainerReport report : sample.report().containers()) {
             String container = report.container();
             if (!report.ended() && !there.containsKey(container) && !done.gone().containsKey(container)) {

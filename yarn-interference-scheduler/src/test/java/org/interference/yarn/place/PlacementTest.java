@@ -291,6 +291,35 @@ class PlacementTest {
         assertThat(placement.unmeasured(A, T0.plusSeconds(1))).isZero();
     }
 
+    /** The background accounts for what the parent has placed, up to a second later. */
+    @Test
+    void containerThatIsAccountedForAfterItsFirstSampleWeighsOnce() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("c1", A, MAP, T0);
+        ingest.accept(A, heartbeat(2, running("c2", Vectors.cpu(0.125))), T0);
+        placement.load(A, T0);
+
+        placement.proposed("c2", A, MAP, T0);
+        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+        placement.sweep(T0);
+
+        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+    }
+
+    /** Between two questions one container comes, and the background gives it up: the sample shows it. */
+    @Test
+    void nobodyWeighsTwiceWhenWhatCameLastIsGivenUp() {
+        ingest.accept(A, heartbeat(1), T0);
+        placement.proposed("c1", A, MAP, T0);
+        ingest.accept(A, heartbeat(2, running("c2", Vectors.cpu(0.125))), T0);
+        placement.load(A, T0);
+
+        placement.proposed("c2", A, MAP, T0);
+        placement.sweep(T0);
+
+        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+    }
+
     @Test
     void reportWithoutAnyMeasurementDoesNotReplaceTheExpectation() {
         ingest.accept(A, heartbeat(1), T0);
