@@ -58,7 +58,7 @@ final class Runner {
         this.logs = work.toAbsolutePath().resolve("logs");
         delete(module);
         Path tests = module.resolve("target/test-classes");
-        TestsJar.on(classPath).unpack(tests, variant);
+        TestsJar.on(classPath).unpack(tests, variant, module.resolve("target/scratch"));
         Files.createDirectories(logs);
         this.classPath = tests + File.pathSeparator + TestsJar.without(classPath);
     }
@@ -101,7 +101,8 @@ final class Runner {
             throws IOException, InterruptedException {
         Path scratch = module.resolve("target/scratch");
         delete(scratch);
-        Files.createDirectories(scratch);
+        // Hadoop's build makes it before the tests.
+        Files.createDirectories(scratch.resolve("data"));
         Path output = scratch.resolve("outcomes.tsv");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -111,6 +112,7 @@ final class Runner {
                 "-Djava.net.preferIPv4Stack=true",
                 "-Djava.security.egd=file:///dev/urandom",
                 "-Djava.io.tmpdir=" + scratch,
+                "-Djava.security.krb5.conf=" + module.resolve("target/test-classes/krb5.conf"),
                 // Also below which the plugin keeps its profiles.
                 "-Dhadoop.tmp.dir=" + scratch.resolve("hadoop"),
                 "-Dhadoop.log.dir=" + scratch.resolve("log"),

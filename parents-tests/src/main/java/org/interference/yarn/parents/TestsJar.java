@@ -130,8 +130,12 @@ final class TestsJar {
         return file.substring(0, file.length() - ".class".length()).replace('/', '.');
     }
 
-    /** Writes all files below {@code directory}, for {@code variant}. */
-    void unpack(Path directory, Variant variant) throws IOException {
+    /**
+     * Writes all files below {@code directory}, for {@code variant}.
+     *
+     * @param scratch what the tests may write to; without, tests that run at the same time share one place of this machine
+     */
+    void unpack(Path directory, Variant variant, Path scratch) throws IOException {
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             Path path = directory.resolve(file.getKey());
             Files.createDirectories(path.getParent());
@@ -139,15 +143,12 @@ final class TestsJar {
             Files.write(path, rewritten ? Substitution.in(file.getValue()) : file.getValue());
         }
         Files.writeString(directory.resolve("log4j.properties"), LOG);
-        if (variant.isOurs()) {
-            Files.writeString(directory.resolve("yarn-site.xml"), site(variant));
-        }
+        Files.writeString(directory.resolve("yarn-site.xml"), site(variant, scratch));
     }
 
-    /** For the tests that leave the scheduler to the defaults. */
-    private static String site(Variant mode) {
-        return """
-                <configuration>
+    /** What tests leave to the defaults; the jar's own is empty. */
+    private static String site(Variant variant, Path scratch) {
+        String ours = """
                   <property>
                     <name>yarn.resourcemanager.scheduler.class</name>
                     <value>org.interference.yarn.InterferenceAwareScheduler</value>
@@ -156,7 +157,14 @@ final class TestsJar {
                     <name>yarn.interference.place.mode</name>
                     <value>%s</value>
                   </property>
-                </configuration>
-                """.formatted(mode);
+                """.formatted(variant);
+        return """
+                <configuration>
+                  <property>
+                    <name>yarn.node-attribute.fs-store.root-dir</name>
+                    <value>%s</value>
+                  </property>
+                %s</configuration>
+                """.formatted(scratch.resolve("node-attributes").toUri(), variant.isOurs() ? ours : "");
     }
 }
