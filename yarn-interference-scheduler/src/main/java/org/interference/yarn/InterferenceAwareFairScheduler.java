@@ -12,7 +12,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.NeedyApplications;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
@@ -21,6 +23,7 @@ import org.interference.yarn.app.SchedulerPlugin;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Ranking;
+import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.rest.RestHost;
@@ -38,7 +41,7 @@ import org.interference.yarn.rest.Sources;
 public class InterferenceAwareFairScheduler extends OpenFairScheduler implements PlacementHost, RestHost {
     private final SchedulerPlugin plugin = new SchedulerPlugin("FairScheduler");
     private final NeedyApplications needy = new NeedyApplications(this);
-    /** Why the last container was allocated; only under the scheduler's write lock. */
+    /** Why the next container is allocated; only under the scheduler's write lock. */
     private Ranking.Reason reason = Ranking.Reason.PARENT_SINGLE_NODE;
 
     @Override
@@ -91,6 +94,9 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         reason = Ranking.Reason.PARENT_SINGLE_NODE;
         Optional<YarnPlacement> placement = plugin.placement();
         int ahead = placement.map(YarnPlacement::containersAhead).orElse(0);
+        if (ahead == 0 && placement.map(YarnPlacement::mayMatch).orElse(false)) {
+            reason = Ranking.Reason.PARENT_NO_TIME;
+        }
         if (ahead == 0 || !Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
             return Decided.BY_PARENT;
         }
@@ -103,13 +109,13 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
             return Decided.BY_PARENT;
         }
         NeedyApplications.Place taken = decision.waiting().get(choice.taken().getAsInt());
-        if (!mayServe(taken.application(), taken.queue(), node)
-                || taken.application().assignContainer(node).equals(Resources.none())) {
-            return Decided.BY_PARENT;
-        }
-        needy.served(taken.application(), placement.get());
         reason = Ranking.Reason.MATCHED;
-        return Decided.ALLOCATED;
+        if (mayServe(taken.application(), taken.queue(), node)
+                && !taken.application().assignContainer(node).equals(Resources.none())) {
+            return Decided.ALLOCATED;
+        }
+        reason = Ranking.Reason.PARENT_SINGLE_NODE;
+        return Decided.BY_PARENT;
     }
 
     /** @param waiting those that the choice was made among */
@@ -123,18 +129,18 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
-    @SuppressWarnings("CatchThrowable") // On a thread of the ResourceManager's.
-    protected void allocated(FSSchedulerNode node, List<RMContainer> containers) {
-        Ranking.Reason why = reason;
+    protected void leave() {
+        reason = Ranking.Reason.PARENT_NOT_RANKED;
+    }
+
+    @Override
+    @SuppressWarnings("CatchThrowable") // In the middle of an allocation.
+    public void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {
         plugin.placement().ifPresent(placement -> {
-            placement.allocated(containers, why);
-            if (why == Ranking.Reason.MATCHED) {
-                // Whoever was matched has its new place since then.
-                return;
-            }
             try {
-                for (RMContainer container : containers) {
-                    needy.served(getSchedulerApp(container.getApplicationAttemptId()), placement);
+                FSAppAttempt application = getSchedulerApp(asks.attempt());
+                if (application != null && placement.allocated(asks, application, node, reason)) {
+                    needy.served(application.getApplicationAttemptId());
                 }
             } catch (Throwable e) {
                 placement.failed(e);

@@ -97,7 +97,7 @@ public final class InterferencePlugin {
         this.ingest = new Ingest(ingestSettings, heartbeat, finished::sampled);
         this.placement = new Placement(
                 ingest, profiles, predictSettings.predictor(), placeSettings, this::occupant, surroundings.ticker());
-        this.yarnPlacement = new YarnPlacement(placement, rmContext, clock);
+        this.yarnPlacement = new YarnPlacement(placement, rmContext, clock, surroundings.background());
         this.slow = surroundings.slow();
         ProfileWriter.Opener opener = location -> HadoopDirectory.of(location, conf);
         this.writer = new ProfileWriter(profiles, profileSettings.storeDirectory(), opener, slow);
@@ -270,8 +270,8 @@ public final class InterferencePlugin {
         try {
             Instant now = clock.instant();
             ingest.sweep(clusterNodes(), now);
-            placement.sweep(now);
             yarnPlacement.sweep();
+            placement.sweep(now);
             finished.sweep(now);
             observeNodes(now);
             profiles.sweep(now);

@@ -173,6 +173,9 @@ final class Ledger {
                         || sample.filter(shown -> shown.receivedAt().isAfter(each.getValue())
                                         && !shown.running().containsKey(each.getKey()))
                                 .isPresent());
+        if (placed.size() == held.placed().size() && gone.size() == held.gone().size()) {
+            return held;
+        }
         // What expires is in nobody's load any more, and neither is the rest twice. Which was the last one is no longer
         // known.
         return new OnNode(placed, gone, held.version(), null);

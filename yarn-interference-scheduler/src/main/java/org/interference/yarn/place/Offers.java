@@ -44,6 +44,11 @@ public final class Offers<N> {
         return List.copyOf(lately);
     }
 
+    /** Returns whether {@code node} may be offered with another one. */
+    public boolean holds(N node) {
+        return open.contains(node) || lately.contains(node);
+    }
+
     /** Notes that nobody wanted any of them: they are not asked about again before they are offered again. */
     public void unwanted() {
         open.clear();

@@ -5,11 +5,13 @@ import java.util.Iterator;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.DiagnosticsCollector;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ContainerRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.LocalityAppPlacementAllocator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.PendingAskUpdateResult;
@@ -80,11 +82,21 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         return !declines;
     }
 
+    @Override
+    public ContainerRequest allocate(SchedulerRequestKey key, NodeType type, SchedulerNode node) {
+        ContainerRequest request = super.allocate(key, type, node);
+        if (rmContext.getScheduler() instanceof PlacementHost host) {
+            host.allocated(this, node);
+        }
+        return request;
+    }
+
     private Optional<YarnPlacement> placement() {
         return rmContext.getScheduler() instanceof PlacementHost host ? host.placement() : Optional.empty();
     }
 
-    ApplicationAttemptId attempt() {
+    /** Returns who asks. */
+    public ApplicationAttemptId attempt() {
         return appSchedulingInfo.getApplicationAttemptId();
     }
 

@@ -67,9 +67,10 @@ public final class NodeOffers<N extends SchedulerNode> {
 
     /** Notes that a container of this size was proposed for {@code node}. */
     public void proposed(N node, Resource size) {
-        Visited<N> visited = ofThisThread();
-        // Where nodes are not visited one after the other, nobody asks.
-        if (!visited.offers.isEmpty()) {
+        Visited<N> visited = byThread.get(Thread.currentThread());
+        Offers<N> offers = visited == null ? null : visited.offers.get(node.getPartition());
+        // Resources are slow to add, and of most nodes nobody asks again.
+        if (offers != null && offers.holds(node)) {
             visited.proposed.merge(node, size, Resources::add);
         }
     }

@@ -1,6 +1,7 @@
 package org.interference.yarn.place.yarn;
 
 import java.util.Optional;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
 /**
  * The scheduler, as the placement allocators see it.
@@ -11,4 +12,10 @@ import java.util.Optional;
 public interface PlacementHost {
     /** Returns the plugin's placement; empty while it is not running. */
     Optional<YarnPlacement> placement();
+
+    /**
+     * Called when YARN has allocated a container on {@code node} through {@code asks}, under the application's lock. A scheduler that
+     * proposes containers and commits them later need not listen. Must not throw.
+     */
+    default void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {}
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -24,10 +24,8 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NewestContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ContainerAllocationProposal;
@@ -54,6 +52,8 @@ public final class YarnPlacement {
     private final Placement placement;
     private final RMContext rmContext;
     private final InstantSource clock;
+    private final Requests requests;
+    private final Commits commits;
 
     /** Not a thread local: a thread that outlives its ResourceManager would keep all of it. */
     private final Map<Thread, Newest> newestByThread = new ConcurrentHashMap<>();
@@ -65,31 +65,27 @@ public final class YarnPlacement {
     /** By identity: YARN gives a container its id, on which equality rests, only when it commits. */
     private final Map<RMContainer, Proposal> proposals = Collections.synchronizedMap(new IdentityHashMap<>());
 
-    private final ConcurrentLinkedQueue<Unaccounted> unaccounted = new ConcurrentLinkedQueue<>();
-
-    private record Unaccounted(RMContainer container, Ranking.Reason reason) {}
-
     /** Who asks, and has not got everything yet, by identity. */
     private final Set<InterferenceAppPlacementAllocator<?>> waiting = ConcurrentHashMap.newKeySet();
 
     /** @param id under which it is accounted for; empty for a choice of the parent's, which is accounted for when it is committed */
-    private record Proposal(Optional<String> id, Ranking ranking) {}
+    private record Proposal(Optional<String> id, Commits.Origin origin) {}
 
-    /** What one thread has ranked last, until it makes a proposal of it. */
+    /** What one thread has decided last, until it makes a proposal of it. */
     private static final class Newest {
-        private Optional<Ranking> ranking = Optional.empty();
+        private Optional<Commits.Origin> origin = Optional.empty();
         private ApplicationAttemptId attempt;
         private SchedulerRequestKey key;
 
-        private void set(InterferenceAppPlacementAllocator<?> who, Ranking what) {
+        private void set(InterferenceAppPlacementAllocator<?> who, Commits.Origin what) {
             attempt = who.attempt();
             key = who.key();
-            ranking = Optional.of(what);
+            origin = Optional.of(what);
         }
 
-        private Optional<Ranking> take() {
-            Optional<Ranking> taken = ranking;
-            ranking = Optional.empty();
+        private Optional<Commits.Origin> take() {
+            Optional<Commits.Origin> taken = origin;
+            origin = Optional.empty();
             return taken;
         }
 
@@ -102,10 +98,13 @@ public final class YarnPlacement {
         }
     }
 
-    public YarnPlacement(Placement placement, RMContext rmContext, InstantSource clock) {
+    /** @param background what accounts for containers that no decision waits for */
+    public YarnPlacement(Placement placement, RMContext rmContext, InstantSource clock, Executor background) {
         this.placement = placement;
         this.rmContext = rmContext;
         this.clock = clock;
+        this.requests = new Requests(rmContext);
+        this.commits = new Commits(placement, requests, this::name, background);
     }
 
     /** Returns the candidates in our order, or in {@code parents}, of which nothing is lost if ranking fails. */
@@ -147,14 +146,15 @@ public final class YarnPlacement {
         try {
             Newest newest = newest();
             newest.take();
-            Optional<Request> request = request(asks);
+            Optional<Request> request = requests.of(asks);
             if (request.isEmpty()) {
                 return List.of();
             }
+            commits.accountForSome();
             Map<String, N> fitting = new HashMap<>();
             Instant now = clock.instant();
             Ranking ranking = placement.rank(request.get(), now, () -> candidates(asks, nodes, fitting, now));
-            newest.set(asks, ranking);
+            newest.set(asks, Commits.Origin.of(ranking));
             return ranking.reorders()
                     ? ranking.verdicts().stream()
                             .map(verdict -> fitting.get(verdict.node()))
@@ -206,11 +206,13 @@ public final class YarnPlacement {
         }
         try {
             Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
-            return Resources.fitsIn(ask, node.getUnallocatedResource())
-                    && request(asks)
-                            .map(request ->
-                                    placement.declines(request, name(node.getNodeID()), clock.instant(), this::waiting))
-                            .orElse(false);
+            if (!Resources.fitsIn(ask, node.getUnallocatedResource())) {
+                return false;
+            }
+            commits.accountForSome();
+            return requests.of(asks)
+                    .map(request -> placement.declines(request, name(node.getNodeID()), clock.instant(), this::waiting))
+                    .orElse(false);
         } catch (Throwable e) {
             placement.failed(e);
             return false;
@@ -225,7 +227,7 @@ public final class YarnPlacement {
     /** Returns as whom {@code application} is matched with what it asks for under {@code key}; empty if it is left to the parent. */
     public Optional<Matching.Contender> contender(SchedulerApplicationAttempt application, SchedulerRequestKey key) {
         try {
-            return request(application.getApplicationAttemptId(), key)
+            return requests.of(application.getApplicationAttemptId(), key)
                     .flatMap(request -> placement.contender(request, clock.instant()));
         } catch (Throwable e) {
             placement.failed(e);
@@ -239,6 +241,7 @@ public final class YarnPlacement {
      * @param waiting who may be served, in the parent's order
      */
     public Matching.Choice choose(List<Matching.Contender> waiting, SchedulerNode node) {
+        commits.accountForSome();
         return placement.choose(waiting, name(node.getNodeID()), clock.instant());
     }
 
@@ -268,45 +271,29 @@ public final class YarnPlacement {
     }
 
     /**
-     * Takes note of containers that a scheduler without proposals has allocated. Those that were matched are accounted for at once, before
-     * the next one is; the parent's by {@link #sweep}, because a scheduling thread has more urgent things to do.
+     * Takes note of the container that a scheduler without proposals has just allocated on {@code node} to {@code application}.
+     *
+     * @return false if there is none: YARN also cancels requests by allocating them
      */
-    public void allocated(List<RMContainer> containers, Ranking.Reason reason) {
+    public boolean allocated(
+            InterferenceAppPlacementAllocator<?> asks,
+            SchedulerApplicationAttempt application,
+            SchedulerNode node,
+            Ranking.Reason reason) {
         if (placement.isOff()) {
-            return;
+            return false;
         }
-        for (RMContainer container : containers) {
-            if (reason == Ranking.Reason.MATCHED) {
-                account(container, reason);
-            } else {
-                unaccounted.add(new Unaccounted(container, reason));
-            }
-        }
+        Optional<RMContainer> container = NewestContainer.of(application)
+                .filter(newest -> newest.getAllocatedNode().equals(node.getNodeID())
+                        && newest.getAllocatedSchedulerKey().equals(asks.key()));
+        container.ifPresent(
+                newest -> commits.add(newest, Optional.empty(), Commits.Origin.of(reason, asks), clock.instant()));
+        return container.isPresent();
     }
 
-    private void account(RMContainer container, Ranking.Reason reason) {
-        try {
-            accounted(container, reason);
-        } catch (Throwable e) {
-            placement.failed(e);
-        }
-    }
-
-    private void accounted(RMContainer container, Ranking.Reason reason) {
-        Optional<Request> request = request(container.getApplicationAttemptId(), container.getAllocatedSchedulerKey());
-        if (request.isEmpty()) {
-            return;
-        }
-        Instant now = clock.instant();
-        String id = container.getContainerId().toString();
-        String node = name(container.getAllocatedNode());
-        Request known = container.isAMContainer() && !request.get().applicationMaster()
-                ? request.get().asMaster()
-                : request.get();
-        if (placement.mayMatch()) {
-            placement.proposed(id, node, known, now);
-        }
-        placement.committed(id, node, parents(known, reason), now);
+    /** Returns whether nodes are given to whom they suit best, if there is time for it. */
+    public boolean mayMatch() {
+        return placement.mayMatch();
     }
 
     /** Notes that there may be containers to wait for. */
@@ -318,24 +305,22 @@ public final class YarnPlacement {
 
     /** Accounts for what waits to be, and forgets who waits no more, and which nodes are gone: they say nothing. */
     public void sweep() {
-        for (Unaccounted next = unaccounted.poll(); next != null; next = unaccounted.poll()) {
-            account(next.container(), next.reason());
-        }
+        commits.accountForAll();
         waiting();
         names.keySet().retainAll(rmContext.getRMNodes().keySet());
         newestByThread.keySet().removeIf(thread -> !thread.isAlive());
     }
 
     private List<Request> waiting() {
-        List<Request> requests = new ArrayList<>();
+        List<Request> asked = new ArrayList<>();
         waiting.removeIf(asks -> {
             Optional<Request> request =
-                    asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0 ? request(asks) : Optional.empty();
-            request.filter(known -> !known.applicationMaster()).ifPresent(requests::add);
+                    asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0 ? requests.of(asks) : Optional.empty();
+            request.filter(known -> !known.applicationMaster()).ifPresent(asked::add);
             // It says so when it asks again.
             return request.isEmpty();
         });
-        return requests;
+        return asked;
     }
 
     /**
@@ -350,15 +335,18 @@ public final class YarnPlacement {
         }
         eachAllocated(request, container -> {
             told.accept(container.getSchedulerNode(), container.getRmContainer().getAllocatedResource());
-            Ranking ranking = rankingOfThisThread(container);
-            if (!ranking.reorders()) {
-                proposals.put(container.getRmContainer(), new Proposal(Optional.empty(), ranking));
+            Commits.Origin origin = originOnThisThread(container);
+            Optional<Ranking> ours = origin.ranking().filter(Ranking::reorders);
+            if (ours.isEmpty()) {
+                proposals.put(container.getRmContainer(), new Proposal(Optional.empty(), origin));
                 return;
             }
             // Before the next one is ranked.
+            long began = placement.begin();
             String id = "proposal-" + proposalCount.incrementAndGet();
-            proposals.put(container.getRmContainer(), new Proposal(Optional.of(id), ranking));
-            placement.proposed(id, node(container), ranking.request(), clock.instant());
+            proposals.put(container.getRmContainer(), new Proposal(Optional.of(id), origin));
+            placement.proposed(id, node(container), ours.get().request(), clock.instant());
+            placement.spent(began);
         });
     }
 
@@ -370,19 +358,13 @@ public final class YarnPlacement {
             if (proposal == null && (!committed || placement.isOff())) {
                 return;
             }
-            String node = node(container);
-            Optional<String> accounted = Optional.ofNullable(proposal).flatMap(Proposal::id);
-            if (!committed) {
-                accounted.ifPresent(proposed -> placement.dropped(proposed, node));
-                return;
+            Optional<String> id = Optional.ofNullable(proposal).flatMap(Proposal::id);
+            if (committed) {
+                Commits.Origin origin = proposal == null ? Commits.Origin.notRanked() : proposal.origin();
+                commits.add(container.getRmContainer(), id, origin, clock.instant());
+            } else {
+                id.ifPresent(accounted -> placement.dropped(accounted, node(container)));
             }
-            Instant now = clock.instant();
-            String id = container.getRmContainer().getContainerId().toString();
-            Ranking ranking = proposal == null ? notRanked(container) : proposal.ranking();
-            accounted.ifPresentOrElse(
-                    proposed -> placement.confirmed(proposed, id, node),
-                    () -> placement.proposed(id, node, ranking.request(), now));
-            placement.committed(id, node, ranking, now);
         });
     }
 
@@ -400,9 +382,9 @@ public final class YarnPlacement {
         }
     }
 
-    private Ranking rankingOfThisThread(SchedulerContainer<?, ?> container) {
+    private Commits.Origin originOnThisThread(SchedulerContainer<?, ?> container) {
         Newest newest = newest();
-        return newest.take().filter(ranking -> newest.isOf(container)).orElseGet(() -> notRanked(container));
+        return newest.take().filter(origin -> newest.isOf(container)).orElseGet(Commits.Origin::notRanked);
     }
 
     private Newest newest() {
@@ -411,55 +393,7 @@ public final class YarnPlacement {
 
     /** Notes that the parent decides. */
     private void noted(InterferenceAppPlacementAllocator<?> asks, Ranking.Reason reason) {
-        try {
-            Newest newest = newest();
-            newest.take();
-            request(asks).ifPresent(request -> newest.set(asks, parents(request, reason)));
-        } catch (Throwable e) {
-            placement.failed(e);
-        }
-    }
-
-    private Ranking notRanked(SchedulerContainer<?, ?> container) {
-        return parents(request(container), Ranking.Reason.PARENT_NOT_RANKED);
-    }
-
-    private Ranking parents(Request request, Ranking.Reason reason) {
-        return new Ranking(request, placement.mode(request.queue()), reason, Optional.empty(), List.of());
-    }
-
-    private Request request(SchedulerContainer<?, ?> container) {
-        ApplicationAttemptId attempt =
-                container.getSchedulerApplicationAttempt().getApplicationAttemptId();
-        return request(attempt, container.getSchedulerRequestKey())
-                .orElseThrow(() -> new IllegalStateException("unknown application of attempt " + attempt));
-    }
-
-    private Optional<Request> request(InterferenceAppPlacementAllocator<?> asks) {
-        Optional<Request> known = asks.knownRequest();
-        return known.isPresent() ? known : request(asks.attempt(), asks.key());
-    }
-
-    private Optional<Request> request(ApplicationAttemptId attempt, SchedulerRequestKey key) {
-        RMApp app = rmContext.getRMApps().get(attempt.getApplicationId());
-        SchedulerApplicationAttempt scheduled =
-                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getApplicationAttempt(attempt);
-        if (app == null || scheduled == null) {
-            return Optional.empty();
-        }
-        boolean applicationMaster = scheduled.isWaitingForAMContainer();
-        AppPlacementAllocator<?> allocator = scheduled.getAppSchedulingInfo().getAppPlacementAllocator(key);
-        if (!(allocator instanceof InterferenceAppPlacementAllocator<?> asks)) {
-            return Optional.of(YarnTasks.request(app, scheduled, key, applicationMaster));
-        }
-        Optional<Request> known = asks.knownRequest();
-        if (known.isPresent()) {
-            return known;
-        }
-        Queue queue = scheduled.getQueue();
-        Request request = YarnTasks.request(app, scheduled, key, applicationMaster);
-        asks.know(request, scheduled, queue);
-        return Optional.of(request);
+        newest().set(asks, Commits.Origin.of(reason, asks));
     }
 
     private static Locality locality(AppPlacementAllocator<?> asks, SchedulerNode node) {

@@ -7,10 +7,12 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.util.resource.Resources;
@@ -29,6 +31,9 @@ public final class NeedyApplications {
     private final OpenFairScheduler scheduler;
     /** The neediest first; read when a decision first gets to a queue. */
     private final Map<FSLeafQueue, List<Place>> byQueue = new HashMap<>();
+
+    /** Whoever has got something since it got its place. */
+    private final Set<ApplicationAttemptId> served = new LinkedHashSet<>();
 
     private Instant until = Instant.MIN;
 
@@ -60,7 +65,10 @@ public final class NeedyApplications {
         if (!now.isBefore(until)) {
             byQueue.clear();
             until = now.plus(HELD);
+        } else {
+            putInPlace(placement);
         }
+        served.clear();
         Resource space = node.getUnallocatedResource();
         int most = Math.max(1, placement.choices());
         List<Place> eligible = new ArrayList<>();
@@ -98,20 +106,35 @@ public final class NeedyApplications {
         return eligible;
     }
 
-    /** Notes that {@code application} has got a container: others of its queue are needier now. */
-    public void served(FSAppAttempt application, YarnPlacement placement) {
-        FSLeafQueue queue = application.getQueue();
-        List<Place> places = byQueue.get(queue);
-        if (places == null) {
-            return;
+    /** Notes that {@code application} has got a container: others of its queue are needier when the next node is decided about. */
+    public void served(ApplicationAttemptId application) {
+        // Until somebody asks, nobody is in any place.
+        if (!byQueue.isEmpty()) {
+            served.add(application);
         }
-        places.removeIf(place -> place.application().equals(application));
-        place(queue, application, placement).ifPresent(place -> {
+    }
+
+    /** Gives those that were served their places among the others of their queues. */
+    private void putInPlace(YarnPlacement placement) {
+        List<FSAppAttempt> applications = new ArrayList<>(served.size());
+        for (ApplicationAttemptId attempt : served) {
+            FSAppAttempt application = scheduler.getSchedulerApp(attempt);
+            if (application != null && byQueue.containsKey(application.getQueue())) {
+                applications.add(application);
+                byQueue.get(application.getQueue())
+                        .removeIf(place -> place.application().equals(application));
+            }
+        }
+        for (FSAppAttempt application : applications) {
+            FSLeafQueue queue = application.getQueue();
+            List<Place> places = byQueue.get(queue);
             Comparator<Schedulable> neediest = queue.getPolicy().getComparator();
-            int at = Collections.binarySearch(
-                    places, place, (one, other) -> neediest.compare(one.application(), other.application()));
-            places.add(at < 0 ? -at - 1 : at, place);
-        });
+            place(queue, application, placement).ifPresent(place -> {
+                int at = Collections.binarySearch(
+                        places, place, (one, other) -> neediest.compare(one.application(), other.application()));
+                places.add(at < 0 ? -at - 1 : at, place);
+            });
+        }
     }
 
     private List<Place> places(FSLeafQueue queue, YarnPlacement placement) {

@@ -1,13 +1,9 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerAppUtils;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.slf4j.Logger;
@@ -34,10 +30,10 @@ public abstract class OpenFairScheduler extends FairScheduler {
     /** Decides about {@code node} as it is now. Must not throw. */
     protected abstract Decided decide(FSSchedulerNode node);
 
-    /** Called after every decision with what is new on {@code node}. Must not throw. */
-    protected void allocated(FSSchedulerNode node, List<RMContainer> containers) {}
+    /** Called before the parent decides about a node of which nothing is open. Must not throw. */
+    protected void leave() {}
 
-    /** Returns whether {@link #decide} and {@link #allocated} are to be called; without, this is the parent. */
+    /** Returns whether {@link #decide} is to be called; without, this is the parent. */
     protected boolean isOn() {
         return true;
     }
@@ -46,35 +42,17 @@ public abstract class OpenFairScheduler extends FairScheduler {
     void attemptScheduling(FSSchedulerNode node) {
         writeLock.lock();
         try {
-            if (!isOn() || !isOpen(node)) {
+            if (!isOn()) {
                 super.attemptScheduling(node);
-                return;
-            }
-            // Nothing is freed meanwhile: that takes the lock.
-            int containers = node.getNumContainers();
-            List<RMContainer> before = node.getCopiedListOfRunningContainers();
-            if (!decideAsOftenAsTheParent(node)) {
+            } else if (!isOpen(node)) {
+                leave();
                 super.attemptScheduling(node);
-            }
-            if (node.getNumContainers() > containers) {
-                allocated(node, added(node, before));
+            } else if (!decideAsOftenAsTheParent(node)) {
+                super.attemptScheduling(node);
             }
         } finally {
             writeLock.unlock();
         }
-    }
-
-    /** Returns the containers of {@code node} that were not there {@code before}. */
-    private static List<RMContainer> added(FSSchedulerNode node, List<RMContainer> before) {
-        Set<RMContainer> known = Collections.newSetFromMap(new IdentityHashMap<>(2 * before.size()));
-        known.addAll(before);
-        List<RMContainer> added = new ArrayList<>();
-        for (RMContainer container : node.getCopiedListOfRunningContainers()) {
-            if (!known.contains(container)) {
-                added.add(container);
-            }
-        }
-        return added;
     }
 
     /** Returns whether a decision is open: the parent would try the queues in their order. */

@@ -1,0 +1,148 @@
+package org.interference.yarn.place.yarn;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Ranking;
+import org.interference.yarn.place.Request;
+
+/**
+ * The containers that YARN has committed and that are not accounted for yet: a scheduling thread only notes them. Whoever decides next
+ * accounts for some of them first, so that it sees what the last one did; when many wait, a background thread does. Thread-safe; no
+ * method throws.
+ */
+final class Commits {
+    /** Accounting for more would take a scheduling thread longer than its decision. */
+    private static final int BEFORE_A_DECISION = 8;
+
+    private static final int MANY = 64;
+
+    private final Placement placement;
+    private final Requests requests;
+    private final Function<NodeId, String> names;
+    private final Executor background;
+    private final ConcurrentLinkedQueue<Commit> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger count = new AtomicInteger();
+
+    /**
+     * A committed container.
+     *
+     * @param proposal under what it is accounted for since it was proposed; empty for one that the parent placed
+     */
+    private record Commit(RMContainer container, Optional<String> proposal, Origin origin, Instant at) {}
+
+    /**
+     * Where a placement comes from.
+     *
+     * @param asks who asked; empty if that is to be found out
+     * @param ranking that it was chosen from, or would have been
+     */
+    record Origin(
+            Ranking.Reason reason, Optional<InterferenceAppPlacementAllocator<?>> asks, Optional<Ranking> ranking) {
+        private static final Origin NOT_RANKED = of(Ranking.Reason.PARENT_NOT_RANKED);
+
+        /** A choice of the parent's that nobody was asked about. */
+        static Origin notRanked() {
+            return NOT_RANKED;
+        }
+
+        static Origin of(Ranking ranking) {
+            return new Origin(ranking.reason(), Optional.empty(), Optional.of(ranking));
+        }
+
+        static Origin of(Ranking.Reason reason) {
+            return new Origin(reason, Optional.empty(), Optional.empty());
+        }
+
+        static Origin of(Ranking.Reason reason, InterferenceAppPlacementAllocator<?> asks) {
+            return new Origin(reason, Optional.of(asks), Optional.empty());
+        }
+    }
+
+    /** @param background what accounts for them when many wait */
+    Commits(Placement placement, Requests requests, Function<NodeId, String> names, Executor background) {
+        this.placement = placement;
+        this.requests = requests;
+        this.names = names;
+        this.background = background;
+    }
+
+    void add(RMContainer container, Optional<String> proposal, Origin origin, Instant now) {
+        waiting.add(new Commit(container, proposal, origin, now));
+        int behind = count.incrementAndGet();
+        if (behind % MANY == 0) {
+            try {
+                background.execute(this::accountForAll);
+            } catch (RejectedExecutionException e) {
+                // The plugin has stopped; nobody decides any more.
+                waiting.clear();
+                count.set(0);
+            }
+        }
+    }
+
+    /** Accounts for what the next decision should know of, unless so much waits that a background thread is at it. */
+    void accountForSome() {
+        if (count.get() <= BEFORE_A_DECISION) {
+            accountFor(BEFORE_A_DECISION);
+        }
+    }
+
+    /** Accounts for all that wait. */
+    void accountForAll() {
+        accountFor(Integer.MAX_VALUE);
+    }
+
+    private void accountFor(int most) {
+        for (int i = 0; i < most; i++) {
+            Commit next = waiting.poll();
+            if (next == null) {
+                return;
+            }
+            count.decrementAndGet();
+            try {
+                accountFor(next);
+            } catch (Throwable e) {
+                placement.failed(e);
+            }
+        }
+    }
+
+    private void accountFor(Commit commit) {
+        RMContainer container = commit.container();
+        String id = container.getContainerId().toString();
+        String node = names.apply(container.getAllocatedNode());
+        Origin origin = commit.origin();
+        Optional<Ranking> ranking = origin.ranking()
+                .or(() -> requests.of(container, origin.asks()).map(request -> byParent(request, origin.reason())));
+        if (commit.proposal().isPresent()) {
+            placement.confirmed(commit.proposal().get(), id, node);
+        } else {
+            ranking.ifPresent(known -> placement.proposed(id, node, known.request(), commit.at()));
+        }
+        ranking.ifPresent(known -> placement.committed(id, node, known, commit.at()));
+        if (isOver(container.getState())) {
+            placement.completed(id, node, commit.at());
+        }
+    }
+
+    private Ranking byParent(Request request, Ranking.Reason reason) {
+        return new Ranking(request, placement.mode(request.queue()), reason, Optional.empty(), List.of());
+    }
+
+    private static boolean isOver(RMContainerState state) {
+        return switch (state) {
+            case COMPLETED, EXPIRED, RELEASED, KILLED -> true;
+            default -> false;
+        };
+    }
+}
