@@ -64,6 +64,10 @@ final class Daemons implements AutoCloseable {
                 YarnConfiguration.NM_WEBAPP_ADDRESS)) {
             yarn.set(address, "localhost:0");
         }
+        // Without, all of a user's ResourceManagers on a machine share one.
+        yarn.set(
+                YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
+                directory.resolve("attributes").toUri().toString());
         yarn.set(YarnConfiguration.NM_LOCAL_DIRS, directory.resolve("local").toString());
         yarn.set(YarnConfiguration.NM_LOG_DIRS, directory.resolve("logs").toString());
         yarn.setInt(YarnConfiguration.NM_PMEM_MB, 2048);

@@ -1,7 +1,9 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.it.SeededLife.APPLICATIONS;
 import static org.interference.yarn.it.SeededLife.placements;
+import static org.interference.yarn.it.SeededLife.recorded;
 import static org.interference.yarn.it.SeededLife.sources;
 import static org.interference.yarn.it.SeededLife.tasks;
 
@@ -84,6 +86,18 @@ class FairEquivalenceTest {
 
         assertThat(changed).as("lives that went otherwise").isPositive();
         assertThat(matched.get()).as("containers matched").isPositive();
+    }
+
+    /** Whoever decided, and whether it still ran when it was accounted for. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everyContainerIsRecordedOnce(long seed) throws Exception {
+        unlikeProfiles();
+        AtomicLong recorded = new AtomicLong();
+
+        List<String> placements = placements(seed, ours("on", "prior", 2), rm -> recorded.set(recorded(sources(rm))));
+
+        assertThat(recorded.get()).isEqualTo(placements.size() + APPLICATIONS);
     }
 
     /** Tasks of one priority use the CPU in full, those of another hardly at all. */

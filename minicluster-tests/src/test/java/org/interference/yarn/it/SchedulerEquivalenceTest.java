@@ -1,7 +1,9 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.it.SeededLife.APPLICATIONS;
 import static org.interference.yarn.it.SeededLife.placements;
+import static org.interference.yarn.it.SeededLife.recorded;
 import static org.interference.yarn.it.SeededLife.sources;
 import static org.interference.yarn.it.SeededLife.tasks;
 
@@ -111,6 +113,19 @@ class SchedulerEquivalenceTest {
                 .isNotEqualTo(stock);
         assertThat(inShadow).as("rankings in shadow").hasPositiveValue();
         assertThat(on).as("rankings on").hasPositiveValue();
+    }
+
+    /** Whoever decided, and whether it still ran when it was accounted for. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void everyContainerIsRecordedOnce(long seed) throws Exception {
+        Profiles.store(directory, 0.5, tasks());
+        AtomicLong recorded = new AtomicLong();
+
+        List<String> placements =
+                placements(seed, ours("on", "prior", false), Visits::visit, rm -> recorded.set(recorded(sources(rm))));
+
+        assertThat(recorded.get()).isEqualTo(placements.size() + APPLICATIONS);
     }
 
     private static long ranked(MockRM rm) {

@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
@@ -37,7 +39,7 @@ import org.interference.yarn.wire.HeartbeatCodec;
 final class SeededLife {
     private static final int NODES = 6;
     private static final int NODE_MB = 8 * 1024;
-    private static final int APPLICATIONS = 3;
+    static final int APPLICATIONS = 3;
     private static final int STEPS = 40;
     private static final int PRIORITIES = 4;
     private static final String TAG = "any-task";
@@ -81,6 +83,9 @@ final class SeededLife {
             throws Exception {
         Random random = new Random(seed);
         List<String> placements = new ArrayList<>();
+        conf.set(
+                YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
+                Path.of("target", "node-attributes").toUri().toString());
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
             List<MockNM> nodes = new ArrayList<>();
@@ -126,6 +131,13 @@ final class SeededLife {
         }
         assertThat(placements).as("containers placed in %d steps", STEPS).hasSizeGreaterThan(APPLICATIONS * 5);
         return placements;
+    }
+
+    /** Returns how many placements the plugin has recorded. */
+    static long recorded(Sources plugin) {
+        return plugin.placement().decisionCounts().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     /** Gives every node a fresh sample, so that only what a test takes away is missing. */

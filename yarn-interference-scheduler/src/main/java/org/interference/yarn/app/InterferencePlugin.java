@@ -206,7 +206,9 @@ public final class InterferencePlugin {
         return yarnPlacement;
     }
 
+    /** Returns what REST answers from, with everything accounted for that YARN has committed. */
     public Sources restSources() {
+        yarnPlacement.accountForAll();
         return restSources;
     }
 

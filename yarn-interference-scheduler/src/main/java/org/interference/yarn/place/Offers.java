@@ -46,7 +46,18 @@ public final class Offers<N> {
 
     /** Returns whether {@code node} may be offered with another one. */
     public boolean holds(N node) {
-        return open.contains(node) || lately.contains(node);
+        return isIn(open, node) || isIn(lately, node);
+    }
+
+    @SuppressWarnings(
+            "ReferenceEquality") // As everywhere here; and comparing the names of nodes takes longer than adding them.
+    private static <N> boolean isIn(List<N> nodes, N wanted) {
+        for (int i = 0; i < nodes.size(); i++) {
+            if (nodes.get(i) == wanted) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Notes that nobody wanted any of them: they are not asked about again before they are offered again. */

@@ -21,7 +21,7 @@ public record TimeLimits(Duration decision, double share) {
 
     static final ConfigKey<Double> SHARE = ConfigKey.number(
             "yarn.interference.place.time-share",
-            0.05,
+            0.02,
             0.001,
             1.0,
             "Share of a scheduler's time that the plugin's decisions may take. What is asked beyond that is decided by the parent, so that a"

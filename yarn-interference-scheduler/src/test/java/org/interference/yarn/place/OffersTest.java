@@ -67,6 +67,18 @@ final class OffersTest {
         assertThat(offers.look("c", 2, node -> true)).containsExactly("c", "b");
     }
 
+    /** What was proposed there since has to be remembered of these only. */
+    @Test
+    void holdsWhatMayBeOfferedAgain() {
+        gather("a");
+        offers.look("b", CHOICES, any -> true);
+        assertThat(List.of("a", "b", "c")).filteredOn(offers::holds).containsExactly("a", "b");
+
+        offers.unwanted();
+
+        assertThat(offers.holds("a")).isFalse();
+    }
+
     /** Nothing waits for ever: of a cluster whose nodes are offered in turn, each open node is decided on within two rounds. */
     @Test
     void everyOpenNodeIsDecidedOnWithinTwoRounds() {

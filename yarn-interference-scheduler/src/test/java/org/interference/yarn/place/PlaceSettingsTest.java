@@ -31,7 +31,7 @@ class PlaceSettingsTest {
                         0,
                         ByQueue.none(),
                         1,
-                        new TimeLimits(Duration.ofMillis(1), 0.05)));
+                        new TimeLimits(Duration.ofMillis(1), 0.02)));
     }
 
     @Test

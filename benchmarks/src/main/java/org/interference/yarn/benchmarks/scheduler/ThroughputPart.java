@@ -27,7 +27,7 @@ final class ThroughputPart {
      */
     private record Amount(int ofANode, int least) {}
 
-    private static final Amount AMOUNT = new Amount(8, 100_000);
+    private static final Amount AMOUNT = new Amount(8, 60_000);
     /** Up to fifty times slower. */
     private static final Amount MULTI_NODE_AMOUNT = new Amount(2, 1_500);
 

@@ -303,6 +303,11 @@ public final class YarnPlacement {
         }
     }
 
+    /** Accounts for everything that YARN has committed. */
+    public void accountForAll() {
+        commits.accountForAll();
+    }
+
     /** Accounts for what waits to be, and forgets who waits no more, and which nodes are gone: they say nothing. */
     public void sweep() {
         commits.accountForAll();
