@@ -41,8 +41,15 @@ final class ThroughputPart {
      * @param decided containers that the plugin decided about, of all that it recorded
      * @param candidates nodes, or waiting tasks, that these decisions were among, on the mean
      * @param cpuMicros processor time of the whole process, of each container
+     * @param turns containers a second, of each turn
      */
-    private record Round(double perSecond, double conflicts, double decided, double candidates, double cpuMicros) {}
+    private record Round(
+            double perSecond,
+            double conflicts,
+            double decided,
+            double candidates,
+            double cpuMicros,
+            List<Double> turns) {}
 
     private ThroughputPart() {}
 
@@ -99,6 +106,7 @@ final class ThroughputPart {
         private long nanos;
         private long cpuNanos;
         private long conflicts;
+        private final List<Double> turns = new ArrayList<>();
 
         private Tally(LoadedCluster cluster) {
             this.cluster = cluster;
@@ -114,6 +122,7 @@ final class ThroughputPart {
             conflicts += SchedulingThreads.conflicts() - conflictsBefore;
             containers += run.containers();
             nanos += run.nanos();
+            turns.add(run.containers() * 1e9 / run.nanos());
             cluster.release();
         }
 
@@ -123,7 +132,8 @@ final class ThroughputPart {
                     (double) conflicts / containers,
                     decided(decisionsBefore, decisions(cluster)),
                     cluster.plugin().map(ThroughputPart::candidates).orElse(0.0),
-                    cpuNanos / 1000.0 / containers);
+                    cpuNanos / 1000.0 / containers,
+                    turns);
         }
     }
 
@@ -170,11 +180,16 @@ final class ThroughputPart {
             if (contender == Contender.STOCK || stock == null) {
                 return;
             }
-            double[] ratios = new double[rounds.size()];
-            for (int i = 0; i < ratios.length; i++) {
-                ratios[i] = rounds.get(i).perSecond() / stock.get(i).perSecond();
+            List<Double> ratios = new ArrayList<>();
+            for (int round = 0; round < rounds.size(); round++) {
+                // A turn and stock's that it follows, or precedes, by a second: a pause that hits one of them is one
+                // pair.
+                for (int turn = 0; turn < rounds.get(round).turns().size(); turn++) {
+                    ratios.add(rounds.get(round).turns().get(turn)
+                            / stock.get(round).turns().get(turn));
+                }
             }
-            results.put(prefix + "ratio_" + who, Distribution.of(ratios));
+            results.put(prefix + "ratio_" + who, of(ratios, Double::doubleValue));
             if (contender == Contender.ON || contender == Contender.ALWAYS) {
                 results.put(prefix + "decided_share_" + who, of(rounds, Round::decided));
                 results.put(prefix + "candidates_" + who, of(rounds, Round::candidates));
@@ -182,7 +197,7 @@ final class ThroughputPart {
         });
     }
 
-    private static Distribution of(List<Round> rounds, ToDoubleFunction<Round> figure) {
-        return Distribution.of(rounds.stream().mapToDouble(figure).toArray());
+    private static <T> Distribution of(List<T> measured, ToDoubleFunction<T> figure) {
+        return Distribution.of(measured.stream().mapToDouble(figure).toArray());
     }
 }
