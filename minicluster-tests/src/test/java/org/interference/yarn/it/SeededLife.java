@@ -2,7 +2,6 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
@@ -83,9 +81,7 @@ final class SeededLife {
             throws Exception {
         Random random = new Random(seed);
         List<String> placements = new ArrayList<>();
-        conf.set(
-                YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
-                Path.of("target", "node-attributes").toUri().toString());
+        MiniCluster.withOwnNodeAttributes(conf);
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
             List<MockNM> nodes = new ArrayList<>();

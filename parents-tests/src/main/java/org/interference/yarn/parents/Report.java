@@ -25,7 +25,8 @@ final class Report {
             scheduler in yarn-site.xml. No node of these tests reports what its containers use, so with **on** there is nothing to
             rank: what is tested is that our classes, their hooks and their life cycle leave the parents as they are.
 
-            Each class runs in a JVM of its own, for at most 10 minutes. A test that fails is run again, twice at most, alone.
+            Each class runs in a JVM of its own, for at most 10 minutes. A test that fails is run again, twice at most, alone. The
+            control runs where one fails with ours.
             """;
 
     private final TestsJar jar;
