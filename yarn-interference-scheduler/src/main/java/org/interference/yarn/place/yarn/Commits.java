@@ -92,7 +92,7 @@ final class Commits {
 
     /** Accounts for what the next decision should know of, unless so much waits that a background thread is at it. */
     void accountForSome() {
-        if (count.get() <= BEFORE_A_DECISION) {
+        if (count.get() < MANY) {
             accountFor(BEFORE_A_DECISION);
         }
     }

@@ -46,10 +46,11 @@ public final class NodeOffers<N extends SchedulerNode> {
             Visited<N> visited = ofThisThread();
             visited.proposed.remove(node);
             Offers<N> offers = visited.offers.computeIfAbsent(node.getPartition(), partition -> new Offers<>());
-            // In shadow the parent decides, and when it would.
-            List<N> open = placement.mayHoldBack()
-                    ? offers.gather(node, choices, held -> isOpen(held, visited))
-                    : offers.look(node, choices, seen -> isOpen(seen, visited));
+            List<N> open = placement.timed(() ->
+                    // In shadow the parent decides, and when it would.
+                    placement.mayHoldBack()
+                            ? offers.gather(node, choices, held -> isOpen(held, visited))
+                            : offers.look(node, choices, seen -> isOpen(seen, visited)));
             return open.isEmpty() ? Optional.empty() : Optional.of(new OfferedNode<>(open));
         } catch (Throwable e) {
             placement.failed(e);

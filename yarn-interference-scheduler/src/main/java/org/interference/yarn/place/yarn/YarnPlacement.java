@@ -209,7 +209,9 @@ public final class YarnPlacement {
             if (!Resources.fitsIn(ask, node.getUnallocatedResource())) {
                 return false;
             }
+            long began = placement.begin();
             commits.accountForSome();
+            placement.spent(began);
             return requests.of(asks)
                     .map(request -> placement.declines(request, name(node.getNodeID()), clock.instant(), this::waiting))
                     .orElse(false);
