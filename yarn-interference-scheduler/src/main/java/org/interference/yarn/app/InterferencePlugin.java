@@ -271,7 +271,9 @@ public final class InterferencePlugin {
     private void tick() {
         try {
             Instant now = clock.instant();
-            ingest.sweep(clusterNodes(), now);
+            Set<String> nodes = clusterNodes();
+            ingest.sweep(nodes, now);
+            placement.covered(ingest.coverage(nodes, now));
             yarnPlacement.sweep();
             placement.sweep(now);
             finished.sweep(now);

@@ -10,4 +10,10 @@ import java.time.Duration;
  * @param neverSeen nodes that have sent no report: without the plugin, or only just registered
  * @param oldestSample age of the oldest newest sample; zero without any sample
  */
-public record Coverage(int fresh, int stale, int neverSeen, Duration oldestSample) {}
+public record Coverage(int fresh, int stale, int neverSeen, Duration oldestSample) {
+    /** Returns the share of nodes that can be decided on, from 0 to 1; 1 if there is no node. */
+    public double share() {
+        int nodes = fresh + stale + neverSeen;
+        return nodes == 0 ? 1 : (double) fresh / nodes;
+    }
+}

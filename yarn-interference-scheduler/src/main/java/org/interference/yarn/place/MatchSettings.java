@@ -13,8 +13,10 @@ import org.interference.yarn.config.ConfigKey;
  *     never. Where a node is offered to all who wait
  * @param delay that a node may stay as it is because any waiting task would lower its throughput; zero: never
  * @param delayMaxError mean absolute error of the model's latest answers, as a share, above which no node is left
+ * @param minMeasured share of the nodes that must be measured, so that a task that is kept from one is not pushed onto one of which
+ *     nothing is known
  */
-public record MatchSettings(Duration slack, int ahead, Duration delay, double delayMaxError) {
+public record MatchSettings(Duration slack, int ahead, Duration delay, double delayMaxError, double minMeasured) {
     static final ConfigKey<Duration> SLACK = ConfigKey.millis(
             "yarn.interference.place.match-slack-ms",
             Duration.ZERO,
@@ -44,14 +46,26 @@ public record MatchSettings(Duration slack, int ahead, Duration delay, double de
             1.0,
             "Mean error of the latest predictions of a kind of task, as a share of the slowdown, up to which a node may be left for it.");
 
+    static final ConfigKey<Double> MIN_MEASURED = ConfigKey.number(
+            "yarn.interference.place.match-min-measured",
+            0.9,
+            0.0,
+            1.0,
+            "Share of the cluster's nodes with fresh counters below which nobody is matched, nor any node left: who is kept from a measured"
+                    + " node would be pushed onto one of which nothing is known, for example while the plugin is being rolled out.");
+
     /** Every key, in the order of the reference file. */
-    static final List<ConfigKey<?>> KEYS = List.of(SLACK, AHEAD, DELAY, DELAY_MAX_ERROR);
+    static final List<ConfigKey<?>> KEYS = List.of(SLACK, AHEAD, DELAY, DELAY_MAX_ERROR, MIN_MEASURED);
 
     /** The parent's order, as it is. */
-    public static final MatchSettings OFF = new MatchSettings(Duration.ZERO, 0, Duration.ZERO, 0);
+    public static final MatchSettings OFF = new MatchSettings(Duration.ZERO, 0, Duration.ZERO, 0, 1);
 
     static MatchSettings from(BinaryOperator<String> lookup) {
         return new MatchSettings(
-                SLACK.read(lookup), AHEAD.read(lookup), DELAY.read(lookup), DELAY_MAX_ERROR.read(lookup));
+                SLACK.read(lookup),
+                AHEAD.read(lookup),
+                DELAY.read(lookup),
+                DELAY_MAX_ERROR.read(lookup),
+                MIN_MEASURED.read(lookup));
     }
 }

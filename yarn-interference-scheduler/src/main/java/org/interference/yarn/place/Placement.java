@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.interference.yarn.ingest.Coverage;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
@@ -47,6 +48,9 @@ public final class Placement {
 
     /** When a request was last placed by its ranking. */
     private volatile Instant ranked = Instant.MIN;
+
+    /** Share of the cluster's nodes that are measured, as it was last told. */
+    private volatile double measured = 1;
 
     private final LongSupplier ticker;
     private final LongAdder tooSlow = new LongAdder();
@@ -282,7 +286,7 @@ public final class Placement {
 
     /** Returns whether a request may be declined a node at all, as mode and settings are. */
     public boolean mayDecline() {
-        return !active.get().settings().match().slack().isZero() && anybodyIn(Mode.ON);
+        return !active.get().settings().match().slack().isZero() && anybodyIn(Mode.ON) && enoughIsMeasured();
     }
 
     /**
@@ -322,7 +326,16 @@ public final class Placement {
 
     /** Returns whether nodes are given to whom they suit best, if there is time for it. */
     public boolean mayMatch() {
-        return active.get().settings().match().ahead() > 0 && anybodyIn(Mode.ON);
+        return active.get().settings().match().ahead() > 0 && anybodyIn(Mode.ON) && enoughIsMeasured();
+    }
+
+    private boolean enoughIsMeasured() {
+        return measured >= active.get().settings().match().minMeasured();
+    }
+
+    /** Takes note of how many of the cluster's nodes are measured. */
+    public void covered(Coverage coverage) {
+        measured = coverage.share();
     }
 
     /** Returns how many containers an application may be ahead and still be served first; 0 if the parent's order is to stay. */

@@ -31,9 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who is declined a node, and what bounds it. */
 class MatchingTest {
-    private static final MatchSettings SETTINGS = new MatchSettings(Duration.ofSeconds(2), 1, Duration.ZERO, 0.1);
+    private static final MatchSettings SETTINGS = new MatchSettings(Duration.ofSeconds(2), 1, Duration.ZERO, 0.1, 0);
     private static final MatchSettings DELAYING =
-            new MatchSettings(Duration.ofSeconds(2), 1, Duration.ofSeconds(5), 0.1);
+            new MatchSettings(Duration.ofSeconds(2), 1, Duration.ofSeconds(5), 0.1, 0);
     private static final String NODE = "node-a:8041";
     private static final NodeLoad BUSY = new NodeLoad(List.of(Vectors.cpu(0.9)));
 

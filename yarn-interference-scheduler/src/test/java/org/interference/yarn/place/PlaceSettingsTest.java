@@ -25,7 +25,7 @@ class PlaceSettingsTest {
                         100,
                         1000,
                         100,
-                        new MatchSettings(Duration.ZERO, 0, Duration.ofSeconds(5), 0.15),
+                        new MatchSettings(Duration.ZERO, 0, Duration.ofSeconds(5), 0.15, 0.9),
                         8,
                         ByQueue.none(),
                         0,
@@ -53,6 +53,7 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.delay-ms", "7");
         file.put("yarn.interference.place.delay-max-error", "0.5");
         file.put("yarn.interference.place.decision-limit-ms", "2");
+        file.put("yarn.interference.place.match-min-measured", "0.75");
         file.put("yarn.interference.place.time-share", "0.125");
 
         PlaceSettings settings = PlaceSettings.from(file::getOrDefault);
@@ -65,7 +66,7 @@ class PlaceSettingsTest {
                         3,
                         4,
                         5,
-                        new MatchSettings(Duration.ofMillis(6), 8, Duration.ofMillis(7), 0.5),
+                        new MatchSettings(Duration.ofMillis(6), 8, Duration.ofMillis(7), 0.5, 0.75),
                         9,
                         new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
                         0.25,
@@ -98,6 +99,7 @@ class PlaceSettingsTest {
         "yarn.interference.place.delay-max-error, NaN",
         "yarn.interference.place.delay-max-error, 1.1",
         "yarn.interference.place.decision-limit-ms, -1",
+        "yarn.interference.place.match-min-measured, 1.1",
         "yarn.interference.place.time-share, 0",
         "yarn.interference.place.time-share, 1.1"
     })

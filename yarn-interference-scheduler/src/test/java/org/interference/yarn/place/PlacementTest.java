@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.ingest.Coverage;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.predict.Prediction;
@@ -294,12 +295,7 @@ class PlacementTest {
     /** The background accounts for what the parent has placed, up to a second later. */
     @Test
     void containerThatIsAccountedForAfterItsFirstSampleWeighsOnce() {
-        ingest.accept(A, heartbeat(1), T0);
-        placement.proposed("c1", A, MAP, T0);
-        ingest.accept(A, heartbeat(2, running("c2", Vectors.cpu(0.125))), T0);
-        placement.load(A, T0);
-
-        placement.proposed("c2", A, MAP, T0);
+        accountForMeasuredOneBesideAnExpectedOne();
         assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
         placement.sweep(T0);
 
@@ -309,15 +305,20 @@ class PlacementTest {
     /** Between two questions one container comes, and the background gives it up: the sample shows it. */
     @Test
     void nobodyWeighsTwiceWhenWhatCameLastIsGivenUp() {
+        accountForMeasuredOneBesideAnExpectedOne();
+        placement.sweep(T0);
+
+        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+    }
+
+    /** The node's load was read before. */
+    private void accountForMeasuredOneBesideAnExpectedOne() {
         ingest.accept(A, heartbeat(1), T0);
         placement.proposed("c1", A, MAP, T0);
         ingest.accept(A, heartbeat(2, running("c2", Vectors.cpu(0.125))), T0);
         placement.load(A, T0);
 
         placement.proposed("c2", A, MAP, T0);
-        placement.sweep(T0);
-
-        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
     }
 
     @Test
@@ -388,6 +389,28 @@ class PlacementTest {
 
         assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow().containers())
                 .containsExactly(Vectors.cpu(0.25));
+    }
+
+    /** As while the plugin is being rolled out: whoever is kept from a measured node gets one of which nothing is known. */
+    @Test
+    void nobodyIsMatchedWhileFewNodesAreMeasured() {
+        placement.refresh(PlaceSettings.from(Map.of(
+                "yarn.interference.place.mode",
+                "on",
+                "yarn.interference.place.match-slack-ms",
+                "1000",
+                "yarn.interference.place.match-containers-ahead",
+                "1")::getOrDefault));
+
+        placement.covered(new Coverage(89, 10, 1, Duration.ofSeconds(30)));
+
+        assertThat(placement.mayMatch()).isFalse();
+        assertThat(placement.mayDecline()).isFalse();
+
+        placement.covered(new Coverage(90, 0, 10, Duration.ofSeconds(1)));
+
+        assertThat(placement.mayMatch()).isTrue();
+        assertThat(placement.mayDecline()).isTrue();
     }
 
     /** What YARN has lost track of may yet run. */
