@@ -120,6 +120,7 @@ class FairEquivalenceTest {
         conf.set("yarn.interference.place.mode", mode);
         MiniCluster.unhurried(conf);
         conf.setInt("yarn.interference.place.match-containers-ahead", ahead);
+        conf.setDouble("yarn.interference.place.match-min-measured", 0);
         conf.set("yarn.interference.predict.predictor", predictor);
         conf.set("yarn.interference.profile.store-dir", directory.toString());
         return conf;

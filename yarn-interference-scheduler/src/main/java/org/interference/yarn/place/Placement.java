@@ -50,7 +50,7 @@ public final class Placement {
     private volatile Instant ranked = Instant.MIN;
 
     /** Share of the cluster's nodes that are measured, as it was last told. */
-    private volatile double measured = 1;
+    private volatile double measured;
 
     private final LongSupplier ticker;
     private final LongAdder tooSlow = new LongAdder();

@@ -195,6 +195,7 @@ class QueueModesTest {
             case "yarn.interference.place.breaker-errors" -> "1";
             case "yarn.interference.place.match-slack-ms" -> "2000";
             case "yarn.interference.place.match-containers-ahead" -> "2";
+            case "yarn.interference.place.match-min-measured" -> "0";
             default -> fallback;
         });
     }

@@ -325,6 +325,7 @@ final class SchedulerPropertiesTest {
         settings.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
         settings.setInt("yarn.interference.place.match-slack-ms", 1000 * SLACK_SECONDS);
         settings.setInt("yarn.interference.place.match-containers-ahead", AHEAD);
+        settings.setDouble("yarn.interference.place.match-min-measured", 0);
         settings.setInt("yarn.interference.place.delay-ms", 1000 * DELAY_SECONDS);
         return settings;
     }
