@@ -1,7 +1,6 @@
 package org.interference.yarn.benchmarks;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,7 +51,7 @@ final class TestedResourceManager implements AutoCloseable {
                 YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
                 YarnConfiguration.RM_ADMIN_ADDRESS,
                 YarnConfiguration.RM_WEBAPP_ADDRESS)) {
-            conf.set(address, "localhost:" + freePort());
+            conf.set(address, "localhost:" + FreePort.find());
         }
         conf.set(YarnConfiguration.RM_SCHEDULER, scheduler);
         conf.set("yarn.scheduler.capacity.root.queues", "default");
@@ -103,11 +102,5 @@ final class TestedResourceManager implements AutoCloseable {
     public void close() {
         RPC.stopProxy(tracker);
         daemon.stop();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

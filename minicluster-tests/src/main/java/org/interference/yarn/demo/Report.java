@@ -53,7 +53,7 @@ final class Report {
         heading("Nodes", "/nodes", "levels are fractions of the node's capacity");
         progress.plain(tables.nodes(nodes.nodes()));
 
-        List<Container> containers = rest.read("/containers", Containers.class).containers().stream()
+        List<Container> containers = rest.read("/containers?limit=1000", Containers.class).containers().stream()
                 .filter(container -> !container.am() && last.applications().contains(container.application()))
                 .toList();
         heading(

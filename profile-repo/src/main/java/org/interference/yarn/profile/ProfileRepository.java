@@ -208,6 +208,24 @@ public final class ProfileRepository {
         version.incrementAndGet();
     }
 
+    /**
+     * Forgets a profile.
+     *
+     * @param key as {@link TaskKey#text} writes it
+     * @return false if there is none
+     */
+    public boolean remove(String key) {
+        List<TaskKey> known = profiles.keySet().stream()
+                .filter(candidate -> candidate.text().equals(key))
+                .toList();
+        known.forEach(found -> {
+            profiles.remove(found);
+            changed.add(found);
+        });
+        version.incrementAndGet();
+        return !known.isEmpty();
+    }
+
     /** Ages the profiles to {@code now}, and drops the least useful of too many. */
     public void sweep(Instant now) {
         staleBefore = now.minus(settings.staleAfter());

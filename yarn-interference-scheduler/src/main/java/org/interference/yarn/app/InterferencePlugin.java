@@ -3,7 +3,9 @@ package org.interference.yarn.app;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -31,9 +33,11 @@ import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.Mailbox;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.ingest.yarn.HeartbeatTap;
+import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.RunningTasks;
+import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Occupant;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
@@ -44,7 +48,9 @@ import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.store.HadoopDirectory;
+import org.interference.yarn.rest.Control;
 import org.interference.yarn.rest.HealthMetrics;
 import org.interference.yarn.rest.Sources;
 import org.slf4j.Logger;
@@ -72,6 +78,8 @@ public final class InterferencePlugin {
     private final ProfileWriter writer;
     private final Adaptation adaptation;
     private final Sources restSources;
+    private final Attribution attribution;
+    private final LiveSettings settings;
     private final Mailbox mailbox;
     private final HealthMetrics metrics;
     private final ExecutorService decoding;
@@ -111,17 +119,22 @@ public final class InterferencePlugin {
                 slow,
                 clock,
                 surroundings.random());
+        this.attribution = new Attribution(predictSettings.predictor(), profiles, container -> task(container)
+                .map(Sources.Task::identity));
+        this.settings = new LiveSettings(placement, conf::get);
         this.restSources = new Sources(
                 ingest,
                 profiles,
                 placement,
                 finished,
+                attribution,
                 adaptation.module()::report,
                 adaptation::characterisation,
                 writer::status,
                 this::clusterNodes,
                 this::task,
-                clock);
+                clock,
+                new AdministratorsControl());
         this.metrics = new HealthMetrics(
                 restSources,
                 Optional.ofNullable(conf.get(YarnConfiguration.RM_HA_ID)).filter(id -> HAUtil.isHAEnabled(conf)));
@@ -198,7 +211,7 @@ public final class InterferencePlugin {
      * @throws org.interference.yarn.config.ConfigException if one breaks its rule; then nothing has changed
      */
     public void refresh(Configuration conf) {
-        placement.refresh(PlaceSettings.from(conf::get));
+        settings.reread(conf::get);
         LOG.info("settings refreshed, mode {}", placement.mode());
     }
 
@@ -234,6 +247,43 @@ public final class InterferencePlugin {
                     clock.instant());
         } catch (Throwable e) {
             placement.failed(e);
+        }
+    }
+
+    private final class AdministratorsControl implements Control {
+        @Override
+        public List<Setting> settings() {
+            return settings.settings();
+        }
+
+        @Override
+        public void change(Map<String, String> values) {
+            settings.change(values);
+        }
+
+        @Override
+        public void switchTo(Mode mode, Optional<String> queue) {
+            settings.switchTo(mode, queue);
+        }
+
+        @Override
+        public boolean retrain() {
+            return adaptation.module().ask();
+        }
+
+        @Override
+        public boolean rollBack(int version) {
+            return adaptation.module().rollBack(version, clock.instant());
+        }
+
+        @Override
+        public boolean deleteProfile(String key) {
+            return profiles.remove(key);
+        }
+
+        @Override
+        public void importProfiles(Collection<TaskProfile> imported) {
+            profiles.merge(imported);
         }
     }
 
@@ -298,9 +348,11 @@ public final class InterferencePlugin {
             NodeSample node = nodes.get((nextNode + i) % nodes.size());
             running.observe(node, now);
             adaptation.look(node, now);
+            attribution.look(node, now);
         }
         nextNode = nodes.isEmpty() ? 0 : (nextNode + looks) % nodes.size();
         running.sweep(now);
+        attribution.sweep(now);
     }
 
     private Set<String> clusterNodes() {

@@ -59,12 +59,15 @@ public final class OnlineAdaptiveModule {
     private final PageHinkley drift = new PageHinkley(DRIFT_TOLERANCE, DRIFT_THRESHOLD);
     private final Deque<ModelVersion> versions = new ArrayDeque<>();
     private final Deque<TrainingRound> rounds = new ArrayDeque<>();
+    private final Deque<Reign> reigns = new ArrayDeque<>();
+    private final Accuracy accuracy = new Accuracy();
     private Optional<ModelVersion> champion = Optional.empty();
     private Optional<Instant> lastRound = Optional.empty();
     private Optional<String> problem = Optional.empty();
     private long observedAtLastRound;
     private long observedAtDrift;
     private boolean drifted;
+    private boolean asked;
     private long drifts;
 
     /**
@@ -97,6 +100,7 @@ public final class OnlineAdaptiveModule {
     public synchronized void restore(Collection<ModelVersion> stored, Optional<String> broken) {
         stored.stream().sorted(Comparator.comparingInt(ModelVersion::number)).forEach(versions::addLast);
         champion = Optional.ofNullable(versions.peekLast());
+        reigns.addLast(new Reign(Instant.MIN, champion.map(ModelVersion::number)));
         problem = broken;
         publish();
     }
@@ -108,6 +112,9 @@ public final class OnlineAdaptiveModule {
                 new Composition(champion.map(ModelVersion::predictor), new Calibration(correction, Map.of()));
         if (asked.predict(observation.situation()) instanceof Prediction.Slowdown answer) {
             calibration.answered(answer.factor(), observation);
+            if (Composition.PRIOR.predict(observation.situation()) instanceof Prediction.Slowdown prior) {
+                accuracy.add(answer.factor(), prior.factor(), observation.label(), observation.at());
+            }
             double miss = miss(answer, observation);
             // The prior's errors vary so much that they show nothing; while it answers, more observations are what
             // helps.
@@ -142,6 +149,9 @@ public final class OnlineAdaptiveModule {
 
     /** Returns why it is time to train, if it is. */
     public synchronized Optional<TrainingRound.Trigger> due(Instant now) {
+        if (asked) {
+            return Optional.of(TrainingRound.Trigger.ASKED);
+        }
         boolean tooSoon = lastRound.isPresent()
                 && lastRound.get().plus(TrainingRound.LEAST_INTERVAL).isAfter(now);
         if (tooSoon || buffer.size() < leastExamples) {
@@ -172,6 +182,7 @@ public final class OnlineAdaptiveModule {
             observedAtLastRound = buffer.total();
             lastRound = Optional.of(now);
             drifted = false;
+            asked = false;
         }
         if (examples.isEmpty() || heldOut.size() < LEAST_HELD_OUT) {
             String reason = "%d observations are held out, and %d are needed to compare by"
@@ -206,7 +217,7 @@ public final class OnlineAdaptiveModule {
                         : "the best challenger is %s: its error is %.4f, and %.4f was to beat"
                                 .formatted(best.name(), error, toBeat));
         if (winner.isPresent() || championFails) {
-            crown(winner, heldOut);
+            crown(winner, heldOut, now);
         }
         return concluded(new TrainingRound(
                 now, trigger, examples.size(), heldOut.size(), errors, winner.map(ModelVersion::number), reason));
@@ -216,7 +227,7 @@ public final class OnlineAdaptiveModule {
         return versions.isEmpty() ? 1 : versions.peekLast().number() + 1;
     }
 
-    private void crown(Optional<ModelVersion> winner, List<Observation> heldOut) {
+    private void crown(Optional<ModelVersion> winner, List<Observation> heldOut, Instant now) {
         List<String> failures = winner.map(store::save).orElse(List.of());
         synchronized (this) {
             winner.ifPresent(version -> {
@@ -226,13 +237,17 @@ public final class OnlineAdaptiveModule {
                 }
             });
             problem = failures.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", failures));
-            succeed(winner, heldOut);
+            succeed(winner, heldOut, now);
         }
     }
 
     /** What the new champion was not trained on shows how it is to be corrected. */
-    private void succeed(Optional<ModelVersion> next, List<Observation> heldOut) {
+    private void succeed(Optional<ModelVersion> next, List<Observation> heldOut, Instant now) {
         champion = next;
+        reigns.addLast(new Reign(now, next.map(ModelVersion::number)));
+        if (reigns.size() > ROUNDS_KEPT) {
+            reigns.removeFirst();
+        }
         calibration.newChampion();
         next.ifPresent(version ->
                 heldOut.forEach(observation -> calibration.observe(Optional.of(version.predictor()), observation)));
@@ -253,14 +268,24 @@ public final class OnlineAdaptiveModule {
     }
 
     /**
+     * Asks for a training as soon as the training thread is free.
+     *
+     * @return false if there is too little to train on
+     */
+    public synchronized boolean ask() {
+        asked = buffer.size() >= leastExamples;
+        return asked;
+    }
+
+    /**
      * Makes an earlier version the champion again.
      *
      * @return whether there is such a version
      */
-    public synchronized boolean rollBack(int number) {
+    public synchronized boolean rollBack(int number, Instant now) {
         Optional<ModelVersion> wanted =
                 versions.stream().filter(version -> version.number() == number).findFirst();
-        wanted.ifPresent(version -> succeed(wanted, buffer.heldOut(LEAST_HELD_OUT)));
+        wanted.ifPresent(version -> succeed(wanted, buffer.heldOut(LEAST_HELD_OUT), now));
         return wanted.isPresent();
     }
 
@@ -301,8 +326,17 @@ public final class OnlineAdaptiveModule {
                 calibration.learnedError(),
                 calibration.usedError(),
                 calibration.current(),
+                accuracy.hours(),
+                List.copyOf(reigns),
                 problem);
     }
+
+    /**
+     * Who was the champion from a moment on.
+     *
+     * @param version empty: the prior answers
+     */
+    public record Reign(Instant since, Optional<Integer> version) {}
 
     /**
      * The state at one moment. Errors are live: of the latest predictions, each made before its outcome was known.
@@ -310,6 +344,8 @@ public final class OnlineAdaptiveModule {
      * @param versions oldest first, and so are {@code rounds}
      * @param training observations kept to train on
      * @param observed in this ResourceManager's life
+     * @param history oldest first
+     * @param reigns oldest first; the newest 50
      * @param problem what is wrong with the store, if anything is
      */
     public record Report(
@@ -324,5 +360,18 @@ public final class OnlineAdaptiveModule {
             OptionalDouble learnedError,
             OptionalDouble error,
             Calibration calibration,
-            Optional<String> problem) {}
+            List<Accuracy.Hour> history,
+            List<Reign> reigns,
+            Optional<String> problem) {
+        /** Returns which version was the champion at {@code at}; empty if the prior answered, or if that is too long ago. */
+        public Optional<Integer> champion(Instant at) {
+            Optional<Integer> version = Optional.empty();
+            for (Reign reign : reigns) {
+                if (!reign.since().isAfter(at)) {
+                    version = reign.version();
+                }
+            }
+            return version;
+        }
+    }
 }

@@ -28,7 +28,9 @@ public record TrainingRound(
         /** A good deal more was observed. */
         MORE_OBSERVATIONS,
         /** The live error rose. */
-        DRIFT
+        DRIFT,
+        /** An administrator asked for it. */
+        ASKED
     }
 
     public TrainingRound {

@@ -1,5 +1,6 @@
 package org.interference.yarn.place;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -7,5 +8,12 @@ import java.util.Optional;
  *
  * @param fits whether the request fits into what is unallocated
  * @param load of the node; empty if there is no fresh sample
+ * @param measuredAt when the sample that it is made of was received
  */
-public record Candidate(String node, boolean fits, Locality locality, Optional<NodeLoad> load) {}
+public record Candidate(
+        String node, boolean fits, Locality locality, Optional<NodeLoad> load, Optional<Instant> measuredAt) {
+    /** One of whose sample nobody asks how old it is. */
+    Candidate(String node, boolean fits, Locality locality, Optional<NodeLoad> load) {
+        this(node, fits, locality, load, Optional.empty());
+    }
+}

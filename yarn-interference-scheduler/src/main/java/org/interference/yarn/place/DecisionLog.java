@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The newest decisions, and how many there were of each kind. Thread-safe. */
 final class DecisionLog {
@@ -32,6 +33,13 @@ final class DecisionLog {
             newest.add(decision);
         }
         return List.copyOf(newest);
+    }
+
+    /** Returns the newest decision about {@code container}. */
+    synchronized Optional<Decision> of(String container) {
+        return newestFirst.stream()
+                .filter(decision -> decision.container().equals(container))
+                .findFirst();
     }
 
     synchronized Map<Ranking.Reason, Long> counts() {

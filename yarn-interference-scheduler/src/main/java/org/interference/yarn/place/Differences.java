@@ -1,24 +1,38 @@
 package org.interference.yarn.place;
 
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * By how much the placements would have differed from the parent's, by queue: what there is to gain, before anybody switches on. Only
- * placements in mode {@link Mode#SHADOW}, where the parent chose. Thread-safe.
+ * By how much the placements would have differed from the parent's, hour by hour, by queue and by application: what there is to gain,
+ * before anybody switches on. Only placements in mode {@link Mode#SHADOW}, where the parent chose. Thread-safe; a week is kept.
  */
 public final class Differences {
-    /** So many queues are told apart; what comes later is counted together. */
-    private static final int MOST_QUEUES = 1000;
-    /** The name under which further queues are counted. */
-    private static final String OTHERS = "(others)";
+    private static final Duration KEPT = Duration.ofDays(7);
+    /** So many queues, and so many applications, are told apart in an hour; what comes later is counted together. */
+    private static final int MOST = 1000;
+    /** The name under which further queues and applications are counted. */
+    public static final String OTHERS = "(others)";
 
-    private final Map<String, Queue> queues = new LinkedHashMap<>();
+    /** Oldest first. */
+    private final Deque<Hour> hours = new ArrayDeque<>();
+
+    private record Hour(Instant from, Map<String, Saved> queues, Map<String, Saved> applications) {
+        static Hour of(Instant from) {
+            return new Hour(from, new HashMap<>(), new HashMap<>());
+        }
+    }
 
     /**
-     * What was seen in one queue since the settings were read. Immutable. Slowdowns are predictions: 1.0 is no interference.
+     * What was seen of some placements. Immutable. Slowdowns are predictions: 1.0 is no interference.
      *
      * @param placements that were ranked; others cannot differ
      * @param differing how many of them would have gone to another node, which is cheaper
@@ -28,7 +42,7 @@ public final class Differences {
      * @param savedSeconds the same in seconds of the kinds' mean run times
      * @param savedSecondsSquared sum of the squares of each placement's seconds, for an interval
      */
-    public record Queue(
+    public record Saved(
             long placements,
             long differing,
             double parentsSlowdown,
@@ -36,24 +50,48 @@ public final class Differences {
             double savedCost,
             double savedSeconds,
             double savedSecondsSquared) {
-        static final Queue NONE = new Queue(0, 0, 0, 0, 0, 0, 0);
+        static final Saved NONE = new Saved(0, 0, 0, 0, 0, 0, 0);
 
-        Queue with(Verdict parents, Verdict best, double runSeconds) {
+        static Saved of(Verdict parents, Verdict best, double runSeconds) {
             double cost = parents.cost() - best.cost();
             double seconds = cost * runSeconds;
-            return new Queue(
-                    placements + 1,
-                    differing + (parents.node().equals(best.node()) ? 0 : 1),
-                    parentsSlowdown + parents.ownSlowdown(),
-                    bestSlowdown + best.ownSlowdown(),
-                    savedCost + cost,
-                    savedSeconds + seconds,
-                    savedSecondsSquared + seconds * seconds);
+            return new Saved(
+                    1,
+                    parents.node().equals(best.node()) ? 0 : 1,
+                    parents.ownSlowdown(),
+                    best.ownSlowdown(),
+                    cost,
+                    seconds,
+                    seconds * seconds);
+        }
+
+        Saved and(Saved more) {
+            return new Saved(
+                    placements + more.placements,
+                    differing + more.differing,
+                    parentsSlowdown + more.parentsSlowdown,
+                    bestSlowdown + more.bestSlowdown,
+                    savedCost + more.savedCost,
+                    savedSeconds + more.savedSeconds,
+                    savedSecondsSquared + more.savedSecondsSquared);
         }
     }
 
+    /**
+     * What was seen in a period.
+     *
+     * @param from the beginning of its first hour; empty if nothing was seen
+     * @param queues by full path
+     * @param applications by application id
+     */
+    public record Period(
+            Optional<Instant> from,
+            Saved all,
+            SortedMap<String, Saved> queues,
+            SortedMap<String, Saved> applications) {}
+
     /** Notes that the parent has placed what {@code ranking} is about on {@code node}. */
-    void add(Ranking ranking, String node) {
+    void add(Ranking ranking, String node, Instant now) {
         if (ranking.mode() != Mode.SHADOW || ranking.reason() != Ranking.Reason.RANKED) {
             return;
         }
@@ -69,26 +107,45 @@ public final class Differences {
         double runSeconds = ranking.profile()
                 .map(profile -> profile.runTimeSeconds().mean())
                 .orElse(0.0);
-        synchronized (queues) {
-            String queue = ranking.request().queue();
-            String name = queues.containsKey(queue) || queues.size() < MOST_QUEUES ? queue : OTHERS;
-            queues.merge(
-                    name,
-                    Queue.NONE.with(parents.get(), best.get(), runSeconds),
-                    (known, first) -> known.with(parents.get(), best.get(), runSeconds));
+        Saved saved = Saved.of(parents.get(), best.get(), runSeconds);
+        synchronized (hours) {
+            Hour hour = hour(now);
+            add(hour.queues(), ranking.request().queue(), saved);
+            add(hour.applications(), ranking.request().application(), saved);
         }
     }
 
-    /** Returns what was seen, by the full path of the queue. */
-    Map<String, Queue> byQueue() {
-        synchronized (queues) {
-            return new TreeMap<>(queues);
+    private Hour hour(Instant now) {
+        Instant from = now.truncatedTo(ChronoUnit.HOURS);
+        // A clock that was set back does not begin the same hour twice.
+        if (hours.isEmpty() || hours.getLast().from().isBefore(from)) {
+            hours.addLast(Hour.of(from));
         }
+        while (hours.getFirst().from().isBefore(from.minus(KEPT))) {
+            hours.removeFirst();
+        }
+        return hours.getLast();
     }
 
-    void clear() {
-        synchronized (queues) {
-            queues.clear();
+    private static void add(Map<String, Saved> sums, String name, Saved saved) {
+        sums.merge(sums.containsKey(name) || sums.size() < MOST ? name : OTHERS, saved, Saved::and);
+    }
+
+    /** Returns what was seen in the hours that touch the time from {@code from}, inclusive, to {@code to}, exclusive. */
+    public Period between(Instant from, Instant to) {
+        SortedMap<String, Saved> queues = new TreeMap<>();
+        SortedMap<String, Saved> applications = new TreeMap<>();
+        Optional<Instant> first = Optional.empty();
+        synchronized (hours) {
+            for (Hour hour : hours) {
+                if (hour.from().isBefore(to)
+                        && hour.from().plus(1, ChronoUnit.HOURS).isAfter(from)) {
+                    first = first.or(() -> Optional.of(hour.from()));
+                    hour.queues().forEach((name, saved) -> queues.merge(name, saved, Saved::and));
+                    hour.applications().forEach((name, saved) -> applications.merge(name, saved, Saved::and));
+                }
+            }
         }
+        return new Period(first, queues.values().stream().reduce(Saved.NONE, Saved::and), queues, applications);
     }
 }

@@ -15,9 +15,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.interference.yarn.ingest.Coverage;
 import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
@@ -136,7 +138,6 @@ public final class Placement {
     public void refresh(PlaceSettings settings) {
         active.set(active(settings));
         loads.forgetAll();
-        differences.clear();
     }
 
     private Active active(PlaceSettings settings) {
@@ -203,9 +204,9 @@ public final class Placement {
             }
             Ranker.Newcomer newcomer = new Ranker.Newcomer(
                     known.map(TaskKinds.Known::kind), request.wishes(), request::occupant, weight(request));
-            List<Verdict> verdicts = asOf.ranker().rank(newcomer, candidates.get(), () -> asOf.settings()
-                    .limits()
-                    .isTooLong(since(began)));
+            List<Candidate> offered = candidates.get();
+            List<Verdict> verdicts = asOf.ranker()
+                    .rank(newcomer, offered, () -> asOf.settings().limits().isTooLong(since(began)));
             if (tookTooLong(began, verdicts.stream().map(Verdict::node))) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_TOO_SLOW, profile);
             }
@@ -213,12 +214,12 @@ public final class Placement {
             for (Verdict verdict : verdicts) {
                 if (verdict.reason() == Verdict.Reason.RANKED) {
                     ranked = mode == Mode.ON ? now : ranked;
-                    return new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts);
+                    return new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts, first(offered));
                 }
                 tagged |= verdict.tagPenalty() > 0;
             }
             if (tagged) {
-                return new Ranking(request, mode, Ranking.Reason.RANKED_BY_TAGS, profile, verdicts);
+                return new Ranking(request, mode, Ranking.Reason.RANKED_BY_TAGS, profile, verdicts, first(offered));
             }
             return Ranking.parent(
                     request,
@@ -229,6 +230,15 @@ public final class Placement {
             failed(e);
             return Ranking.parent(request, mode, Ranking.Reason.PARENT_AFTER_ERROR, profile);
         }
+    }
+
+    private static Optional<String> first(List<Candidate> offered) {
+        for (Candidate candidate : offered) {
+            if (candidate.fits()) {
+                return Optional.of(candidate.node());
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns whether anything may be decided now: the plugin has not had its share of the scheduler's time, nor ever taken too long. */
@@ -411,6 +421,11 @@ public final class Placement {
         return loads.of(node, now);
     }
 
+    /** Returns when the newest sample of {@code node} was received; empty if there is none. */
+    public Optional<Instant> measuredAt(String node) {
+        return ingest.newest(node).map(NodeSample::receivedAt);
+    }
+
     /**
      * Accounts for a placement from the moment it is proposed, before anybody has committed or measured it.
      *
@@ -442,7 +457,7 @@ public final class Placement {
             return;
         }
         decisions.add(now, container, node, ranking, active.get().settings().decisionsKept());
-        differences.add(ranking, node);
+        differences.add(ranking, node, now);
     }
 
     /** Notes that a container is gone, whatever its node still reports. */
@@ -478,9 +493,14 @@ public final class Placement {
         return decisions.newest(limit);
     }
 
-    /** Returns by how much the parent's placements in shadow differ from the best, by queue, since the settings were read. */
-    public Map<String, Differences.Queue> differences() {
-        return differences.byQueue();
+    /** Returns the decision about a container; empty if it is not among those that are kept. */
+    public Optional<Decision> decision(String container) {
+        return decisions.of(container);
+    }
+
+    /** Returns by how much the parent's placements in shadow differ from the best. */
+    public Differences differences() {
+        return differences;
     }
 
     /** Returns what became of nodes that were offered to those who waited. */
@@ -507,6 +527,9 @@ public final class Placement {
         return new Health(
                 now.settings().mode(),
                 mode(),
+                now.settings().queueModes().values().entrySet().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                Map.Entry::getKey, entry -> now.inForce(entry.getValue()))),
                 predictor.name(),
                 now.breaker().open(),
                 now.breaker().errors(),
@@ -518,6 +541,7 @@ public final class Placement {
     /**
      * What an operator asks first.
      *
+     * @param queueModes in force, of queues that have one of their own, by full path
      * @param breakerOpen why the plugin no longer decides; empty while it may
      * @param breakerErrors since the settings were read
      * @param errors in this ResourceManager's life
@@ -526,6 +550,7 @@ public final class Placement {
     public record Health(
             Mode configuredMode,
             Mode mode,
+            Map<String, Mode> queueModes,
             String predictor,
             Optional<String> breakerOpen,
             int breakerErrors,

@@ -186,6 +186,7 @@ final class Ranker {
                 localityCosts.get(candidate.locality()).toMillis() / 1000.0 / kind.runSeconds(),
                 cost.pressure(),
                 newcomer.weight(),
-                penalty);
+                penalty,
+                candidate.measuredAt());
     }
 }

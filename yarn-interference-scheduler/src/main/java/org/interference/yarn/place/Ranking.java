@@ -10,9 +10,15 @@ import org.interference.yarn.profile.TaskProfile;
  * @param mode in which it was made; only {@link Mode#ON} changes what the parent does
  * @param verdicts of the fitting nodes, in the order to try them; empty unless the reason is {@link Reason#RANKED} or {@link
  *     Reason#RANKED_BY_TAGS}
+ * @param parentsChoice the first fitting node that the parent offered; empty if the nodes were not looked at
  */
 public record Ranking(
-        Request request, Mode mode, Reason reason, Optional<TaskProfile> profile, List<Verdict> verdicts) {
+        Request request,
+        Mode mode,
+        Reason reason,
+        Optional<TaskProfile> profile,
+        List<Verdict> verdicts,
+        Optional<String> parentsChoice) {
     /** Whose order it is, and why. The name is also the counter and the REST value. */
     public enum Reason {
         /** By predicted interference. */
@@ -41,6 +47,11 @@ public record Ranking(
 
     public Ranking {
         verdicts = List.copyOf(verdicts);
+    }
+
+    /** One of nodes that the parent offered in any order. */
+    public Ranking(Request request, Mode mode, Reason reason, Optional<TaskProfile> profile, List<Verdict> verdicts) {
+        this(request, mode, reason, profile, verdicts, Optional.empty());
     }
 
     static Ranking parent(Request request, Mode mode, Reason reason, Optional<TaskProfile> profile) {

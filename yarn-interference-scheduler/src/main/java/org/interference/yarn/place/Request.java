@@ -24,6 +24,12 @@ public record Request(
         this(attempt, schedulerKey, task, applicationMaster, "", Wishes.NONE);
     }
 
+    /** Returns the application id as YARN writes it: the attempt's id without its number; empty if it is not one. */
+    public String application() {
+        String[] parts = attempt.split("_", -1);
+        return parts.length == 4 ? "application_" + parts[1] + "_" + parts[2] : "";
+    }
+
     /** Returns who will be in the containers. */
     Occupant occupant() {
         return new Occupant(attempt, queue, wishes, this::task);

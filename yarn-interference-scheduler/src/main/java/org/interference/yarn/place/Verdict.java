@@ -1,6 +1,8 @@
 package org.interference.yarn.place;
 
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Why a node ranked where it did. Costs are in slowdown: 1.0 is one container's whole run time lost once.
@@ -13,6 +15,7 @@ import java.util.Locale;
  * @param pressure what the neighbours press together on the signals that the newcomer uses; breaks ties
  * @param sensitivity how many times the newcomer's slowdown and its locality count
  * @param tagPenalty what it costs that applications' tags wish for other neighbours, {@code >= 0}
+ * @param measuredAt when the sample that decided was received; empty without one
  */
 public record Verdict(
         String node,
@@ -22,7 +25,8 @@ public record Verdict(
         double localityCost,
         double pressure,
         double sensitivity,
-        double tagPenalty) {
+        double tagPenalty,
+        Optional<Instant> measuredAt) {
     /** How the node's place in the order came about. */
     public enum Reason {
         /** By its cost. */
@@ -43,7 +47,7 @@ public record Verdict(
             double neighboursAdded,
             double localityCost,
             double pressure) {
-        this(node, reason, ownSlowdown, neighboursAdded, localityCost, pressure, 1, 0);
+        this(node, reason, ownSlowdown, neighboursAdded, localityCost, pressure, 1, 0, Optional.empty());
     }
 
     static Verdict neutral(String node, Reason reason) {
@@ -51,7 +55,7 @@ public record Verdict(
     }
 
     static Verdict neutral(String node, Reason reason, double tagPenalty) {
-        return new Verdict(node, reason, 1, 0, 0, 0, 1, tagPenalty);
+        return new Verdict(node, reason, 1, 0, 0, 0, 1, tagPenalty, Optional.empty());
     }
 
     /** Returns the marginal cost of the placement: the newcomer's own, what it does to others, and what tags say. */

@@ -1,40 +1,91 @@
 package org.interference.yarn.rest;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import javax.inject.Inject;
 import javax.inject.Named;
+import javax.servlet.http.HttpServletRequest;
+import javax.ws.rs.Consumes;
+import javax.ws.rs.DELETE;
 import javax.ws.rs.DefaultValue;
 import javax.ws.rs.GET;
+import javax.ws.rs.POST;
+import javax.ws.rs.PUT;
 import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
 import javax.ws.rs.Produces;
 import javax.ws.rs.QueryParam;
+import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.Ranking;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.store.ProfileDocument;
 
-/** What the plugin knows, read-only, beside the ResourceManager's own REST and behind the same authentication. */
+/**
+ * What the plugin knows and what an administrator may change, beside the ResourceManager's own REST and behind the same authentication.
+ * The contract is openapi.yaml. Nothing thrown here reaches YARN.
+ */
 @Path(InterferenceWebService.PATH)
-@Produces(MediaType.APPLICATION_JSON + "; charset=utf-8")
+@Produces(InterferenceWebService.JSON)
 public class InterferenceWebService {
     static final String PATH = "/ws/v1/interference";
-    private static final List<String> PATHS =
-            List.of("nodes", "containers", "profiles", "clusters", "model", "decisions", "shadow-report", "health");
-    private static final int MOST_DECISIONS = 10_000;
+    static final String JSON = MediaType.APPLICATION_JSON + "; charset=utf-8";
+
+    private static final List<String> PATHS = List.of(
+            "nodes",
+            "heatmap",
+            "containers",
+            "pairs",
+            "profiles",
+            "clusters",
+            "model",
+            "decisions",
+            "shadow-report",
+            "health",
+            "config",
+            "openapi.yaml",
+            "ui");
+    private static final int LARGEST_BODY = 64 << 20;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final ResourceManager resourceManager;
+
+    @Context
+    private HttpServletRequest request;
 
     @Inject
     public InterferenceWebService(@Named("rm") ResourceManager resourceManager) {
         this.resourceManager = resourceManager;
     }
 
+    /** Makes an answer; what it throws becomes one. */
+    @FunctionalInterface
+    private interface Answer {
+        ObjectNode of(Sources sources, Caller caller) throws IOException;
+    }
+
     @GET
     public Response index() {
-        ObjectNode index = JsonNodeFactory.instance.objectNode();
+        ObjectNode index = Json.object();
         ObjectNode paths = index.putObject("paths");
         PATHS.forEach(path -> paths.put(path, PATH + "/" + path));
         return Response.ok(index.toString()).build();
@@ -42,66 +93,298 @@ public class InterferenceWebService {
 
     @GET
     @Path("nodes")
-    public Response nodes() {
-        return answer(Answers::nodes);
+    public Response nodes(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("state") String state,
+            @QueryParam("contains") @DefaultValue("") String contains) {
+        return answer((sources, caller) -> new NodeAnswers(sources)
+                .nodes(Page.of(offset, limit), oneOf("state", state, NodeAnswers.State.class), contains));
+    }
+
+    @GET
+    @Path("nodes/{node}")
+    public Response node(@PathParam("node") String node) {
+        return answer((sources, caller) -> {
+            ObjectNode answer = Json.object();
+            answer.set("node", new NodeAnswers(sources).node(node));
+            answer.set("containers", new ContainerAnswers(sources, caller).on(node));
+            return answer;
+        });
+    }
+
+    @GET
+    @Path("heatmap")
+    public Response heatmap(
+            @QueryParam("rows") @DefaultValue("100") String rows,
+            @QueryParam("contains") @DefaultValue("") String contains) {
+        return answer((sources, caller) ->
+                new NodeAnswers(sources).heatmap(Page.number("rows", rows, 1, Page.MOST, 100), contains));
     }
 
     @GET
     @Path("containers")
-    public Response containers() {
-        return answer(Answers::containers);
+    public Response containers(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("node") String node,
+            @QueryParam("application") String application,
+            @QueryParam("state") String state) {
+        return answer((sources, caller) -> new ContainerAnswers(sources, caller)
+                .containers(
+                        Page.of(offset, limit),
+                        new ContainerAnswers.Filter(
+                                Optional.ofNullable(node),
+                                Optional.ofNullable(application),
+                                oneOf("state", state, ContainerAnswers.State.class))));
+    }
+
+    @GET
+    @Path("containers/{container}/explain")
+    public Response explain(@PathParam("container") String container) {
+        return answer((sources, caller) -> new ContainerAnswers(sources, caller).explain(container));
+    }
+
+    @GET
+    @Path("pairs")
+    public Response pairs(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("node") String node,
+            @QueryParam("application") String application,
+            @QueryParam("container") String container) {
+        return answer((sources, caller) -> new ContainerAnswers(sources, caller)
+                .pairs(
+                        Page.of(offset, limit),
+                        new ContainerAnswers.Filter(
+                                Optional.ofNullable(node), Optional.ofNullable(application), Optional.empty()),
+                        Optional.ofNullable(container)));
     }
 
     @GET
     @Path("profiles")
-    public Response profiles() {
-        return answer(Answers::profiles);
+    public Response profiles(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("contains") @DefaultValue("") String contains) {
+        return answer(
+                (sources, caller) -> new ProfileAnswers(sources, caller).profiles(Page.of(offset, limit), contains));
+    }
+
+    @DELETE
+    @Path("profiles")
+    public Response deleteProfile(@QueryParam("key") String key) {
+        return change("delete profile " + key, Response.Status.OK, (sources, caller) -> {
+            if (key == null || key.isEmpty()) {
+                throw bad("key is missing: the profile to forget, as profiles answers it");
+            }
+            if (!sources.control().deleteProfile(key)) {
+                throw RequestException.notFound("there is no profile '%s'".formatted(key));
+            }
+            return Json.object().put("deleted", key);
+        });
+    }
+
+    @GET
+    @Path("profiles/export")
+    public Response exportProfiles() {
+        return answer((sources, caller) -> {
+            caller.requireAdministrator();
+            ByteArrayOutputStream document = new ByteArrayOutputStream();
+            ProfileDocument.write(sources.profiles().all(), document);
+            return (ObjectNode) MAPPER.readTree(document.toByteArray());
+        });
+    }
+
+    @POST
+    @Path("profiles/import")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response importProfiles(InputStream body) {
+        return change("import profiles", Response.Status.OK, (sources, caller) -> {
+            List<TaskProfile> profiles;
+            try {
+                profiles = ProfileDocument.read(whole(body));
+            } catch (IOException e) {
+                throw bad("not a document of profiles: " + firstLine(e));
+            }
+            sources.control().importProfiles(profiles);
+            return Json.object().put("imported", profiles.size());
+        });
     }
 
     @GET
     @Path("clusters")
     public Response clusters() {
-        return answer(Answers::clusters);
+        return answer((sources, caller) -> new ProfileAnswers(sources, caller).clusters());
     }
 
     @GET
     @Path("model")
     public Response model() {
-        return answer(Answers::model);
+        return answer((sources, caller) -> new ModelAnswers(sources, caller).model());
+    }
+
+    @POST
+    @Path("model/retrain")
+    public Response retrain() {
+        return change("retrain", Response.Status.ACCEPTED, (sources, caller) -> {
+            if (!sources.control().retrain()) {
+                throw new RequestException(
+                        Response.Status.CONFLICT,
+                        "too few finished tasks were compared with their predictions to train on");
+            }
+            return Json.object().put("trigger", "ASKED");
+        });
+    }
+
+    @POST
+    @Path("model/rollback")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response rollBack(InputStream body) {
+        JsonNode wanted = read(body).path("version");
+        return change("roll back to model " + wanted, Response.Status.OK, (sources, caller) -> {
+            if (!wanted.isInt() || wanted.asInt() < 1) {
+                throw bad("the body must be an object with the number of a version, as {\"version\": 3}");
+            }
+            if (!sources.control().rollBack(wanted.asInt())) {
+                throw RequestException.notFound("there is no version %d".formatted(wanted.asInt()));
+            }
+            return Json.object().put("version", wanted.asInt());
+        });
     }
 
     @GET
     @Path("decisions")
-    public Response decisions(@QueryParam("limit") @DefaultValue("100") String limit) {
-        int most;
-        try {
-            most = Integer.parseInt(limit);
-        } catch (NumberFormatException e) {
-            most = 0;
-        }
-        if (most < 1 || most > MOST_DECISIONS) {
-            return error(
-                    Response.Status.BAD_REQUEST,
-                    "limit is '%s' but must be a whole number from 1 to %d (default: 100)"
-                            .formatted(limit, MOST_DECISIONS));
-        }
-        int newest = most;
-        return answer(answers -> answers.decisions(newest));
+    public Response decisions(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("application") String application,
+            @QueryParam("reason") String reason) {
+        return answer((sources, caller) -> new DecisionAnswers(sources, caller)
+                .decisions(
+                        Page.of(offset, limit),
+                        Optional.ofNullable(application),
+                        oneOf("reason", reason, Ranking.Reason.class)));
     }
 
     @GET
     @Path("shadow-report")
-    public Response shadowReport() {
-        return answer(Answers::shadowReport);
+    public Response shadowReport(@QueryParam("from") String from, @QueryParam("to") String to) {
+        return answer((sources, caller) ->
+                new DecisionAnswers(sources, caller).shadowReport(instant("from", from), instant("to", to)));
     }
 
     @GET
     @Path("health")
     public Response health() {
-        return answer(Answers::health);
+        return answer((sources, caller) -> new HealthAnswers(sources).health());
     }
 
-    private Response answer(Function<Answers, ObjectNode> path) {
+    @GET
+    @Path("config")
+    public Response config() {
+        return answer((sources, caller) -> new HealthAnswers(sources).config());
+    }
+
+    @PUT
+    @Path("config")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response changeConfig(InputStream body) {
+        JsonNode wanted = read(body).path("settings");
+        return change("set " + wanted, Response.Status.OK, (sources, caller) -> {
+            Map<String, String> values = new LinkedHashMap<>();
+            if (!wanted.isObject()
+                    || !wanted.properties().stream()
+                            .allMatch(entry -> entry.getValue().isTextual())) {
+                throw bad("the body must be an object of settings, as"
+                        + " {\"settings\": {\"yarn.interference.place.min-gain\": \"0.1\"}}");
+            }
+            wanted.properties()
+                    .forEach(
+                            entry -> values.put(entry.getKey(), entry.getValue().asText()));
+            sources.control().change(values);
+            return new HealthAnswers(sources).config();
+        });
+    }
+
+    @PUT
+    @Path("mode")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response switchMode(InputStream body) {
+        JsonNode wanted = read(body);
+        return change("switch to " + wanted, Response.Status.OK, (sources, caller) -> {
+            JsonNode queue = wanted.path("queue");
+            if (!wanted.path("mode").isTextual() || !(queue.isMissingNode() || queue.isTextual())) {
+                throw bad("the body must be an object with a mode, as {\"mode\": \"shadow\", \"queue\": \"root.etl\"},"
+                        + " and without a queue for everything");
+            }
+            Mode mode = oneOf("mode", wanted.path("mode").asText(), Mode.class).orElseThrow();
+            sources.control().switchTo(mode, queue.isTextual() ? Optional.of(queue.asText()) : Optional.empty());
+            return new HealthAnswers(sources).config();
+        });
+    }
+
+    @GET
+    @Path("openapi.yaml")
+    @Produces("application/yaml; charset=utf-8")
+    public Response openApi() {
+        return file("openapi.yaml", "application/yaml");
+    }
+
+    @GET
+    @Path("ui")
+    @Produces(MediaType.TEXT_HTML + "; charset=utf-8")
+    public Response page() {
+        return file("ui/index.html", MediaType.TEXT_HTML);
+    }
+
+    @GET
+    @Path("ui/{file: [a-z]+[.](js|css|svg)}")
+    @Produces({"text/javascript; charset=utf-8", "text/css; charset=utf-8", "image/svg+xml"})
+    public Response pageFile(@PathParam("file") String file) {
+        String type = file.endsWith(".js") ? "text/javascript" : file.endsWith(".css") ? "text/css" : "image/svg+xml";
+        return file("ui/" + file, type);
+    }
+
+    private static Response file(String name, String type) {
+        try (InputStream in = InterferenceWebService.class.getResourceAsStream(name)) {
+            if (in == null) {
+                return error(Response.Status.NOT_FOUND, "there is no file '%s'".formatted(name));
+            }
+            return Response.ok(in.readAllBytes(), type + "; charset=utf-8")
+                    .header("Content-Security-Policy", "default-src 'self'; frame-ancestors 'self'")
+                    .header("X-Content-Type-Options", "nosniff")
+                    .header("Cache-Control", "no-cache")
+                    .build();
+        } catch (IOException e) {
+            return error(Response.Status.INTERNAL_SERVER_ERROR, firstLine(e));
+        }
+    }
+
+    private Response answer(Answer answer) {
+        return respond(Response.Status.OK, answer);
+    }
+
+    /** Answers what an administrator has changed, and audits it, whatever came of it. */
+    private Response change(String what, Response.Status done, Answer answer) {
+        return respond(done, (sources, caller) -> {
+            caller.requireToChange(what);
+            try {
+                ObjectNode changed = answer.of(sources, caller);
+                caller.changed(what);
+                return changed;
+            } catch (IllegalArgumentException | ConfigException e) {
+                caller.refused(what, firstLine(e));
+                throw bad(firstLine(e));
+            } catch (RequestException e) {
+                caller.refused(what, firstLine(e));
+                throw e;
+            }
+        });
+    }
+
+    @SuppressWarnings("CatchThrowable") // On the ResourceManager's web threads.
+    private Response respond(Response.Status done, Answer answer) {
         Optional<Sources> sources =
                 resourceManager.getResourceScheduler() instanceof RestHost host ? host.restSources() : Optional.empty();
         if (sources.isEmpty()) {
@@ -109,20 +392,81 @@ public class InterferenceWebService {
                     Response.Status.SERVICE_UNAVAILABLE, "the interference plugin is not running in this scheduler");
         }
         try {
-            return Response.ok(path.apply(new Answers(sources.get())).toString())
+            Caller caller = new Caller(resourceManager, request);
+            return Response.status(done)
+                    .entity(answer.of(sources.get(), caller).toString())
+                    .type(JSON)
                     .build();
-        } catch (RuntimeException e) {
+        } catch (RequestException e) {
+            return error(e.status(), firstLine(e));
+        } catch (Throwable e) {
             sources.get().placement().failed(e);
             return error(Response.Status.INTERNAL_SERVER_ERROR, e.toString());
         }
     }
 
+    /** Returns the body as JSON; missing if it is none: then nothing is found in it. */
+    private static JsonNode read(InputStream body) {
+        try {
+            JsonNode json = MAPPER.readTree(whole(body));
+            return json == null ? MAPPER.missingNode() : json;
+        } catch (IOException | RequestException e) {
+            return MAPPER.missingNode();
+        }
+    }
+
+    private static byte[] whole(InputStream body) throws IOException {
+        byte[] read = body.readNBytes(LARGEST_BODY + 1);
+        if (read.length > LARGEST_BODY) {
+            throw new RequestException(
+                    Response.Status.REQUEST_ENTITY_TOO_LARGE,
+                    "the body is larger than %d MiB".formatted(LARGEST_BODY >> 20));
+        }
+        return read;
+    }
+
+    private static <E extends Enum<E>> Optional<E> oneOf(String name, String raw, Class<E> type) {
+        if (raw == null) {
+            return Optional.empty();
+        }
+        boolean upperCase = type == Ranking.Reason.class;
+        Function<E, String> written = constant -> upperCase ? constant.name() : Json.lowerCase(constant);
+        return Optional.of(Arrays.stream(type.getEnumConstants())
+                .filter(constant -> written.apply(constant).equals(raw))
+                .findFirst()
+                .orElseThrow(() -> bad("%s is '%s' but must be one of %s"
+                        .formatted(
+                                name,
+                                raw,
+                                Arrays.stream(type.getEnumConstants())
+                                        .map(written)
+                                        .collect(Collectors.joining(", "))))));
+    }
+
+    private static Optional<Instant> instant(String name, String raw) {
+        if (raw == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    OffsetDateTime.parse(raw.toUpperCase(Locale.ROOT)).toInstant());
+        } catch (DateTimeException e) {
+            throw bad("%s is '%s' but must be a time as 2026-01-31T12:00:00Z".formatted(name, raw));
+        }
+    }
+
+    private static RequestException bad(String message) {
+        return new RequestException(Response.Status.BAD_REQUEST, message);
+    }
+
+    private static String firstLine(Throwable e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
     private static Response error(Response.Status status, String message) {
         return Response.status(status)
-                .entity(JsonNodeFactory.instance
-                        .objectNode()
-                        .put("error", message)
-                        .toString())
+                .type(JSON)
+                .entity(Json.object().put("error", message).toString())
                 .build();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.learn.cluster.Characterisation;
@@ -16,6 +17,7 @@ import org.interference.yarn.profile.TaskIdentity;
 /**
  * Everything that the REST answers are made of.
  *
+ * @param attribution who hurts whom
  * @param characterisation empty before there are profiles that differ
  * @param clusterNodes the nodes that the ResourceManager knows, with or without the plugin
  * @param tasks who runs in a container, by container id; empty if the ResourceManager does not know it
@@ -25,12 +27,14 @@ public record Sources(
         ProfileRepository profiles,
         Placement placement,
         FinishedTasks finished,
+        Attribution attribution,
         Supplier<OnlineAdaptiveModule.Report> model,
         Supplier<Optional<Characterisation>> characterisation,
         Supplier<Store> store,
         Supplier<Set<String>> clusterNodes,
         Function<String, Optional<Task>> tasks,
-        InstantSource clock) {
+        InstantSource clock,
+        Control control) {
 
     /** The profile store: where it is, and what is wrong with it, if anything is. */
     public record Store(String file, Optional<String> problem) {}

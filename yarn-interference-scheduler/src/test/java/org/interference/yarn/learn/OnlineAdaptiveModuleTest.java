@@ -149,10 +149,10 @@ class OnlineAdaptiveModuleTest {
         observe(module, CoRuns.examples(random, CoRuns.kinds(random, 8), 800));
         assertThat(module.train(Trigger.MORE_OBSERVATIONS, now).version()).contains(2);
 
-        assertThat(module.rollBack(1)).isTrue();
+        assertThat(module.rollBack(1, now)).isTrue();
 
         assertThat(predictor.current().champion()).isEqualTo(first.champion());
-        assertThat(module.rollBack(3)).isFalse();
+        assertThat(module.rollBack(3, now)).isFalse();
     }
 
     @Test

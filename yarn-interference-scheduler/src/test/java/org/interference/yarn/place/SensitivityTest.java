@@ -183,7 +183,8 @@ class SensitivityTest {
         NodeLoad.Cost weighted = new NodeLoad(containers, ones, List.of()).cost(kind);
 
         assertThat(weighted).isEqualTo(plain);
-        Verdict verdict = new Verdict(A, Verdict.Reason.RANKED, plain.own(), plain.added(), 0.1, 0, 1, 0);
+        Verdict verdict =
+                new Verdict(A, Verdict.Reason.RANKED, plain.own(), plain.added(), 0.1, 0, 1, 0, Optional.empty());
         assertThat(verdict.cost()).isEqualTo(plain.own() - 1 + plain.added() + 0.1);
     }
 

@@ -1,6 +1,8 @@
 package org.interference.yarn.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.interference.yarn.fixture.Reports.T0;
 import static org.interference.yarn.fixture.Reports.ended;
 import static org.interference.yarn.fixture.Reports.heartbeat;
@@ -21,12 +23,15 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import javax.ws.rs.core.Response;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.NoControl;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.Label;
@@ -54,8 +59,25 @@ import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
+    private static final Page ALL = new Page(0, 1000);
+    /** May view no application. */
+    private static final Viewer STRANGER = new Viewer() {
+        @Override
+        public boolean mayView(String application) {
+            return false;
+        }
+
+        @Override
+        public boolean mayViewAll() {
+            return false;
+        }
+    };
+
     private static final String A = "node-a:8041";
     private static final String B = "node-b:8041";
+    private static final String MINE = "container_1700000000000_0001_01_000007";
+    private static final String OTHERS = "container_1700000000000_0002_01_000008";
+    private static final String THIRD = "container_1700000000000_0003_01_000009";
     private static final Request MAP =
             new Request("appattempt_1700000000000_0001_000002", "priority 20", Tasks.SORT, false);
     private static final Sources.Task SORTING = new Sources.Task("application_1", Tasks.SORT, false);
@@ -71,6 +93,8 @@ class AnswersTest {
             new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 1000, 2, MatchSettings.OFF));
     private final OnlineAdaptiveModule module = new OnlineAdaptiveModule(
             new ComposedPredictor(), List.of(new LinearTrainer()), ModelStore.NONE, 1000, 100, new Random(1));
+    private final Attribution attribution =
+            new Attribution(new FakePredictor(), profiles, container -> Optional.of(Tasks.SORT));
     private Optional<Characterisation> characterisation = Optional.empty();
     private Sources.Store store = new Sources.Store("/data/profiles.json", Optional.empty());
 
@@ -78,7 +102,7 @@ class AnswersTest {
     void nodesListTheWholeClusterWhateverIsKnownOfIt() throws JsonProcessingException {
         ingest.accept(A, heartbeat(7, running("c1", Vectors.cpu(0.25)), running("c2", Vectors.cpu(0.5))), T0);
 
-        JsonNode nodes = parsed(answersAfter(Duration.ofSeconds(2)).nodes()).path("nodes");
+        JsonNode nodes = parsed(nodesAfter(Duration.ofSeconds(2))).path("nodes");
 
         assertThat(nodes.findValuesAsText("node")).containsExactly(A, B);
         JsonNode known = nodes.path(0);
@@ -99,9 +123,7 @@ class AnswersTest {
     void nodeWhoseSampleIsTooOldIsShownButNotFresh() throws JsonProcessingException {
         ingest.accept(A, heartbeat(7, running("c1", Vectors.cpu(0.25))), T0);
 
-        JsonNode node = parsed(answersAfter(Duration.ofMinutes(1)).nodes())
-                .path("nodes")
-                .path(0);
+        JsonNode node = parsed(nodesAfter(Duration.ofMinutes(1))).path("nodes").path(0);
 
         assertThat(node.path("fresh").asBoolean()).isFalse();
         assertThat(node.path("levels").path("cpu").asDouble()).isEqualTo(0.25);
@@ -112,7 +134,7 @@ class AnswersTest {
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         placement.proposed("c1", A, MAP, T0);
 
-        JsonNode nodes = parsed(answers().nodes()).path("nodes");
+        JsonNode nodes = parsed(nodesAfter(Duration.ZERO)).path("nodes");
 
         assertThat(nodes.path(0).path("pending").asInt()).isEqualTo(1);
     }
@@ -121,7 +143,7 @@ class AnswersTest {
     void runningContainerSaysWhoItIsAndWhatWasMeasured() throws JsonProcessingException {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.25))), T0);
 
-        JsonNode container = onlyOne(parsed(answers().containers()).path("containers"));
+        JsonNode container = onlyOne(parsed(containers(Viewer.OF_ALL)).path("containers"));
 
         assertThat(container.path("container").asText()).isEqualTo("c1");
         assertThat(container.path("node").asText()).isEqualTo(A);
@@ -142,7 +164,7 @@ class AnswersTest {
                 "c2", silent.observed(), false, silent.readings(), Optional.of(new LaunchSignature(0xabcL)));
         ingest.accept(A, heartbeat(1, silent, speaking), T0);
 
-        JsonNode containers = parsed(answers().containers()).path("containers");
+        JsonNode containers = parsed(containers(Viewer.OF_ALL)).path("containers");
 
         assertThat(containers.path(0).has("launch")).isFalse();
         assertThat(containers.path(1).path("launch").asText()).isEqualTo("0000000000000abc");
@@ -152,7 +174,7 @@ class AnswersTest {
     void signalThatIsUnavailableSaysWhyAndHasNoLevel() throws JsonProcessingException {
         ingest.accept(A, heartbeat(1, unmeasured("c1")), T0);
 
-        JsonNode mbw = onlyOne(parsed(answers().containers()).path("containers"))
+        JsonNode mbw = onlyOne(parsed(containers(Viewer.OF_ALL)).path("containers"))
                 .path("signals")
                 .path("mbw");
 
@@ -166,7 +188,7 @@ class AnswersTest {
     void containerThatTheResourceManagerDoesNotKnowIsListedWithoutATask() throws JsonProcessingException {
         ingest.accept(A, heartbeat(1, running("stranger", Vectors.cpu(0.25))), T0);
 
-        JsonNode container = onlyOne(parsed(answers().containers()).path("containers"));
+        JsonNode container = onlyOne(parsed(containers(Viewer.OF_ALL)).path("containers"));
 
         assertThat(container.path("container").asText()).isEqualTo("stranger");
         assertThat(container.has("task")).isFalse();
@@ -178,7 +200,7 @@ class AnswersTest {
         finished.completed(
                 new CompletedContainer("c1", "application_1", A, Tasks.SORT, false, false), ingest.newest(A), T0);
 
-        JsonNode container = onlyOne(parsed(answers().containers()).path("containers"));
+        JsonNode container = onlyOne(parsed(containers(Viewer.OF_ALL)).path("containers"));
 
         assertThat(container.path("state").asText()).isEqualTo("COMPLETED");
         assertThat(container.path("outcome").asText()).isEqualTo("PROFILED");
@@ -191,7 +213,9 @@ class AnswersTest {
         profiles.record(Tasks.sample(Vectors.cpu(0.25), Duration.ofSeconds(10)));
         profiles.record(Tasks.sample(Vectors.cpu(0.75), Duration.ofSeconds(30)));
 
-        JsonNode profile = parsed(answers().profiles()).path("profiles").path(0);
+        JsonNode profile = parsed(new ProfileAnswers(sources(), Viewer.OF_ALL).profiles(ALL, ""))
+                .path("profiles")
+                .path(0);
 
         assertThat(profile.path("key").asText()).isEqualTo("mapreduce/terasort/map/default");
         assertThat(profile.path("level").asText()).isEqualTo("name");
@@ -212,7 +236,7 @@ class AnswersTest {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
         placement.committed("c2", A, placement.rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
 
-        JsonNode answer = parsed(answers().decisions(10));
+        JsonNode answer = parsed(decisions(ALL, Viewer.OF_ALL));
 
         JsonNode decision = onlyOne(answer.path("decisions"));
         assertThat(decision.path("application").asText()).isEqualTo("application_1700000000000_0001");
@@ -248,7 +272,7 @@ class AnswersTest {
             placement.committed("c", chosen, placement.rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
         }
 
-        JsonNode queue = onlyOne(parsed(answers().shadowReport()).path("queues"));
+        JsonNode queue = onlyOne(parsed(shadowReport(Viewer.OF_ALL)).path("queues"));
 
         assertThat(queue.path("placements").asLong()).isEqualTo(3);
         assertThat(queue.path("differing").asLong()).isEqualTo(2);
@@ -268,14 +292,14 @@ class AnswersTest {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
         placement.committed("c2", A, placement.rank(MAP, T0, () -> List.of(candidate(A))), T0);
 
-        assertThat(parsed(answers().shadowReport()).path("queues").isEmpty()).isTrue();
+        assertThat(parsed(shadowReport(Viewer.OF_ALL)).path("queues").isEmpty()).isTrue();
     }
 
     @Test
     void decisionWithoutAProfileSaysSo() throws JsonProcessingException {
         placement.committed("c2", A, placement.rank(MAP, T0, List::of), T0);
 
-        JsonNode decision = onlyOne(parsed(answers().decisions(10)).path("decisions"));
+        JsonNode decision = onlyOne(parsed(decisions(ALL, Viewer.OF_ALL)).path("decisions"));
 
         assertThat(decision.path("profileFound").asBoolean()).isFalse();
         assertThat(decision.has("profileKey")).isFalse();
@@ -289,7 +313,7 @@ class AnswersTest {
             placement.committed("c" + i, A, placement.rank(MAP, T0, List::of), T0);
         }
 
-        JsonNode decisions = parsed(answers().decisions(2)).path("decisions");
+        JsonNode decisions = parsed(decisions(new Page(0, 2), Viewer.OF_ALL)).path("decisions");
 
         assertThat(decisions.findValuesAsText("container")).containsExactly("c4", "c3");
     }
@@ -298,7 +322,7 @@ class AnswersTest {
     void healthOfAPluginWithoutProblemsIsOk() throws JsonProcessingException {
         ingest.accept(A, heartbeat(1), T0);
 
-        JsonNode health = parsed(answers().health());
+        JsonNode health = parsed(new HealthAnswers(sources()).health());
 
         assertThat(health.path("status").asText()).isEqualTo("OK");
         assertThat(health.path("problems").isEmpty()).isTrue();
@@ -318,7 +342,7 @@ class AnswersTest {
         placement.failed(new IllegalStateException("first"));
         placement.failed(new IllegalStateException("second"));
 
-        JsonNode health = parsed(answers().health());
+        JsonNode health = parsed(new HealthAnswers(sources()).health());
 
         assertThat(health.path("status").asText()).isEqualTo("DEGRADED");
         assertThat(onlyOne(health.path("problems")).asText()).contains("IllegalStateException: second");
@@ -332,14 +356,14 @@ class AnswersTest {
     void problemOfTheStoreDegradesHealthAndSaysWhy() throws JsonProcessingException {
         store = new Sources.Store("/data/profiles.json", Optional.of("the disk is full"));
 
-        JsonNode health = parsed(answers().health());
+        JsonNode health = parsed(new HealthAnswers(sources()).health());
 
         assertThat(health.path("status").asText()).isEqualTo("DEGRADED");
         assertThat(onlyOne(health.path("problems")).asText()).isEqualTo("the disk is full");
     }
 
     private Candidate candidate(String node) {
-        return new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0));
+        return new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0), placement.measuredAt(node));
     }
 
     @Test
@@ -349,10 +373,10 @@ class AnswersTest {
             module.observe(new Observation(
                     T0, "sort", example.situation(), new Label(example.slowdown(), Label.Source.RUN_TIME, 1)));
         }
-        JsonNode before = parsed(answers().model());
+        JsonNode before = parsed(new ModelAnswers(sources(), Viewer.OF_ALL).model());
         module.train(TrainingRound.Trigger.FIRST, T0);
 
-        JsonNode model = parsed(answers().model());
+        JsonNode model = parsed(new ModelAnswers(sources(), Viewer.OF_ALL).model());
 
         assertThat(before.path("champion").asText()).isEqualTo("none");
         assertThat(before.path("liveErrors").path("prior").asDouble()).isPositive();
@@ -369,7 +393,9 @@ class AnswersTest {
 
     @Test
     void clustersAreEmptyBeforeThereAreAny() throws JsonProcessingException {
-        assertThat(parsed(answers().clusters()).path("clusters")).isEmpty();
+        assertThat(parsed(new ProfileAnswers(sources(), Viewer.OF_ALL).clusters())
+                        .path("clusters"))
+                .isEmpty();
     }
 
     @Test
@@ -381,7 +407,7 @@ class AnswersTest {
         }
         characterisation = Characteriser.of(loads);
 
-        JsonNode answer = parsed(answers().clusters());
+        JsonNode answer = parsed(new ProfileAnswers(sources(), Viewer.OF_ALL).clusters());
 
         assertThat(answer.path("clusters")).hasSize(2);
         assertThat(answer.path("points")).hasSize(8);
@@ -391,23 +417,176 @@ class AnswersTest {
         assertThat(ofCpu.path("signals").path("blk").path("class").asText()).isEqualTo("absent");
     }
 
-    private Answers answers() {
-        return answersAfter(Duration.ZERO);
+    @Test
+    void strangerSeesWhatAContainerUsesButNotWhoseItIs() throws JsonProcessingException {
+        ContainerReport told = running(MINE, Vectors.cpu(0.25));
+        ingest.accept(
+                A,
+                heartbeat(
+                        1,
+                        new ContainerReport(
+                                MINE, told.observed(), false, told.readings(), Optional.of(new LaunchSignature(7)))),
+                T0);
+
+        JsonNode container = onlyOne(parsed(containers(STRANGER)).path("containers"));
+
+        assertThat(container.toString()).doesNotContain("1700000000000").doesNotContain("terasort");
+        assertThat(container.has("launch")).isFalse();
+        assertThat(container.path("visible").asBoolean()).isFalse();
+        assertThat(container.path("signals").path("cpu").path("level").asDouble())
+                .isEqualTo(0.25);
+    }
+
+    @Test
+    void strangerSeesADecisionButNotAboutWhom() throws JsonProcessingException {
+        placement.committed(MINE, A, placement.rank(MAP, T0, List::of), T0);
+
+        JsonNode decision = onlyOne(parsed(decisions(ALL, STRANGER)).path("decisions"));
+
+        assertThat(decision.toString()).doesNotContain("1700000000000").doesNotContain("terasort");
+        assertThat(decision.path("reason").asText()).isEqualTo("PARENT_NO_PROFILE");
+    }
+
+    @Test
+    void strangerSeesKindsOfTaskWithoutTheirNames() throws JsonProcessingException {
+        profiles.record(Tasks.sample(Vectors.cpu(0.25), Duration.ofSeconds(10)));
+
+        JsonNode answer = parsed(new ProfileAnswers(sources(), STRANGER).profiles(ALL, ""));
+
+        assertThat(answer.toString()).doesNotContain("terasort");
+        assertThat(answer.path("profiles").path(0).path("key").asText()).matches("kind-[0-9a-f]{12}");
+    }
+
+    @Test
+    void strangerIsNotToldWhetherAContainerIsThere() {
+        ingest.accept(A, heartbeat(1, running(MINE, Vectors.cpu(0.25))), T0);
+        ContainerAnswers answers = new ContainerAnswers(sources(), STRANGER);
+
+        for (String container : List.of(MINE, "container_1700000000000_0009_01_000001", "nonsense")) {
+            assertThatThrownBy(() -> answers.explain(container))
+                    .isInstanceOfSatisfying(RequestException.class, refused -> assertThat(refused.status())
+                            .isEqualTo(Response.Status.FORBIDDEN));
+        }
+    }
+
+    /** With {@code FakePredictor} the slowdown is 1 and half of what its neighbours use of the CPU. */
+    @Test
+    void explanationNamesWhoHurtsAndForHowLong() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, running(MINE, Vectors.cpu(0.25)), running(OTHERS, Vectors.cpu(0.5))), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0.plusSeconds(10));
+
+        JsonNode answer = parsed(new ContainerAnswers(sources(), Viewer.OF_ALL).explain(MINE));
+
+        double slowdown = answer.path("slowdown").asDouble();
+        assertThat(slowdown).isGreaterThan(1);
+        JsonNode pair = onlyOne(answer.path("pairs"));
+        assertThat(pair.path("victim").path("container").asText()).isEqualTo(MINE);
+        assertThat(pair.path("culprit").path("container").asText()).isEqualTo(OTHERS);
+        assertThat(pair.path("signal").asText()).isEqualTo("cpu");
+        assertThat(pair.path("slowdown").asDouble()).isEqualTo(slowdown - 1, within(1e-3));
+        assertThat(pair.path("seconds").asDouble()).isEqualTo(10 * (slowdown - 1) / slowdown, within(1e-3));
+        assertThat(pair.path("confidence").path("checked").asBoolean()).isFalse();
+    }
+
+    @Test
+    void containerThatWaitsBesideIdleCpusIsThrottledByItself() throws JsonProcessingException {
+        InterferenceVector waiting = new InterferenceVector(Map.of(Signal.CPU, 0.1, Signal.CPUWAIT, 0.4));
+        ingest.accept(A, heartbeat(1, running(MINE, waiting), running(OTHERS, Vectors.cpu(0.25))), T0);
+        ingest.accept(B, heartbeat(1, running(THIRD, waiting), running("c4", Vectors.cpu(0.85))), T0);
+        ContainerAnswers answers = new ContainerAnswers(sources(), Viewer.OF_ALL);
+
+        JsonNode idle = parsed(answers.explain(MINE));
+        JsonNode busy = parsed(answers.explain(THIRD));
+
+        assertThat(idle.path("wait").path("throttled").asBoolean()).isTrue();
+        assertThat(idle.path("advice").toString()).contains("its own CPU limit");
+        assertThat(busy.path("wait").path("throttled").asBoolean()).isFalse();
+        assertThat(busy.path("advice").toString()).doesNotContain("limit slows");
+    }
+
+    @Test
+    void explanationOfWhatNobodyKnowsIsNotFound() {
+        ContainerAnswers answers = new ContainerAnswers(sources(), Viewer.OF_ALL);
+
+        assertThatThrownBy(() -> answers.explain(MINE))
+                .isInstanceOfSatisfying(RequestException.class, refused -> assertThat(refused.status())
+                        .isEqualTo(Response.Status.NOT_FOUND));
+    }
+
+    @Test
+    void decisionSaysWhatTheParentWouldHaveChosenAndWhatThatCostsInSeconds() throws JsonProcessingException {
+        profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        ingest.accept(B, heartbeat(1), T0);
+        placement.committed(MINE, B, placement.rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
+
+        JsonNode decision = parsed(new ContainerAnswers(sources(), Viewer.OF_ALL).explain(MINE))
+                .path("decision");
+
+        assertThat(decision.path("parentsChoice").asText()).isEqualTo(A);
+        assertThat(decision.path("chosen").asText()).isEqualTo(B);
+        assertThat(decision.path("signals").toString()).isEqualTo("[\"cpu\"]");
+        JsonNode parents = decision.path("nodes").path(1);
+        assertThat(parents.path("node").asText()).isEqualTo(A);
+        assertThat(parents.path("seconds").path("total").asDouble())
+                .as("half a run of ten seconds")
+                .isEqualTo(5);
+        assertThat(parents.path("seconds").path("own").asDouble()).isEqualTo(2.5);
+    }
+
+    @Test
+    void heatmapGroupsNodesThatFollowEachOther() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        ingest.accept(B, heartbeat(1, running("c2", Vectors.cpu(0.25))), T0);
+        NodeAnswers answers = new NodeAnswers(sources());
+
+        JsonNode one = onlyOne(parsed(answers.heatmap(1, "")).path("rows"));
+        JsonNode two = parsed(answers.heatmap(2, "")).path("rows");
+
+        assertThat(one.path("first").asText()).isEqualTo(A);
+        assertThat(one.path("last").asText()).isEqualTo(B);
+        assertThat(one.path("nodes").asInt()).isEqualTo(2);
+        assertThat(one.path("mean").path("cpu").asDouble()).isEqualTo(0.375);
+        assertThat(one.path("max").path("cpu").asDouble()).isEqualTo(0.5);
+        assertThat(two).hasSize(2);
+    }
+
+    private ObjectNode nodesAfter(Duration sinceStart) {
+        return new NodeAnswers(sourcesAfter(sinceStart)).nodes(ALL, Optional.empty(), "");
+    }
+
+    private ObjectNode containers(Viewer viewer) {
+        return new ContainerAnswers(sources(), viewer).containers(ALL, ContainerAnswers.Filter.NONE);
+    }
+
+    private ObjectNode decisions(Page page, Viewer viewer) {
+        return new DecisionAnswers(sources(), viewer).decisions(page, Optional.empty(), Optional.empty());
+    }
+
+    private ObjectNode shadowReport(Viewer viewer) {
+        return new DecisionAnswers(sources(), viewer).shadowReport(Optional.empty(), Optional.empty());
+    }
+
+    private Sources sources() {
+        return sourcesAfter(Duration.ZERO);
     }
 
     /** The ResourceManager knows the task of every container but the stranger's. */
-    private Answers answersAfter(Duration sinceStart) {
-        return new Answers(new Sources(
+    private Sources sourcesAfter(Duration sinceStart) {
+        return new Sources(
                 ingest,
                 profiles,
                 placement,
                 finished,
+                attribution,
                 module::report,
                 () -> characterisation,
                 () -> store,
                 () -> Set.of(A, B),
                 container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
-                InstantSource.fixed(T0.plus(sinceStart))));
+                InstantSource.fixed(T0.plus(sinceStart)),
+                new NoControl());
     }
 
     /** As a client sees it: through text. */

@@ -19,11 +19,13 @@ import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
 import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.NoControl;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestOutcome;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
@@ -60,12 +62,14 @@ class HealthMetricsTest {
             profiles,
             placement,
             finished,
+            new Attribution(new FakePredictor(), profiles, container -> Optional.empty()),
             module::report,
             Optional::empty,
             () -> new Sources.Store("/data/profiles.json", Optional.empty()),
             () -> Set.of(FRESH, STALE, SILENT),
             container -> Optional.empty(),
-            InstantSource.fixed(T0.plusSeconds(8)));
+            InstantSource.fixed(T0.plusSeconds(8)),
+            new NoControl());
     private final MetricsSystem system = new MetricsSystemImpl();
 
     @AfterEach
@@ -148,6 +152,7 @@ class HealthMetricsTest {
                 profiles,
                 placement,
                 finished,
+                sources.attribution(),
                 sources.model(),
                 sources.characterisation(),
                 sources.store(),
@@ -155,7 +160,8 @@ class HealthMetricsTest {
                     throw new AssertionError("the cluster is unknown");
                 },
                 sources.tasks(),
-                sources.clock());
+                sources.clock(),
+                sources.control());
 
         new HealthMetrics(broken, Optional.empty()).getMetrics(new MetricsCollectorImpl(), true);
 

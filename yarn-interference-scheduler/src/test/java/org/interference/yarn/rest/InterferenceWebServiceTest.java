@@ -1,8 +1,8 @@
 package org.interference.yarn.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import javax.ws.rs.core.Response;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,14 +12,13 @@ class InterferenceWebServiceTest {
     private final InterferenceWebService service = new InterferenceWebService(null);
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "-1", "10001", "all", "", "1e3"})
+    @ValueSource(strings = {"0", "-1", "1001", "all", "", "1e3"})
     void limitThatIsNoneIsABadRequestWithTheRule(String limit) {
-        Response response = service.decisions(limit);
-
-        assertThat(response.getStatus()).isEqualTo(400);
-        assertThat(response.getEntity())
-                .isEqualTo("{\"error\":\"limit is '" + limit
-                        + "' but must be a whole number from 1 to 10000 (default: 100)\"}");
+        assertThatThrownBy(() -> Page.of("0", limit))
+                .isInstanceOfSatisfying(
+                        RequestException.class,
+                        refused -> assertThat(refused.status().getStatusCode()).isEqualTo(400))
+                .hasMessage("limit is '%s' but must be a whole number from 1 to 1000 (default: 100)", limit);
     }
 
     @Test
@@ -30,5 +29,10 @@ class InterferenceWebServiceTest {
                 .contains("/ws/v1/interference/profiles")
                 .contains("/ws/v1/interference/decisions")
                 .contains("/ws/v1/interference/health");
+    }
+
+    @Test
+    void fileThatIsNotPartOfThePageIsNotFound() {
+        assertThat(service.pageFile("nothing.js").getStatus()).isEqualTo(404);
     }
 }

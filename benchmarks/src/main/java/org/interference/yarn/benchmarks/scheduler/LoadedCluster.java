@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -63,14 +64,14 @@ final class LoadedCluster {
 
     private static final int SLOT_MEGABYTES = 1024;
     private static final Resource SLOT = Resource.newInstance(SLOT_MEGABYTES, 1);
-    private static final Resource CAPACITY = Resource.newInstance(SLOT_MEGABYTES * SLOTS, SLOTS);
     private static final int NODES_PER_SUBNET = 250;
     private static final Priority PRIORITY = Priority.newInstance(1);
     private static final int PROFILE_SAMPLES = 20;
     private static final Duration RUN_TIME = Duration.ofSeconds(100);
     private static final long NEVER_MILLIS = Duration.ofHours(6).toMillis();
 
-    private final ResourceManager daemon = new Headless();
+    private final ResourceManager daemon;
+    private final Resource capacity;
     private final Drive drive;
     private final int slots;
     private final List<ApplicationAttemptId> attempts = new ArrayList<>();
@@ -99,13 +100,32 @@ final class LoadedCluster {
         }
     }
 
+    /**
+     * How large it is.
+     *
+     * @param slots of each node
+     * @param running measured containers of each node, on the mean
+     */
+    record Size(int nodes, int slots, int running) {}
+
     /** @param directory where it may write */
     LoadedCluster(Configuration conf, int nodes, Path directory) throws IOException, YarnException {
-        this.slots = nodes * SLOTS;
+        this(conf, new Size(nodes, SLOTS, RUNNING), directory, OptionalInt.empty());
+    }
+
+    /** @param webPort where its web server listens; empty without one */
+    LoadedCluster(Configuration conf, Size size, Path directory, OptionalInt webPort)
+            throws IOException, YarnException {
+        this.daemon = webPort.isPresent() ? new ResourceManager() : new Headless();
+        this.slots = size.nodes() * size.slots();
+        this.capacity = Resource.newInstance(SLOT_MEGABYTES * size.slots(), size.slots());
         // Several ResourceManagers in one process: each counts for itself.
         DefaultMetricsSystem.setMiniClusterMode(true);
         QueueMetrics.clearQueueMetrics();
         everythingButTheScheduler(conf, directory);
+        if (webPort.isPresent()) {
+            conf.set(YarnConfiguration.RM_WEBAPP_ADDRESS, "localhost:" + webPort.getAsInt());
+        }
         daemon.init(conf);
         daemon.start();
         this.drive = Drive.of(scheduler());
@@ -119,15 +139,16 @@ final class LoadedCluster {
                 profile(application, kind);
             }
         }
-        for (int i = 0; i < nodes; i++) {
+        for (int i = 0; i < size.nodes(); i++) {
             register(i);
         }
         UnmanagedApplications.await(
                 "all nodes are known", () -> scheduler().getClusterResource().getVirtualCores() == slots);
         // The first node has made it begin.
         drive.awaitIdle(this);
-        ask(nodes * RUNNING / APPLICATIONS);
-        drive.run(this, nodes * RUNNING / APPLICATIONS * APPLICATIONS);
+        int containersOfEach = size.nodes() * size.running() / APPLICATIONS;
+        ask(containersOfEach);
+        drive.run(this, containersOfEach * APPLICATIONS);
         drive.awaitIdle(this);
         settle();
         report();
@@ -169,6 +190,21 @@ final class LoadedCluster {
 
     int size() {
         return nodes.size();
+    }
+
+    /** Returns how many containers are measured. */
+    long measured() {
+        return settled.size();
+    }
+
+    /** Returns one of the containers that are measured. */
+    ContainerId anyContainer() {
+        return nodes.get(nodes.size() / 2).running.get(0);
+    }
+
+    /** Returns a node, as YARN writes it. */
+    String anyNode() {
+        return nodes.get(nodes.size() / 2).id.toString();
     }
 
     /** Returns the containers allocated so far, those that are gone among them. */
@@ -244,7 +280,7 @@ final class LoadedCluster {
                 daemon.getRMContext()
                         .getResourceTrackerService()
                         .registerNodeManager(RegisterNodeManagerRequest.newInstance(
-                                id, 8042, CAPACITY, "3.5.0", List.of(), List.of(), Set.of(), CAPACITY))));
+                                id, 8042, capacity, "3.5.0", List.of(), List.of(), Set.of(), capacity))));
     }
 
     /** Lets the plugin know tasks of this kind as if many had run. */

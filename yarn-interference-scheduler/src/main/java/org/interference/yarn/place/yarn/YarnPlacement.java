@@ -182,7 +182,8 @@ public final class YarnPlacement {
                         id,
                         true,
                         prefersPlaces ? locality(asks, node) : Locality.NO_PREFERENCE,
-                        placement.load(id, now)));
+                        placement.load(id, now),
+                        placement.measuredAt(id)));
             }
         }
         return candidates;

@@ -1,0 +1,329 @@
+package org.interference.yarn.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.security.auth.Subject;
+import javax.security.auth.kerberos.KerberosPrincipal;
+import javax.security.auth.login.AppConfigurationEntry;
+import javax.security.auth.login.LoginContext;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.AuthenticationFilterInitializer;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
+import org.apache.hadoop.security.authentication.util.KerberosUtil;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
+import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
+import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
+import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmissionData;
+import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmitter;
+import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.interference.yarn.InterferenceAwareScheduler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may see and do what over REST, with ACLs on: an administrator, an application's owner, a stranger, and nobody. */
+@Timeout(120)
+class RestAccessTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String SHADOW = "{\"mode\":\"shadow\"}";
+
+    @TempDir
+    private Path directory;
+
+    private MockRM resourceManager;
+    private MiniKdc kdc;
+    private String address;
+    private String container;
+
+    /** An answer. */
+    private record Answer(int status, String body) {
+        JsonNode json() throws IOException {
+            return JSON.readTree(body);
+        }
+    }
+
+    /** Opens a connection as somebody. */
+    @FunctionalInterface
+    private interface As {
+        HttpURLConnection open(URL url) throws Exception;
+    }
+
+    @AfterEach
+    void stop() {
+        if (resourceManager != null) {
+            resourceManager.close();
+        }
+        if (kdc != null) {
+            kdc.stop();
+        }
+        UserGroupInformation.reset();
+    }
+
+    @Test
+    void byName() throws Exception {
+        start(Map.of("hadoop.http.authentication.type", "simple"));
+
+        assertThat(get(url -> (HttpURLConnection) url.openConnection(), "/health")
+                        .status())
+                .as("nobody")
+                .isEqualTo(401);
+        everybodySeesAndDoesWhatTheyMay(RestAccessTest::named);
+    }
+
+    @Test
+    void byKerberos() throws Exception {
+        Properties settings = MiniKdc.createConf();
+        kdc = new MiniKdc(
+                settings, Files.createDirectories(directory.resolve("kdc")).toFile());
+        kdc.start();
+        Path keytab = directory.resolve("keytab");
+        kdc.createPrincipal(keytab.toFile(), "HTTP/localhost", "admin", "owner", "stranger");
+        start(Map.of(
+                "hadoop.http.authentication.type",
+                "kerberos",
+                "hadoop.http.authentication.kerberos.principal",
+                "HTTP/localhost@" + kdc.getRealm(),
+                "hadoop.http.authentication.kerberos.keytab",
+                keytab.toString()));
+
+        assertThat(get(url -> (HttpURLConnection) url.openConnection(), "/health")
+                        .status())
+                .as("nobody")
+                .isEqualTo(401);
+        everybodySeesAndDoesWhatTheyMay(name -> ticket(name + "@" + kdc.getRealm(), keytab));
+    }
+
+    /** Turns a name into somebody who is authenticated. */
+    @FunctionalInterface
+    private interface Login {
+        As as(String name) throws Exception;
+    }
+
+    private void everybodySeesAndDoesWhatTheyMay(Login login) throws Exception {
+        As admin = login.as("admin");
+        As owner = login.as("owner");
+        As stranger = login.as("stranger");
+        String explanation = "/containers/%s/explain".formatted(container);
+
+        for (As who : List.of(admin, owner)) {
+            JsonNode decision = decision(who);
+            assertThat(decision.path("visible").asBoolean()).isTrue();
+            assertThat(decision.path("container").asText()).isEqualTo(container);
+            assertThat(get(who, explanation)
+                            .json()
+                            .path("decision")
+                            .path("container")
+                            .asText())
+                    .isEqualTo(container);
+        }
+        JsonNode hidden = decision(stranger);
+        assertThat(hidden.path("visible").asBoolean()).isFalse();
+        assertThat(hidden.has("container") || hidden.has("application") || hidden.has("task"))
+                .isFalse();
+        assertThat(get(stranger, explanation).status()).isEqualTo(403);
+        assertThat(get(owner, "/profiles/export").status()).isEqualTo(403);
+        assertThat(get(admin, "/profiles/export").status()).isEqualTo(200);
+
+        List<String> audit = new CopyOnWriteArrayList<>();
+        Logger log = Logger.getLogger(RMAuditLogger.class);
+        AppenderSkeleton appender = new Remembering(audit);
+        log.addAppender(appender);
+        try {
+            assertThat(put(owner, "/mode", SHADOW, "x").status()).isEqualTo(403);
+            assertThat(put(admin, "/mode", SHADOW, null).status())
+                    .as("without the header that no other site can send")
+                    .isEqualTo(403);
+            assertThat(get(admin, "/health").json().path("mode").asText()).isEqualTo("off");
+            assertThat(put(admin, "/mode", "{\"mode\":\"loud\"}", "x").status()).isEqualTo(400);
+            assertThat(put(admin, "/mode", SHADOW, "x").status()).isEqualTo(200);
+            assertThat(get(admin, "/health").json().path("mode").asText()).isEqualTo("shadow");
+            assertThat(put(admin, "/mode", "{\"mode\":\"off\"}", "x").status()).isEqualTo(200);
+        } finally {
+            log.removeAppender(appender);
+        }
+        assertThat(audit).hasSize(5);
+        assertThat(audit.get(0)).contains("USER=owner").contains("RESULT=FAILURE");
+        assertThat(audit.get(1))
+                .contains("USER=admin")
+                .contains("RESULT=FAILURE")
+                .contains("X-XSRF-Header");
+        assertThat(audit.get(2)).contains("RESULT=FAILURE").contains("loud");
+        assertThat(audit.get(3))
+                .contains("USER=admin")
+                .contains("RESULT=SUCCESS")
+                .contains("shadow");
+    }
+
+    private JsonNode decision(As who) throws Exception {
+        Answer answer = get(who, "/decisions");
+        assertThat(answer.status()).isEqualTo(200);
+        JsonNode decisions = answer.json().path("decisions");
+        for (JsonNode decision : decisions) {
+            if (!decision.path("am").asBoolean()) {
+                return decision;
+            }
+        }
+        throw new AssertionError("no decision in " + answer.body());
+    }
+
+    /** An application of the owner's has been given a container in shadow, and then everything was switched off. */
+    private void start(Map<String, String> authentication) throws Exception {
+        Path secret = Files.writeString(directory.resolve("secret"), "not a secret");
+        Configuration conf = new YarnConfiguration();
+        MiniCluster.withOwnNodeAttributes(conf);
+        conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
+        conf.set("yarn.interference.place.mode", "shadow");
+        conf.set(
+                "yarn.interference.profile.store-dir",
+                directory.resolve("profiles").toString());
+        conf.setBoolean(MockRM.ENABLE_WEBAPP, true);
+        address = MiniCluster.freeAddress();
+        conf.set(YarnConfiguration.RM_WEBAPP_ADDRESS, address);
+        conf.setBoolean(YarnConfiguration.YARN_ACL_ENABLE, true);
+        conf.set(YarnConfiguration.YARN_ADMIN_ACL, "admin");
+        conf.set("hadoop.http.filter.initializers", AuthenticationFilterInitializer.class.getName());
+        conf.set("hadoop.http.authentication.simple.anonymous.allowed", "false");
+        conf.set("hadoop.http.authentication.signature.secret.file", secret.toString());
+        authentication.forEach(conf::set);
+        resourceManager = new MockRM(conf);
+        resourceManager.start();
+        MockNM node = resourceManager.registerNode("127.0.0.1:1234", 8192, 8);
+        RMApp app = MockRMAppSubmitter.submit(
+                resourceManager,
+                MockRMAppSubmissionData.Builder.createWithMemory(512, resourceManager)
+                        .withAppName("private")
+                        .withUser("owner")
+                        .withApplicationTags(Set.of("ifc:private"))
+                        .build());
+        MockAM master = MockRM.launchAndRegisterAM(app, resourceManager, node);
+        container = master.allocateAndWaitForContainers("*", 1, 512, node).stream()
+                .map(granted -> granted.getId())
+                .map(ContainerId::toString)
+                .findFirst()
+                .orElseThrow();
+        conf.set("yarn.interference.place.mode", "off");
+        ((InterferenceAwareScheduler) resourceManager.getResourceScheduler())
+                .reinitialize(conf, resourceManager.getRMContext());
+    }
+
+    private static As named(String name) {
+        return url -> (HttpURLConnection)
+                new URL(url + (url.getQuery() == null ? "?" : "&") + "user.name=" + name).openConnection();
+    }
+
+    private static As ticket(String principal, Path keytab) throws Exception {
+        LoginContext login = new LoginContext(
+                "",
+                new Subject(false, Set.of(new KerberosPrincipal(principal)), Set.of(), Set.of()),
+                null,
+                login(principal, keytab));
+        login.login();
+        AuthenticatedURL.Token token = new AuthenticatedURL.Token();
+        return url -> Subject.doAs(login.getSubject(), (PrivilegedExceptionAction<HttpURLConnection>)
+                () -> new AuthenticatedURL().openConnection(url, token));
+    }
+
+    private static javax.security.auth.login.Configuration login(String principal, Path keytab) {
+        return new javax.security.auth.login.Configuration() {
+            @Override
+            public AppConfigurationEntry[] getAppConfigurationEntry(String name) {
+                Map<String, String> options = new HashMap<>();
+                options.put("keyTab", keytab.toString());
+                options.put("principal", principal);
+                options.put("useKeyTab", "true");
+                options.put("storeKey", "true");
+                options.put("doNotPrompt", "true");
+                options.put("refreshKrb5Config", "true");
+                options.put("isInitiator", "true");
+                return new AppConfigurationEntry[] {
+                    new AppConfigurationEntry(
+                            KerberosUtil.getKrb5LoginModuleName(),
+                            AppConfigurationEntry.LoginModuleControlFlag.REQUIRED,
+                            options)
+                };
+            }
+        };
+    }
+
+    private Answer get(As who, String path) throws Exception {
+        return answer(who.open(url(path)));
+    }
+
+    /** @param header null to leave it out */
+    private Answer put(As who, String path, String body, String header) throws Exception {
+        HttpURLConnection connection = who.open(url(path));
+        connection.setRequestMethod("PUT");
+        connection.setRequestProperty("Content-Type", "application/json");
+        if (header != null) {
+            connection.setRequestProperty("X-XSRF-Header", header);
+        }
+        connection.setDoOutput(true);
+        try (OutputStream out = connection.getOutputStream()) {
+            out.write(body.getBytes(StandardCharsets.UTF_8));
+        }
+        return answer(connection);
+    }
+
+    private URL url(String path) throws IOException {
+        return URI.create("http://%s/ws/v1/interference%s".formatted(address, path))
+                .toURL();
+    }
+
+    private static Answer answer(HttpURLConnection connection) throws IOException {
+        int status = connection.getResponseCode();
+        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            return new Answer(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Keeps what is logged. */
+    private static final class Remembering extends AppenderSkeleton {
+        private final List<String> lines;
+
+        Remembering(List<String> lines) {
+            this.lines = lines;
+        }
+
+        @Override
+        protected void append(LoggingEvent event) {
+            lines.add(event.getRenderedMessage());
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+
+        @Override
+        public boolean requiresLayout() {
+            return false;
+        }
+    }
+}

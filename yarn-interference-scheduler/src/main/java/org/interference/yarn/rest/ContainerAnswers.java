@@ -1,0 +1,352 @@
+package org.interference.yarn.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import javax.ws.rs.core.Response;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.learn.Attribution;
+import org.interference.yarn.learn.FinishedTask;
+import org.interference.yarn.place.Decision;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
+
+/** Containers: what they use, why they are where they are, and who hurts them. */
+final class ContainerAnswers {
+    /** A container that waits less for processors is not held up by them. */
+    private static final double NOTABLE_WAIT = 0.1;
+    /** With fewer of a node's processors in use there is one for whoever wants it. */
+    private static final double IDLE_CPUS = 0.8;
+
+    private final Sources sources;
+    private final Viewer viewer;
+    private final DecisionAnswers decisions;
+
+    ContainerAnswers(Sources sources, Viewer viewer) {
+        this.sources = sources;
+        this.viewer = viewer;
+        this.decisions = new DecisionAnswers(sources, viewer);
+    }
+
+    /** What {@code state} a container can be in. */
+    enum State {
+        RUNNING,
+        COMPLETED
+    }
+
+    /**
+     * Which containers are asked for.
+     *
+     * @param node empty for any, and so on
+     */
+    record Filter(Optional<String> node, Optional<String> application, Optional<State> state) {
+        static final Filter NONE = new Filter(Optional.empty(), Optional.empty(), Optional.empty());
+
+        private boolean holds(String onNode, String container, State inState) {
+            return (node.isEmpty() || node.get().equals(onNode))
+                    && (state.isEmpty() || state.get() == inState)
+                    && (application.isEmpty() || application.get().equals(applicationOf(container)));
+        }
+    }
+
+    /** Finished ones first, each of them oldest first; then running ones by node. */
+    ObjectNode containers(Page page, Filter filter) {
+        ArrayNode items = Json.array();
+        long total = 0;
+        List<FinishedTask> finished = sources.finished().newest();
+        for (FinishedTask task : finished) {
+            if (filter.holds(task.completed().node(), task.completed().container(), State.COMPLETED)
+                    && page.holds(total++)) {
+                describe(items.addObject(), task);
+            }
+        }
+        Set<String> listed = new HashSet<>();
+        finished.forEach(task -> listed.add(task.completed().container()));
+        for (NodeSample sample : samples(filter.node())) {
+            for (ContainerReport report : sample.report().containers()) {
+                State state = report.ended() ? State.COMPLETED : State.RUNNING;
+                if (filter.holds(sample.node(), report.container(), state)
+                        && !listed.contains(report.container())
+                        && page.holds(total++)) {
+                    describe(items.addObject(), sample, report);
+                }
+            }
+        }
+        return page.answer("containers", total, items);
+    }
+
+    private List<NodeSample> samples(Optional<String> node) {
+        return node.isPresent()
+                ? sources.ingest().newest(node.get()).stream().toList()
+                : sources.ingest().all().stream()
+                        .sorted(Comparator.comparing(NodeSample::node))
+                        .toList();
+    }
+
+    /** The containers of one node as its newest report names them. */
+    ArrayNode on(String node) {
+        ArrayNode items = Json.array();
+        sources.ingest().newest(node).ifPresent(sample -> sample.report()
+                .containers()
+                .forEach(report -> describe(items.addObject(), sample, report)));
+        return items;
+    }
+
+    /**
+     * Why a container is where it is, and who hurts it.
+     *
+     * @throws RequestException if nobody knows it, or the viewer may not know it
+     */
+    ObjectNode explain(String container) {
+        if (!viewer.mayView(applicationOf(container))) {
+            throw new RequestException(
+                    Response.Status.FORBIDDEN, "%s is not of an application that you may view".formatted(container));
+        }
+        Optional<FinishedTask> finished = sources.finished().newest().stream()
+                .filter(task -> task.completed().container().equals(container))
+                .findFirst();
+        Optional<NodeSample> sample = sources.ingest().all().stream()
+                .filter(newest -> holds(newest, container))
+                .findFirst();
+        Optional<Decision> decision = sources.placement().decision(container);
+        ObjectNode answer = Json.object();
+        ObjectNode described = answer.putObject("container");
+        if (finished.isPresent()) {
+            describe(described, finished.get());
+        } else if (sample.isPresent()) {
+            describe(described, sample.get(), report(sample.get(), container));
+        } else if (decision.isPresent()) {
+            describe(
+                    described,
+                    container,
+                    decision.get().chosen(),
+                    State.RUNNING,
+                    sources.tasks().apply(container));
+        } else {
+            throw RequestException.notFound(
+                    "nothing is known of a container '%s': it may be too long ago, or never have run here"
+                            .formatted(container));
+        }
+        decision.ifPresent(known -> decisions.describe(answer.putObject("decision"), known));
+        Optional<Attribution.Victim> victim = sources.attribution().victim(container);
+        victim.ifPresent(known -> answer.put("slowdown", Json.rounded(known.slowdown())));
+        Optional<Wait> wait = sample.flatMap(newest -> Wait.of(newest, container));
+        wait.ifPresent(known -> known.describe(answer.putObject("wait")));
+        ArrayNode pairs = answer.putArray("pairs");
+        victim.ifPresent(known -> known.culprits()
+                .forEach(harm -> describe(pairs.addObject(), new Pair(known, harm), finished.isEmpty())));
+        ArrayNode advice = answer.putArray("advice");
+        advice(decision, victim, wait).forEach(advice::add);
+        return answer;
+    }
+
+    /**
+     * How long a container waits for processors, and whether there were any.
+     *
+     * @param level of its run queue delay
+     * @param nodeCpu how much of the node's processors all containers use
+     */
+    private record Wait(double level, double nodeCpu) {
+        static Optional<Wait> of(NodeSample sample, String container) {
+            InterferenceVector own = sample.running().get(container);
+            OptionalDouble level = own == null ? OptionalDouble.empty() : own.level(Signal.CPUWAIT);
+            OptionalDouble nodeCpu = sample.load().level(Signal.CPU);
+            return level.isPresent() && nodeCpu.isPresent()
+                    ? Optional.of(new Wait(level.getAsDouble(), nodeCpu.getAsDouble()))
+                    : Optional.empty();
+        }
+
+        boolean isThrottled() {
+            return level >= NOTABLE_WAIT && nodeCpu < IDLE_CPUS;
+        }
+
+        void describe(ObjectNode json) {
+            json.put("level", Json.rounded(level))
+                    .put("nodeCpu", Json.rounded(nodeCpu))
+                    .put("throttled", isThrottled());
+        }
+    }
+
+    private static List<String> advice(
+            Optional<Decision> decision, Optional<Attribution.Victim> victim, Optional<Wait> wait) {
+        List<String> advice = new ArrayList<>();
+        if (wait.filter(Wait::isThrottled).isPresent()) {
+            advice.add(String.format(
+                    Locale.ROOT,
+                    "It waits for a CPU %.0f %% of its time while %.0f %% of the node's are idle: its own CPU limit slows it down, not its"
+                            + " neighbours. Ask for more vcores.",
+                    100 * wait.get().level(),
+                    100 * Math.max(0, 1 - wait.get().nodeCpu())));
+        }
+        if (victim.isEmpty()) {
+            advice.add("No neighbour is known to slow it down.");
+        }
+        if (decision.isEmpty()) {
+            advice.add(
+                    "Why it was placed there is no longer kept: yarn.interference.place.decisions-kept says for how many it is.");
+        }
+        return advice;
+    }
+
+    /** One container that hurts another. */
+    private record Pair(Attribution.Victim victim, Attribution.Harm harm) {
+        double seconds() {
+            return harm.seconds();
+        }
+    }
+
+    /** Who hurts whom, the worst first. */
+    ObjectNode pairs(Page page, Filter filter, Optional<String> container) {
+        List<Pair> pairs = new ArrayList<>();
+        for (Attribution.Victim victim : container
+                .map(id -> sources.attribution().victim(id).stream().toList())
+                .orElseGet(() -> sources.attribution().victims())) {
+            boolean wanted = filter.node().map(victim.node()::equals).orElse(true)
+                    && filter.application()
+                            .map(applicationOf(victim.container())::equals)
+                            .orElse(true);
+            // Whoever asks for one by name could tell by an answer that it is there.
+            boolean hidden = (container.isPresent() || filter.application().isPresent())
+                    && !viewer.mayView(applicationOf(victim.container()));
+            if (wanted && !hidden) {
+                victim.culprits().forEach(harm -> pairs.add(new Pair(victim, harm)));
+            }
+        }
+        pairs.sort(Comparator.comparingDouble(Pair::seconds)
+                .thenComparingDouble(pair -> pair.harm().slowdown())
+                .reversed());
+        return page.answer(
+                "pairs",
+                pairs,
+                (json, pair) -> describe(
+                        json,
+                        pair,
+                        sources.ingest()
+                                .newest(pair.victim().node())
+                                .map(sample -> sample.running()
+                                        .containsKey(pair.victim().container()))
+                                .orElse(false)));
+    }
+
+    private void describe(ObjectNode json, Pair pair, boolean running) {
+        party(json.putObject("victim"), pair.victim().container());
+        party(json.putObject("culprit"), pair.harm().culprit());
+        json.put("node", pair.victim().node())
+                .put("state", (running ? State.RUNNING : State.COMPLETED).name())
+                .put("slowdown", Json.rounded(pair.harm().slowdown()))
+                .put("seconds", Json.rounded(pair.harm().seconds()));
+        ObjectNode confidence = json.putObject("confidence");
+        OptionalDouble error = pair.victim().error();
+        confidence.put("checked", error.isPresent());
+        error.ifPresent(known -> confidence.put("meanError", Json.rounded(known)));
+        pair.harm().signal().ifPresent(signal -> json.put("signal", signal.wireName()));
+    }
+
+    private void party(ObjectNode json, String container) {
+        String application = applicationOf(container);
+        boolean visible = viewer.mayView(application);
+        json.put("visible", visible);
+        if (visible) {
+            json.put("container", container).put("application", application);
+            sources.tasks()
+                    .apply(container)
+                    .ifPresent(task -> json.put("task", task.identity().text()));
+        }
+    }
+
+    private void describe(ObjectNode json, FinishedTask finished) {
+        describe(
+                json,
+                finished.completed().container(),
+                finished.completed().node(),
+                State.COMPLETED,
+                Optional.of(new Sources.Task(
+                        finished.completed().application(),
+                        finished.completed().task(),
+                        finished.completed().applicationMaster())));
+        json.put("outcome", finished.outcome().name());
+        finished.report().ifPresent(report -> measure(json, report));
+    }
+
+    private void describe(ObjectNode json, NodeSample sample, ContainerReport report) {
+        describe(
+                json,
+                report.container(),
+                sample.node(),
+                report.ended() ? State.COMPLETED : State.RUNNING,
+                sources.tasks().apply(report.container()));
+        measure(json, report);
+    }
+
+    private void describe(ObjectNode json, String container, String node, State state, Optional<Sources.Task> task) {
+        boolean visible = viewer.mayView(applicationOf(container));
+        json.put("visible", visible).put("node", node).put("state", state.name());
+        if (visible) {
+            json.put("container", container);
+            task.ifPresent(known -> json.put("application", known.application())
+                    .put("task", known.identity().text())
+                    .put("am", known.applicationMaster()));
+        }
+    }
+
+    private void measure(ObjectNode json, ContainerReport report) {
+        json.put("observedMs", report.observed().toMillis());
+        if (viewer.mayView(applicationOf(report.container()))) {
+            report.launch().ifPresent(launch -> json.put("launch", launch.toString()));
+        }
+        ObjectNode signals = json.putObject("signals");
+        for (Signal signal : Signal.values()) {
+            Reading reading = report.readings().get(signal);
+            if (reading instanceof Reading.Measured measured) {
+                signals.putObject(signal.wireName())
+                        .put("status", measured.apportioned() ? "apportioned" : "ok")
+                        .put("level", Json.rounded(measured.level()))
+                        .put("mean", Json.rounded(measured.mean()))
+                        .put("raw", Json.rounded(measured.raw()))
+                        .put("source", measured.source());
+            } else if (reading instanceof Reading.Unavailable unavailable) {
+                signals.putObject(signal.wireName())
+                        .put("status", "unavailable")
+                        .put("reason", unavailable.reason())
+                        .put("source", unavailable.source());
+            }
+        }
+    }
+
+    private static boolean holds(NodeSample sample, String container) {
+        for (ContainerReport report : sample.report().containers()) {
+            if (report.container().equals(container)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ContainerReport report(NodeSample sample, String container) {
+        return sample.report().containers().stream()
+                .filter(report -> report.container().equals(container))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /**
+     * Returns the application that a container id names: {@code application_1_2} of {@code container_e3_1_2_01_000004}; empty if it is no
+     * container id.
+     */
+    static String applicationOf(String container) {
+        String[] parts = container.split("_", -1);
+        int first = parts.length > 1 && parts[1].startsWith("e") ? 2 : 1;
+        return parts.length == first + 4 && parts[0].equals("container")
+                ? "application_" + parts[first] + "_" + parts[first + 1]
+                : "";
+    }
+}

@@ -1,0 +1,52 @@
+package org.interference.yarn.rest;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.interference.yarn.config.ConfigKey;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.profile.TaskProfile;
+
+/** What an administrator may change while the ResourceManager runs. Thread-safe. */
+public interface Control {
+    /**
+     * One setting as it is.
+     *
+     * @param value as it would be written
+     * @param live whether it can change
+     * @param changed whether it was changed here, so that its file says otherwise
+     */
+    record Setting(ConfigKey<?> key, String value, boolean live, boolean changed) {}
+
+    List<Setting> settings();
+
+    /**
+     * Changes settings until they are read from their files again: all of them or none.
+     *
+     * @param values by name
+     * @throws IllegalArgumentException if one of them cannot be changed
+     * @throws org.interference.yarn.config.ConfigException if one of them breaks its rule
+     */
+    void change(Map<String, String> values);
+
+    /**
+     * Switches everything, or one queue and those below it.
+     *
+     * @throws IllegalArgumentException if it is no path of one queue
+     * @throws org.interference.yarn.config.ConfigException if it is no path of a queue at all
+     */
+    void switchTo(Mode mode, Optional<String> queue);
+
+    /** Asks for a training; false if there is too little to train on. */
+    boolean retrain();
+
+    /** Makes an earlier version of the model the champion; false if there is none with this number. */
+    boolean rollBack(int version);
+
+    /** Forgets a kind of task; false if its key is not known. */
+    boolean deleteProfile(String key);
+
+    /** Brings profiles in. */
+    void importProfiles(Collection<TaskProfile> profiles);
+}

@@ -1,0 +1,58 @@
+package org.interference.yarn.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.TreeMap;
+import org.interference.yarn.place.Placement;
+
+/** How the plugin is, and how it is set. */
+final class HealthAnswers {
+    private final Sources sources;
+
+    HealthAnswers(Sources sources) {
+        this.sources = sources;
+    }
+
+    ObjectNode health() {
+        Placement.Health placement = sources.placement().health();
+        Sources.Store store = sources.store().get();
+        ObjectNode health = Json.object();
+        ArrayNode problems = Json.array();
+        placement.breakerOpen().ifPresent(why -> problems.add("the breaker turned the plugin to shadow: " + why));
+        store.problem().ifPresent(problems::add);
+        sources.model().get().problem().ifPresent(problems::add);
+        health.put("status", problems.isEmpty() ? "OK" : "DEGRADED");
+        health.set("problems", problems);
+        health.put("mode", Json.lowerCase(placement.mode()));
+        health.put("configuredMode", Json.lowerCase(placement.configuredMode()));
+        ObjectNode queues = health.putObject("queueModes");
+        new TreeMap<>(placement.queueModes()).forEach((queue, mode) -> queues.put(queue, Json.lowerCase(mode)));
+        health.put("predictor", placement.predictor());
+        health.putObject("breaker")
+                .put("open", placement.breakerOpen().isPresent())
+                .put("errors", placement.breakerErrors());
+        health.putObject("store")
+                .put("file", store.file())
+                .put("profiles", sources.profiles().size());
+        Figures figures = Figures.of(sources, sources.clock().instant());
+        ObjectNode counters = health.putObject("counters");
+        figures.counters().forEach(counters::put);
+        ObjectNode gauges = health.putObject("gauges");
+        figures.gauges().forEach(gauges::put);
+        return health;
+    }
+
+    ObjectNode config() {
+        ObjectNode answer = Json.object();
+        ArrayNode settings = answer.putArray("settings");
+        sources.control().settings().forEach(setting -> settings.addObject()
+                .put("name", setting.key().name())
+                .put("value", setting.value())
+                .put("default", setting.key().fallback())
+                .put("rule", setting.key().rule())
+                .put("description", setting.key().doc())
+                .put("live", setting.live())
+                .put("changed", setting.changed()));
+        return answer;
+    }
+}

@@ -1,0 +1,60 @@
+package org.interference.yarn.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.function.BiConsumer;
+import javax.ws.rs.core.Response;
+
+/**
+ * Which part of a list is asked for. Immutable.
+ *
+ * @param offset how many to pass over, {@code >= 0}
+ * @param limit how many to answer at most, {@code >= 1}
+ */
+record Page(int offset, int limit) {
+    static final int MOST = 1000;
+    private static final int LAST_OFFSET = 10_000_000;
+
+    /** @throws RequestException if one of them breaks its rule */
+    static Page of(String offset, String limit) {
+        return new Page(number("offset", offset, 0, LAST_OFFSET, 0), number("limit", limit, 1, MOST, 100));
+    }
+
+    /** Returns the value of a query parameter. */
+    static int number(String name, String raw, int least, int most, int fallback) {
+        int value;
+        try {
+            value = Integer.parseInt(raw);
+        } catch (NumberFormatException e) {
+            value = least - 1;
+        }
+        if (value < least || value > most) {
+            throw new RequestException(
+                    Response.Status.BAD_REQUEST,
+                    "%s is '%s' but must be a whole number from %d to %d (default: %d)"
+                            .formatted(name, raw, least, most, fallback));
+        }
+        return value;
+    }
+
+    /** Returns whether the item with this number, from 0, is on the page. */
+    boolean holds(long number) {
+        return number >= offset && number < (long) offset + limit;
+    }
+
+    /** Returns the answer to a list: of {@code all} those that are on the page. */
+    <T> ObjectNode answer(String name, List<T> all, BiConsumer<ObjectNode, T> describe) {
+        ArrayNode items = Json.array();
+        all.subList(Math.min(offset, all.size()), (int) Math.min((long) offset + limit, all.size()))
+                .forEach(item -> describe.accept(items.addObject(), item));
+        return answer(name, all.size(), items);
+    }
+
+    ObjectNode answer(String name, long total, ArrayNode items) {
+        ObjectNode answer =
+                Json.object().put("total", total).put("offset", offset).put("limit", limit);
+        answer.set(name, items);
+        return answer;
+    }
+}

@@ -1,0 +1,104 @@
+package org.interference.yarn.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.interference.yarn.learn.cluster.Characterisation;
+import org.interference.yarn.profile.Averages;
+import org.interference.yarn.profile.Mixture;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.Signal;
+
+/** Kinds of task, and which of them are alike. */
+final class ProfileAnswers {
+    private final Sources sources;
+    private final Viewer viewer;
+
+    ProfileAnswers(Sources sources, Viewer viewer) {
+        this.sources = sources;
+        this.viewer = viewer;
+    }
+
+    /** @param contains what is in the keys that are asked for, as the viewer sees them */
+    ObjectNode profiles(Page page, String contains) {
+        List<TaskProfile> wanted = sources.profiles().all().stream()
+                .filter(profile ->
+                        contains.isEmpty() || viewer.key(profile.key().text()).contains(contains))
+                .sorted(Comparator.comparing(
+                                (TaskProfile profile) -> profile.key().level())
+                        .thenComparing(profile -> profile.key().text()))
+                .toList();
+        return page.answer("profiles", wanted, this::describe);
+    }
+
+    ObjectNode clusters() {
+        ObjectNode answer = Json.object();
+        ArrayNode clusters = answer.putArray("clusters");
+        ArrayNode points = answer.putArray("points");
+        ArrayNode choices = answer.putArray("choices");
+        sources.characterisation().get().ifPresent(found -> {
+            for (Characterisation.Cluster cluster : found.clusters()) {
+                ObjectNode json = clusters.addObject().put("size", cluster.size());
+                ObjectNode signals = json.putObject("signals");
+                found.signals().forEach(signal -> signals.putObject(signal.wireName())
+                        .put("mean", Json.rounded(cluster.centre().get(signal)))
+                        .put("class", Json.lowerCase(cluster.classes().get(signal))));
+            }
+            found.points().forEach(point -> points.addObject()
+                    .put("key", viewer.key(point.key()))
+                    .put("x", Json.rounded(point.x()))
+                    .put("y", Json.rounded(point.y()))
+                    .put("cluster", point.cluster())
+                    .put("branch", point.branch()));
+            found.choices().forEach(choice -> choices.addObject()
+                    .put("clusters", choice.clusters())
+                    .put("within", Json.rounded(choice.within()))
+                    .put("silhouette", Json.rounded(choice.silhouette())));
+        });
+        return answer;
+    }
+
+    private void describe(ObjectNode json, TaskProfile profile) {
+        json.put("key", viewer.key(profile.key().text()))
+                .put("visible", viewer.mayViewAll())
+                .put("level", Json.lowerCase(profile.key().level()))
+                .put("state", sources.profiles().state(profile).name())
+                .put("samples", profile.samples());
+        ObjectNode runTime = json.putObject("runTimeSeconds");
+        describe(runTime, profile.runTimeSeconds());
+        if (profile.runTimes().alone().count() > 0) {
+            describe(runTime.putObject("alone"), profile.runTimes().alone());
+        }
+        if (profile.runTimes().contended().count() > 0) {
+            describe(runTime.putObject("contended"), profile.runTimes().contended());
+        }
+        describe(json.putObject("signals"), profile.signals());
+        if (!profile.phases().isEmpty()) {
+            ObjectNode phases = json.putObject("phases");
+            profile.phases().forEach((phase, signals) -> describe(phases.putObject(Json.lowerCase(phase)), signals));
+        }
+        Mixture mixture = profile.mixture();
+        json.put("polluted", mixture.isPolluted());
+        ObjectNode launches = json.putObject("launches");
+        mixture.launches().forEach((launch, samples) -> launches.put(launch.toString(), samples));
+        mixture.boundary().ifPresent(boundary -> json.putObject("boundary")
+                .put("signal", boundary.signal().wireName())
+                .put("level", Json.rounded(boundary.level())));
+        json.put("updated", profile.updated().toString());
+    }
+
+    private static void describe(ObjectNode json, Map<Signal, Averages> signals) {
+        signals.forEach((signal, averages) -> describe(json.putObject(signal.wireName()), averages));
+    }
+
+    private static void describe(ObjectNode json, Averages averages) {
+        json.put("mean", Json.rounded(averages.mean()))
+                .put("deviation", Json.rounded(averages.deviation()))
+                .put("fast", Json.rounded(averages.fast()))
+                .put("p95", Json.rounded(averages.p95()))
+                .put("peak", Json.rounded(averages.peak()))
+                .put("samples", averages.count());
+    }
+}

@@ -1,0 +1,23 @@
+package org.interference.yarn.rest;
+
+import javax.ws.rs.core.Response;
+
+/** A request that is refused; the message says why, in one sentence for whoever asked. */
+final class RequestException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Response.Status status;
+
+    RequestException(Response.Status status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    static RequestException notFound(String what) {
+        return new RequestException(Response.Status.NOT_FOUND, what);
+    }
+
+    Response.Status status() {
+        return status;
+    }
+}

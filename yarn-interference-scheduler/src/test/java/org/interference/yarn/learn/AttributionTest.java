@@ -1,0 +1,125 @@
+package org.interference.yarn.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.interference.yarn.fixture.Reports.T0;
+import static org.interference.yarn.fixture.Reports.heartbeat;
+import static org.interference.yarn.fixture.Reports.running;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.predict.PriorPredictor;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AttributionTest {
+    private static final String NODE = "node-a:8041";
+    private static final InterferenceVector DISK = new InterferenceVector(Map.of(Signal.BLK, 0.6, Signal.CPU, 0.01));
+    private static final InterferenceVector QUIET = new InterferenceVector(Map.of(Signal.BLK, 0.0, Signal.CPU, 0.01));
+
+    private final Ingest ingest =
+            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
+    private final Attribution attribution =
+            new Attribution(new PriorPredictor(), new ProfileRepository(1), container -> Optional.empty());
+    private long sequence;
+
+    @Test
+    void culpritIsWhoPressesOnWhatTheVictimUses() {
+        attribution.look(sample(running("v", DISK), running("c", DISK), running("q", QUIET)), T0);
+
+        Attribution.Victim victim = attribution.victim("v").orElseThrow();
+        assertThat(victim.culprits()).extracting(Attribution.Harm::culprit).containsExactly("c");
+        assertThat(victim.culprits().get(0).signal()).contains(Signal.BLK);
+    }
+
+    @Test
+    void whoHasNobodyBesideItIsNoVictim() {
+        attribution.look(sample(running("v", DISK)), T0);
+
+        assertThat(attribution.victims()).isEmpty();
+    }
+
+    /** What was lost stays when the culprit goes. */
+    @Test
+    void secondsAddUpWhileTheCulpritIsThere() {
+        NodeSample both = sample(running("v", DISK), running("c", DISK));
+        attribution.look(both, T0);
+        attribution.look(both, T0.plusSeconds(10));
+        attribution.look(sample(running("v", DISK)), T0.plusSeconds(20));
+
+        Attribution.Victim victim = attribution.victim("v").orElseThrow();
+        assertThat(victim.slowdown()).isEqualTo(1);
+        Attribution.Harm harm = victim.culprits().get(0);
+        assertThat(harm.slowdown()).isZero();
+        assertThat(harm.seconds()).isPositive().isLessThan(10);
+    }
+
+    /** The machine that looks was asleep for a day, or its clock was set. */
+    @Test
+    void looksThatAreFarApartDoNotCountTheTimeBetween() {
+        NodeSample both = sample(running("v", DISK), running("c", DISK));
+        attribution.look(both, T0);
+        attribution.look(both, T0.plus(Duration.ofHours(20)));
+
+        assertThat(attribution.victim("v").orElseThrow().culprits().get(0).seconds())
+                .isLessThan(300);
+    }
+
+    @Test
+    void whoWasNotSeenForADayIsForgotten() {
+        attribution.look(sample(running("v", DISK), running("c", DISK)), T0);
+
+        attribution.sweep(T0.plus(Duration.ofHours(23)));
+        assertThat(attribution.victims()).isNotEmpty();
+        attribution.sweep(T0.plus(Duration.ofHours(25)));
+        assertThat(attribution.victims()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void sharesNeverExceedTheWholeHarm(long seed) {
+        Random random = new Random(seed);
+        List<ContainerReport> containers = new ArrayList<>();
+        for (int i = 0; i < 2 + random.nextInt(20); i++) {
+            containers.add(running("c" + i, Vectors.random(random)));
+        }
+        attribution.look(sample(containers.toArray(ContainerReport[]::new)), T0);
+
+        for (Attribution.Victim victim : attribution.victims()) {
+            double sum = victim.culprits().stream()
+                    .mapToDouble(Attribution.Harm::slowdown)
+                    .sum();
+            assertThat(sum).isLessThanOrEqualTo(victim.slowdown() - 1 + 1e-9);
+            assertThat(victim.culprits())
+                    .extracting(Attribution.Harm::culprit)
+                    .doesNotContain(victim.container())
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void loneCulpritHasTheWholeHarm() {
+        attribution.look(sample(running("v", DISK), running("c", DISK)), T0);
+
+        Attribution.Victim victim = attribution.victim("v").orElseThrow();
+        assertThat(victim.culprits().get(0).slowdown()).isEqualTo(victim.slowdown() - 1, within(1e-9));
+    }
+
+    private NodeSample sample(ContainerReport... containers) {
+        ingest.accept(NODE, heartbeat(++sequence, containers), T0.plusSeconds(sequence));
+        return ingest.newest(NODE).orElseThrow();
+    }
+}

@@ -1,0 +1,99 @@
+package org.interference.yarn.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.interference.yarn.fixture.Tasks;
+import org.interference.yarn.fixture.Vectors;
+import org.junit.jupiter.api.Test;
+
+class DifferencesTest {
+    private static final Instant TEN = Instant.parse("2026-01-31T10:30:00Z");
+    private static final Instant ELEVEN = Instant.parse("2026-01-31T11:00:00Z");
+    private static final Verdict CHEAP = new Verdict("cheap", Verdict.Reason.RANKED, 1, 0, 0, 0);
+    private static final Verdict DEAR = new Verdict("dear", Verdict.Reason.RANKED, 1.5, 0, 0, 0);
+
+    private final Differences differences = new Differences();
+
+    @Test
+    void periodHoldsTheHoursThatItTouches() {
+        differences.add(ranking("root.a", 1), "dear", TEN);
+        differences.add(ranking("root.a", 1), "dear", ELEVEN);
+        differences.add(ranking("root.a", 1), "dear", ELEVEN.plusSeconds(3600));
+
+        assertThat(differences.between(TEN, ELEVEN).all().placements()).isEqualTo(1);
+        assertThat(differences.between(TEN, ELEVEN.plusMillis(1)).all().placements())
+                .isEqualTo(2);
+        assertThat(differences
+                        .between(ELEVEN.plusSeconds(7), ELEVEN.plusSeconds(8))
+                        .all()
+                        .placements())
+                .isEqualTo(1);
+        assertThat(differences.between(Instant.MIN, Instant.MAX).all().placements())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void queuesAndApplicationsAreToldApart() {
+        differences.add(ranking("root.a", 1), "dear", TEN);
+        differences.add(ranking("root.a", 2), "cheap", TEN);
+        differences.add(ranking("root.b", 2), "dear", TEN);
+
+        Differences.Period period = differences.between(Instant.MIN, Instant.MAX);
+
+        assertThat(period.queues().get("root.a").differing()).isEqualTo(1);
+        assertThat(period.queues().get("root.a").placements()).isEqualTo(2);
+        assertThat(period.applications().get("application_1_0002").savedSeconds())
+                .as("half a run of ten seconds")
+                .isEqualTo(5);
+        assertThat(period.all().savedCost()).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsKeptForLongerThanAWeek() {
+        differences.add(ranking("root.a", 1), "dear", TEN);
+        differences.add(
+                ranking("root.a", 1), "dear", TEN.plus(Duration.ofDays(7)).plusSeconds(3600));
+
+        assertThat(differences.between(Instant.MIN, Instant.MAX).from())
+                .contains(Instant.parse("2026-02-07T11:00:00Z"));
+    }
+
+    @Test
+    void moreApplicationsThanAreToldApartAreCountedTogether() {
+        for (int i = 0; i < 1500; i++) {
+            differences.add(ranking("root.a", i), "dear", TEN);
+        }
+
+        Differences.Period period = differences.between(Instant.MIN, Instant.MAX);
+
+        assertThat(period.applications()).hasSize(1001);
+        assertThat(period.applications().get(Differences.OTHERS).placements()).isEqualTo(500);
+        assertThat(period.all().placements()).isEqualTo(1500);
+    }
+
+    /** A clock that is set back by two hours, and forward again. */
+    @Test
+    void clockThatIsSetBackLosesNothing() {
+        differences.add(ranking("root.a", 1), "dear", ELEVEN);
+        differences.add(ranking("root.a", 1), "dear", ELEVEN.minus(Duration.ofHours(2)));
+        differences.add(ranking("root.a", 1), "dear", ELEVEN.plusSeconds(1));
+
+        assertThat(differences.between(ELEVEN, ELEVEN.plusSeconds(2)).all().placements())
+                .isEqualTo(3);
+    }
+
+    private static Ranking ranking(String queue, int application) {
+        Request request = new Request(
+                "appattempt_1_%04d_000001".formatted(application), "1", Tasks.SORT, false, queue, Wishes.NONE);
+        return new Ranking(
+                request,
+                Mode.SHADOW,
+                Ranking.Reason.RANKED,
+                Optional.of(Tasks.profile(Vectors.cpu(0.5), Duration.ofSeconds(10))),
+                List.of(CHEAP, DEAR));
+    }
+}
