@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodes, and one node with its containers.
+
+import { container, el, facts, filter, link, others, pager, section, table } from "./dom.js";
+import { age, whole } from "./format.js";
+import { heatColumns, legend, signalsOf } from "./heat.js";
+
+export async function nodes({ name, query, get }) {
+    return name === undefined ? all(query, get) : one(name, get);
+}
+
+async function all(query, get) {
+    const answer = await get("nodes", {
+        offset: query.offset,
+        limit: query.limit,
+        state: query.state,
+        contains: query.contains,
+    });
+    const rows = answer.nodes;
+    return {
+        title: "Nodes",
+        content: [
+            filter("nodes", query, [
+                { name: "contains", label: "With this in their name" },
+                {
+                    name: "state",
+                    label: "State",
+                    options: { "": "any", fresh: "fresh sample", stale: "old sample", unmeasured: "no sample" },
+                },
+            ]),
+            legend(),
+            pager(answer, rows.length, "nodes", query),
+            table(
+                "Nodes and what their containers press together",
+                [
+                    { head: "Node", kind: "name", cell: (node) => link(node.node, "nodes", node.node) },
+                    { head: "Sample", cell: stateOf },
+                    { head: "Age", kind: "number", cell: (node) => age(node.ageMs) },
+                    { head: "Containers", kind: "number", cell: (node) => whole(node.containers) },
+                    { head: "Pending", kind: "number", cell: (node) => whole(node.pending) },
+                    ...heatColumns(signalsOf(rows.map(levels)), rows, levels),
+                ],
+                rows,
+                query.contains || query.state || answer.offset > 0
+                    ? "No node is like that. Clear the filter to see all."
+                    : "There is no node yet: none has registered with this ResourceManager.",
+            ),
+        ],
+    };
+}
+
+async function one(name, get) {
+    const { node, containers } = await get(`nodes/${encodeURIComponent(name)}`);
+    const signals = signalsOf([levels(node), ...containers.map(levelsOfContainer)]);
+    return {
+        title: `Node ${node.node}`,
+        content: [
+            facts([
+                ["Sample", stateOf(node)],
+                ["Why", node.reason],
+                ["Age of the sample", age(node.ageMs)],
+                ["Containers", whole(node.containers)],
+                ["Placed there, not measured yet", whole(node.pending)],
+                ["Containers with frozen counters", whole(node.frozen)],
+                ["Its clock is off by", node.clockSkewSeconds ? `${node.clockSkewSeconds} s` : undefined],
+            ]),
+            el("p", {}, link("Who hurts whom on this node", "pairs", undefined, { node: node.node })),
+            section(
+                "Levels",
+                legend(),
+                table(
+                    "Level of each signal on this node",
+                    [
+                        { head: "Node", kind: "name", cell: () => node.node },
+                        ...heatColumns(signalsOf([levels(node)]), [node], levels),
+                    ],
+                    node.levels === undefined ? [] : [node],
+                    "Nothing is known of its levels: no sample came from there. Is the NodeManager's plugin configured on it?",
+                ),
+            ),
+            section(
+                "Containers",
+                table(
+                    "Containers of this node",
+                    containerColumns(containers, signals),
+                    containers,
+                    "No container of this node is known: none runs there, or none was reported.",
+                ),
+            ),
+        ],
+    };
+}
+
+/** Of containers, with the levels of `signals`. */
+export function containerColumns(containers, signals) {
+    return [
+        { head: "Container", kind: "name", cell: container },
+        { head: "Application", cell: (row) => others(row, "application") },
+        { head: "Task", cell: (row) => others(row, "task") },
+        { head: "State", cell: (row) => (row.am ? `${row.state.toLowerCase()}, application master` : row.state.toLowerCase()) },
+        ...heatColumns(signals, containers, levelsOfContainer),
+    ];
+}
+
+export function levelsOfContainer(row) {
+    return Object.fromEntries(
+        Object.entries(row.signals ?? {})
+            .filter(([, reading]) => reading.level !== undefined)
+            .map(([signal, reading]) => [signal, reading.level]),
+    );
+}
+
+function levels(node) {
+    return node.levels ?? {};
+}
+
+function stateOf(node) {
+    if (node.fresh) {
+        return "fresh";
+    }
+    return node.ageMs === undefined ? "none" : "old";
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who hurts whom.
+
+import { container, el, filter, link, others, pager, table } from "./dom.js";
+import { decimal, percent, seconds } from "./format.js";
+
+export async function pairs({ query, get }) {
+    const answer = await get("pairs", {
+        offset: query.offset,
+        limit: query.limit,
+        node: query.node,
+        application: query.application,
+        container: query.container,
+    });
+    return {
+        title: "Who hurts whom",
+        content: [
+            el(
+                "p",
+                {},
+                "What a container adds to the slowdown of another on its node. These are predictions; the last column says " +
+                    "how good those for the slowed one's kind of task have been.",
+            ),
+            filter("pairs", query, [
+                { name: "node", label: "Node" },
+                { name: "application", label: "Application" },
+                { name: "container", label: "Container" },
+            ]),
+            pager(answer, answer.pairs.length, "pairs", query),
+            table(
+                "Pairs of containers, the worst first",
+                pairColumns({}),
+                answer.pairs,
+                query.node || query.application || query.container || answer.offset > 0
+                    ? "No pair is like that. Clear the filter to see all."
+                    : "Nobody is known to hurt anybody: tasks run alone, or nothing is known of their kinds yet.",
+            ),
+        ],
+    };
+}
+
+export function pairColumns({ victim = true, culprit = true }) {
+    return [
+        ...(victim ? partyColumns("Slowed down", (pair) => pair.victim, true) : []),
+        ...(culprit ? partyColumns("By", (pair) => pair.culprit, !victim) : []),
+        { head: "Node", cell: (pair) => link(pair.node, "nodes", pair.node) },
+        { head: "Adds to its slowdown", kind: "number", cell: (pair) => decimal(pair.slowdown) },
+        { head: "Lost so far", kind: "number", cell: (pair) => seconds(pair.seconds) },
+        { head: "Mostly on", cell: (pair) => pair.signal ?? "" },
+        { head: "State", cell: (pair) => pair.state.toLowerCase() },
+        { head: "Confidence", cell: (pair) => confidence(pair.confidence) },
+    ];
+}
+
+function partyColumns(head, partyOf, first) {
+    return [
+        { head, kind: first ? "name" : undefined, cell: (pair) => container(partyOf(pair)) },
+        { head: `${head}: task`, cell: (pair) => others(partyOf(pair), "task") },
+    ];
+}
+
+function confidence({ checked, meanError }) {
+    if (!checked) {
+        return "never checked";
+    }
+    return ["checked, ", percent(meanError), " off"];
+}
