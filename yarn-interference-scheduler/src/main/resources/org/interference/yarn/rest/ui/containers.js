@@ -89,7 +89,7 @@ async function one(name, get) {
 function slowers({ wait }, pairs) {
     return [
         wait === undefined
-            ? el("p", { class: "empty" }, "How long it waited for a CPU is not known: its node does not measure that.")
+            ? el("p", { class: "empty" }, "How long it waited for a CPU is not known: it was not looked at yet, or its node does not measure that.")
             : el(
                   "p",
                   {},

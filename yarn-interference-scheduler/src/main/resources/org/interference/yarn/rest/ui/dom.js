@@ -99,7 +99,7 @@ export function table(caption, columns, rows, why) {
     }
     return el(
         "div",
-        { class: "wide", role: "region", "aria-label": caption, tabindex: "0" },
+        { class: "wide", role: "group", "aria-label": caption, tabindex: "0" },
         el(
             "table",
             {},
@@ -155,7 +155,6 @@ export function filter(view, query, fields) {
         "form",
         {
             class: "filter",
-            role: "search",
             submit: (event) => {
                 event.preventDefault();
                 const asked = Object.fromEntries(new FormData(form));
