@@ -57,7 +57,7 @@ async function one(name, get) {
         return {
             title: `Profile ${name}`,
             content: [
-                el("p", { class: "empty" }, "There is no such profile: it was dropped, or belongs to another user."),
+                el("p", { class: "empty" }, "There is no such profile: it was dropped, or only administrators see its key."),
             ],
         };
     }
@@ -193,10 +193,10 @@ function centre(found) {
     return found === undefined ? nothing("not measured") : [`${found.class} `, decimal(found.mean)];
 }
 
+/** Who may not view all applications sees a hash, even of kinds of their own. */
 function keyOf(profile) {
-    return profile.visible
-        ? link(profile.key, "profiles", profile.key)
-        : [el("em", {}, "another user's"), ` ${profile.key}`];
+    const key = link(profile.key, "profiles", profile.key);
+    return profile.visible ? key : [el("em", {}, "for administrators"), " ", key];
 }
 
 function stateOf(profile) {
