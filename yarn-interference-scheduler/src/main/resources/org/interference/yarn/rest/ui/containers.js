@@ -46,9 +46,7 @@ async function all(query, get) {
 
 async function one(name, get) {
     const answer = await get(`containers/${encodeURIComponent(name)}/explain`);
-    const { container: self, pairs } = answer;
-    const hurting = pairs.filter((pair) => pair.victim.container === name);
-    const hurt = pairs.filter((pair) => pair.victim.container !== name);
+    const { container: self } = answer;
     return {
         title: `Container ${name}`,
         content: [
@@ -70,23 +68,14 @@ async function one(name, get) {
                 "Advice",
                 answer.advice.length === 0 ? el("p", { class: "empty" }, "Nothing to advise.") : list(answer.advice),
             ),
-            section("Who slows it down", ...slowers(answer, hurting)),
-            section(
-                "Whom it slows down",
-                table(
-                    "Containers that this one slows down",
-                    pairColumns({ culprit: false }),
-                    hurt,
-                    "Nobody, as far as is known: it is alone, or too light to matter, or it was not looked at yet.",
-                ),
-            ),
+            section("Who slows it down", ...slowers(answer)),
             section("Why it is on this node", ...why(answer.decision)),
             section("What it uses", ...readings(self)),
         ],
     };
 }
 
-function slowers({ wait }, pairs) {
+function slowers({ container: self, wait, pairs }) {
     return [
         wait === undefined
             ? el("p", { class: "empty" }, "How long it waited for a CPU is not known: it was not looked at yet, or its node does not measure that.")
@@ -106,6 +95,7 @@ function slowers({ wait }, pairs) {
             pairs,
             "Nobody, as far as is known: it is alone, or its neighbours are light, or it was not looked at yet.",
         ),
+        el("p", {}, link("Who hurts whom on its node", "pairs", undefined, { node: self.node })),
     ];
 }
 

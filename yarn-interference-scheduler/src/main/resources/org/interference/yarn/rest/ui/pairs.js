@@ -29,7 +29,7 @@ export async function pairs({ query, get }) {
             pager(answer, answer.pairs.length, "pairs", query),
             table(
                 "Pairs of containers, the worst first",
-                pairColumns({}),
+                pairColumns({ victim: true }),
                 answer.pairs,
                 query.node || query.application || query.container || answer.offset > 0
                     ? "No pair is like that. Clear the filter to see all."
@@ -39,10 +39,10 @@ export async function pairs({ query, get }) {
     };
 }
 
-export function pairColumns({ victim = true, culprit = true }) {
+export function pairColumns({ victim }) {
     return [
         ...(victim ? partyColumns("Slowed down", (pair) => pair.victim, true) : []),
-        ...(culprit ? partyColumns("By", (pair) => pair.culprit, !victim) : []),
+        ...partyColumns("By", (pair) => pair.culprit, !victim),
         { head: "Node", cell: (pair) => link(pair.node, "nodes", pair.node) },
         { head: "Adds to its slowdown", kind: "number", cell: (pair) => decimal(pair.slowdown) },
         { head: "Lost so far", kind: "number", cell: (pair) => seconds(pair.seconds) },
