@@ -78,14 +78,18 @@ async function one(name, get) {
 function slowers({ container: self, wait, pairs }) {
     return [
         wait === undefined
-            ? el("p", { class: "empty" }, "How long it waited for a CPU is not known: it was not looked at yet, or its node does not measure that.")
+            ? el(
+                  "p",
+                  { class: "empty" },
+                  "How long it waits for a CPU is not known: it is over, was not measured yet, or its node does not measure that.",
+              )
             : el(
                   "p",
                   {},
                   wait.throttled ? el("strong", {}, "Its own CPU limit slows it down, not its neighbours. ") : "",
-                  "It waited for a CPU ",
+                  "It waits for a CPU ",
                   percent(wait.level),
-                  " of its time, while the node's CPUs were ",
+                  " of its time, while the node's CPUs are ",
                   percent(wait.nodeCpu),
                   " busy.",
               ),

@@ -33,7 +33,7 @@ function healthOf(health) {
             ["Mode", modeOf(health)],
             ["Breaker", `${health.breaker.open ? "open" : "closed"}, ${health.breaker.errors} errors`],
             ["Predictor", health.predictor],
-            ["Profiles", [`${whole(health.store.profiles)}, in `, el("span", { class: "path" }, health.store.file)]],
+            ["Profiles", `${whole(health.store.profiles)}, in ${health.store.file}`],
             ["Nodes with a fresh sample", whole(gauges.nodesFresh)],
             ["with an old one", whole(gauges.nodesStale)],
             ["without any", whole(gauges.nodesNeverSeen)],
