@@ -51,8 +51,8 @@ def browser():
 class Visit:
     """A tab that remembers what a test claims never happens: complaints in the console, and requests to other hosts."""
 
-    def __init__(self, browser, width=1280, scheme="light"):
-        self.context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    def __init__(self, browser, width=1280, scheme="light", height=800):
+        self.context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
         self.page = self.context.new_page()
         self.complaints = []
         self.elsewhere = []
@@ -715,7 +715,7 @@ def test_page_to_sign_in_is_not_taken_for_an_answer(visit):
     ],
 )
 def test_screenshots(browser, name, width, scheme, view):
-    visit = Visit(browser, width, scheme)
+    visit = Visit(browser, width, scheme, height=1100)
     if view == "container":
         container = explained_container(visit)
         visit.open(f"containers/{container}", f"Container {container}")

@@ -9,6 +9,7 @@ const LEFT = 64;
 const BOTTOM = 44;
 const MARGIN = 16;
 const TICKS = 4;
+const DAYS_BY_HOUR = 3 * 86_400_000;
 // Shapes tell apart what colours do, for who does not see those.
 const SHAPES = [
     "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0",
@@ -52,16 +53,17 @@ export function lines(title, description, times, drawn) {
     const values = drawn.flatMap((line) => line.values).filter((value) => value !== undefined);
     const across = scale(times, LEFT, WIDTH - MARGIN);
     const up = scale([0, ...values], HEIGHT - BOTTOM, MARGIN);
+    // Without the year: the last five characters of a date are the month and the day, and of a time all there is.
     const clock = new Intl.DateTimeFormat(
         "sv-SE",
-        across.high - across.low > 86_400_000
-            ? { month: "2-digit", day: "2-digit" }
+        across.high - across.low > DAYS_BY_HOUR
+            ? { dateStyle: "short" }
             : { hour: "2-digit", minute: "2-digit" },
     );
     return chart(
         title,
         description,
-        axes(across, up, (time) => clock.format(new Date(time)), (share) => `${(100 * share).toFixed(0)} %`),
+        axes(across, up, (time) => clock.format(new Date(time)).slice(-5), (share) => `${(100 * share).toFixed(0)} %`),
         drawn.map((line) => [
             svg("path", { d: pathOf(times, line.values, across, up), class: `line kind${line.kind}` }),
             ...line.values.map((value, at) =>

@@ -35,8 +35,8 @@ function healthOf(health) {
             ["Predictor", health.predictor],
             ["Profiles", `${whole(health.store.profiles)}, in ${health.store.file}`],
             ["Nodes with a fresh sample", whole(gauges.nodesFresh)],
-            ["with an old one", whole(gauges.nodesStale)],
-            ["without any", whole(gauges.nodesNeverSeen)],
+            ["Nodes with an old one", whole(gauges.nodesStale)],
+            ["Nodes without any", whole(gauges.nodesNeverSeen)],
         ]),
         Object.keys(health.queueModes).length === 0
             ? ""
@@ -112,7 +112,7 @@ function nodesOf(row, contains) {
     if (row.nodes === 1) {
         return link(row.first, "nodes", row.first);
     }
-    return link(`${row.first} to ${row.last}`, "nodes", undefined, {
+    return link([`${row.first} to`, el("br"), row.last], "nodes", undefined, {
         contains,
         offset: row.offset,
         limit: Math.min(row.nodes, MOST_ON_A_PAGE),

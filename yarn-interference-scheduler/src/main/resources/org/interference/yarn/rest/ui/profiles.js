@@ -69,6 +69,7 @@ function describe(profile) {
         facts([
             ["Level", profile.level],
             ["State", stateOf(profile)],
+            ["Mixed", profile.polluted ? "yes: different tasks are filed under this key" : "no"],
             ["Samples", whole(profile.samples)],
             ["Updated", moment(profile.updated)],
             [
@@ -201,7 +202,7 @@ function keyOf(profile) {
 
 function stateOf(profile) {
     const state = profile.state.toLowerCase();
-    return profile.polluted ? `${state}, different tasks under one key` : state;
+    return profile.polluted ? `${state}, mixed` : state;
 }
 
 function runTime(averages) {
