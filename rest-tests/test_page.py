@@ -144,13 +144,12 @@ def measured_node(visit):
 
 
 def explained_container(visit):
-    """A container of which as much as possible is known: its decision with a ranking before all."""
-    containers = visit.rest("containers?limit=1000")["containers"]
-    names = [container["container"] for container in containers if container["visible"]]
-    assert names, "nothing ran on this cluster that its user may view"
+    """A newly placed container whose decision has a ranking, and whom others slow down if there is one of that kind."""
     decisions = visit.rest("decisions?limit=1000")["decisions"]
-    ranked = {decision.get("container") for decision in decisions if decision["nodes"]}
-    return next((name for name in names if name in ranked), names[0])
+    ranked = [decision["container"] for decision in decisions if decision["visible"] and decision["nodes"]]
+    assert ranked, "no placement on this cluster was ranked that its user may view"
+    hurt = (name for name in ranked[:20] if visit.rest(f"containers/{name}/explain")["pairs"])
+    return next(hurt, ranked[0])
 
 
 def every_view(visit):
@@ -370,6 +369,44 @@ def test_model_shows_versions_trainings_and_each_hour(visit):
         assert figure(shown[1]) == pytest.approx(100 * told[0]["meanError"], abs=0.0501)
     else:
         expect(visit.page.locator("main")).to_contain_text("no prediction has been compared")
+
+
+def test_accuracy_over_time_is_interrupted_where_nothing_was_compared(visit):
+    model = visit.rest("model")
+    hour = {"predictions": 7, "meanError": 0.25, "bias": -0.5, "priorMeanError": 0.125}
+    model["history"] = [
+        {**hour, "from": "2026-01-01T00:00:00Z"},
+        {"predictions": 0, "from": "2026-01-01T01:00:00Z"},
+        {**hour, "from": "2026-01-01T02:00:00Z"},
+    ]
+    visit.answers_with("model", model)
+
+    visit.open("model", "Model")
+
+    chart = visit.page.get_by_role("img", name="Mean error of predictions")
+    for line in chart.locator(".line").all():
+        assert line.get_attribute("d").count("M") == 2
+    expect(chart.locator(".mark")).to_have_count(4)
+    visit.page.get_by_text("The same as a table").click()
+    rows = visit.table("Accuracy by hour").locator("tbody tr")
+    expect(rows.nth(0).locator("td")).to_have_text(["7", "25.0 %", "-50.0 %", "12.5 %"])
+    expect(rows.nth(1).locator("td").first).to_have_text("0")
+    expect(rows.nth(1).get_by_text("not known")).to_have_count(3)
+
+
+def test_clusters_differ_by_shape_not_by_colour_alone(visit):
+    centre = {"size": 1, "signals": {"cpu": {"mean": 0.5, "class": "moderate"}}}
+    points = [{"key": f"kind-{i}", "x": i, "y": -i, "cluster": i, "branch": 0} for i in range(3)]
+    visit.answers_with("clusters", {"clusters": [centre] * 3, "points": points, "choices": []})
+
+    visit.open("profiles", "Profiles")
+
+    marks = visit.page.get_by_role("img", name="Profiles in the plane").locator(".mark").all()
+    assert len({mark.get_attribute("d") for mark in marks}) == 3
+    assert visit.row_heads("Clusters:") == ["0", "1", "2"]
+    expect(visit.table("Clusters:").locator("tbody tr").first).to_contain_text("moderate 0.50")
+    visit.page.get_by_text("The same as a table").click()
+    assert visit.row_heads("Profiles in the plane") == ["kind-0", "kind-1", "kind-2"]
 
 
 def test_decisions_come_with_their_explanations(visit):
