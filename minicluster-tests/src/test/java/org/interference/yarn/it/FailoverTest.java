@@ -79,7 +79,7 @@ class FailoverTest {
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
 
-        assertThat(response.statusCode()).isEqualTo(307);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(307);
         assertThat(response.headers().firstValue("Location"))
                 .contains("http://%s/ws/v1/interference/nodes?limit=7".formatted(active));
     }

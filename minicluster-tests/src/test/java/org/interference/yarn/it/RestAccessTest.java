@@ -43,6 +43,7 @@ import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.interference.yarn.InterferenceAwareScheduler;
+import org.interference.yarn.rest.RestHost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,7 +77,7 @@ class RestAccessTest {
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws Exception {
         if (resourceManager != null) {
             resourceManager.close();
         }
@@ -203,7 +204,7 @@ class RestAccessTest {
         conf.set(
                 "yarn.interference.profile.store-dir",
                 directory.resolve("profiles").toString());
-        conf.setBoolean(MockRM.ENABLE_WEBAPP, true);
+        conf.setBoolean("mockrm.webapp.enabled", true);
         address = MiniCluster.freeAddress();
         conf.set(YarnConfiguration.RM_WEBAPP_ADDRESS, address);
         conf.setBoolean(YarnConfiguration.YARN_ACL_ENABLE, true);
@@ -228,6 +229,9 @@ class RestAccessTest {
                 .map(ContainerId::toString)
                 .findFirst()
                 .orElseThrow();
+        // It asks for everything to be accounted for, while there is somebody who accounts.
+        assertThat(((RestHost) resourceManager.getResourceScheduler()).restSources())
+                .isPresent();
         conf.set("yarn.interference.place.mode", "off");
         ((InterferenceAwareScheduler) resourceManager.getResourceScheduler())
                 .reinitialize(conf, resourceManager.getRMContext());
