@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -40,6 +41,19 @@ public record ContainerReport(
         return readings instanceof PackedReadings packed
                 ? packed.isMeasured()
                 : readings.values().stream().anyMatch(reading -> reading instanceof Reading.Measured);
+    }
+
+    /** Adds the signals that were measured to {@code signals}. */
+    public void addMeasuredTo(Set<Signal> signals) {
+        if (readings instanceof PackedReadings packed) {
+            signals.addAll(packed.measuredSignals());
+        } else {
+            readings.forEach((signal, reading) -> {
+                if (reading instanceof Reading.Measured) {
+                    signals.add(signal);
+                }
+            });
+        }
     }
 
     /** A report that does not say what was launched. */

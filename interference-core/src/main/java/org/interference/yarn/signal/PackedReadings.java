@@ -4,6 +4,7 @@ import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,11 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
         return layout.measured;
     }
 
+    /** The same object for all containers of one layout; not to be changed. */
+    EnumSet<Signal> measuredSignals() {
+        return layout.measuredSignals();
+    }
+
     /** Makes one signal's reading from the figures of its container: always a measurement, or never. */
     @FunctionalInterface
     public interface Slot {
@@ -38,6 +44,8 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
         private final Map<Signal, Slot> slots;
         private final int figures;
         private final boolean measured;
+        /** Made when first asked for: most layouts are replaced before that. */
+        private volatile EnumSet<Signal> measuredSignals;
 
         /** @param figures how many figures {@code slots} read; a container has at least as many */
         public Layout(Map<Signal, Slot> slots, int figures) {
@@ -47,6 +55,23 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
             this.figures = figures;
             float[] zeros = new float[figures];
             this.measured = copy.values().stream().anyMatch(slot -> slot.reading(zeros) instanceof Reading.Measured);
+        }
+
+        private EnumSet<Signal> measuredSignals() {
+            EnumSet<Signal> known = measuredSignals;
+            if (known == null) {
+                EnumSet<Signal> signals = EnumSet.noneOf(Signal.class);
+                float[] zeros = new float[figures];
+                slots.forEach((signal, slot) -> {
+                    if (slot.reading(zeros) instanceof Reading.Measured) {
+                        signals.add(signal);
+                    }
+                });
+                known = signals;
+                // Two threads may both make it; they make the same.
+                measuredSignals = known;
+            }
+            return known;
         }
 
         /**

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.Decoded;
 import org.interference.yarn.wire.HeartbeatCodec;
 
@@ -125,6 +126,21 @@ public final class Ingest {
             oldest = age.compareTo(oldest) > 0 ? age : oldest;
         }
         return new Coverage(fresh, old, clusterNodes.size() - fresh - old, oldest);
+    }
+
+    /** Returns of how many fresh nodes of the cluster each signal is measured, in at least one container. */
+    public Map<Signal, Integer> measured(Collection<String> clusterNodes, Instant now) {
+        EnumMap<Signal, Integer> nodes = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            nodes.put(signal, 0);
+        }
+        for (String node : clusterNodes) {
+            NodeSample sample = newest.get(node);
+            if (sample != null && sample.isFresh(now, sampleMaxAge)) {
+                sample.measured().forEach(signal -> nodes.merge(signal, 1, Integer::sum));
+            }
+        }
+        return Collections.unmodifiableMap(nodes);
     }
 
     /** Returns how often each outcome happened. */

@@ -263,6 +263,33 @@ class IngestTest {
     }
 
     @Test
+    void nodeMeasuresASignalIfOneOfItsContainersDoesAndItIsFresh() {
+        ingest.accept(NODE, heartbeat(1, running("c1", Vectors.cpu(0.5)), running("c2", Vectors.cpu(0.1))), T0);
+        ingest.accept(
+                "node-2:8041",
+                heartbeat(1, unmeasured("c3"), running("c4", Vectors.of(Signal.BLK, 0.2))),
+                T0.plusSeconds(6));
+        ingest.accept(
+                "node-3:8041",
+                heartbeat(1, ended("c5", Vectors.cpu(0.5)), running("c6", Vectors.cpu(0.5))),
+                T0.plusSeconds(6));
+        List<String> nodes = List.of(NODE, "node-2:8041", "node-3:8041", "node-4:8041");
+
+        assertThat(ingest.measured(nodes, T0.plusSeconds(8)))
+                .hasSize(Signal.values().length)
+                .containsEntry(Signal.CPU, 1)
+                .containsEntry(Signal.BLK, 1)
+                .containsEntry(Signal.MBW, 0);
+    }
+
+    @Test
+    void whatHasEndedIsMeasuredNoMore() {
+        ingest.accept(NODE, heartbeat(1, ended("c1", Vectors.cpu(0.5))), T0);
+
+        assertThat(ingest.measured(List.of(NODE), T0)).containsEntry(Signal.CPU, 0);
+    }
+
+    @Test
     void sampleIsFreshForFiveHeartbeatsAndNotLonger() {
         ingest.accept(NODE, heartbeat(1), T0);
 
