@@ -3,6 +3,7 @@ package org.interference.yarn.place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,6 +57,8 @@ public final class Placement {
 
     private final LongSupplier ticker;
     private final LongAdder tooSlow = new LongAdder();
+    private final DecisionTimes times = new DecisionTimes();
+    private final LongAdder spentNanos = new LongAdder();
     private final DecisionLog decisions = new DecisionLog();
     private final Differences differences = new Differences();
     private final LongAdder errors = new LongAdder();
@@ -254,17 +257,24 @@ public final class Placement {
 
     /** Counts the time since {@code began}, which a scheduling thread has spent on the plugin's decisions. */
     public void spent(long began) {
-        active.get().budget().spend(since(began));
+        long nanos = since(began);
+        active.get().budget().spend(nanos);
+        spentNanos.add(nanos);
     }
 
     private long since(long began) {
         return ticker.getAsLong() - began;
     }
 
-    /** @param nodes that were looked at: what was worked out too slowly is not used later either */
+    /**
+     * Takes note of a decision that has just been made.
+     *
+     * @param nodes that were looked at: what was worked out too slowly is not used later either
+     */
     private boolean tookTooLong(long began, Stream<String> nodes) {
         Active now = active.get();
         long nanos = since(began);
+        times.record(nanos);
         if (!now.settings().limits().isTooLong(nanos)) {
             return false;
         }
@@ -520,6 +530,32 @@ public final class Placement {
     /** Returns how many containers are placed on any node and not yet measured. */
     public long unmeasured(Instant now) {
         return ledger.unmeasured(now, ingest::newest);
+    }
+
+    /** Returns how long rankings, matchings and declinings took. */
+    public DecisionTimes.Snapshot decisionTimes() {
+        return times.snapshot();
+    }
+
+    /** Returns how much of the schedulers' time the plugin has taken, with what it does beside deciding. */
+    public Duration timeSpent() {
+        return Duration.ofNanos(spentNanos.sum());
+    }
+
+    /** Returns the share of a scheduler's time that the plugin may take, from 0 to 1; 1 is no limit. */
+    public double timeShare() {
+        return active.get().settings().limits().share();
+    }
+
+    /** Returns how many queues have each mode of their own; an open breaker turns those that are on to shadow. */
+    public Map<Mode, Integer> queuesByMode() {
+        Active now = active.get();
+        EnumMap<Mode, Integer> queues = new EnumMap<>(Mode.class);
+        for (Mode mode : Mode.values()) {
+            queues.put(mode, 0);
+        }
+        now.settings().queueModes().values().values().forEach(mode -> queues.merge(now.inForce(mode), 1, Integer::sum));
+        return queues;
     }
 
     public Health health() {

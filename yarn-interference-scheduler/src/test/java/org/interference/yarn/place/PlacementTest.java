@@ -189,6 +189,57 @@ class PlacementTest {
     }
 
     @Test
+    void eachDecisionIsTimedAndWhatWasSpentIsCounted() {
+        AtomicLong tick = new AtomicLong();
+        SlowdownPredictor slow = new SlowdownPredictor() {
+            @Override
+            public String name() {
+                return "slow";
+            }
+
+            @Override
+            public Prediction predict(Situation situation) {
+                tick.addAndGet(150_000);
+                return new Prediction.Slowdown(1);
+            }
+        };
+        PlaceSettings settings = PlaceSettings.from(Map.of("yarn.interference.place.mode", "on")::getOrDefault);
+        Placement timed = new Placement(ingest, profiles, slow, settings, container -> Optional.empty(), tick::get);
+        ingest.accept(A, heartbeat(1), T0);
+        long began = timed.begin();
+
+        timed.rank(MASTER, T0, () -> candidates(T0, A));
+        timed.rank(MAP, T0, () -> candidates(T0, A));
+        timed.spent(began);
+
+        assertThat(timed.decisionTimes().count())
+                .as("a master's is no decision")
+                .isEqualTo(1);
+        assertThat(timed.decisionTimes().withinMicros()).containsEntry(100, 0L).containsEntry(200, 1L);
+        assertThat(timed.timeSpent()).isEqualTo(Duration.ofNanos(150_000));
+        assertThat(timed.timeShare()).isEqualTo(0.02);
+    }
+
+    @Test
+    void queuesWithAModeOfTheirOwnAreCountedByTheModeInForce() {
+        Placement byQueue = new Placement(
+                ingest,
+                profiles,
+                new FakePredictor(),
+                PlaceSettings.from(Map.of(
+                        "yarn.interference.place.queue-modes",
+                        "root.a=on,root.b=on,root.c=off",
+                        "yarn.interference.place.breaker-errors",
+                        "1")::getOrDefault));
+
+        assertThat(byQueue.queuesByMode())
+                .containsExactly(Map.entry(Mode.OFF, 1), Map.entry(Mode.SHADOW, 0), Map.entry(Mode.ON, 2));
+        byQueue.failed(new IllegalStateException("an error"));
+        assertThat(byQueue.queuesByMode())
+                .containsExactly(Map.entry(Mode.OFF, 1), Map.entry(Mode.SHADOW, 2), Map.entry(Mode.ON, 0));
+    }
+
+    @Test
     void openBreakerDoesNotTurnOffToShadow() {
         Placement off = new Placement(ingest, profiles, new FakePredictor(), settings(Mode.OFF));
 
