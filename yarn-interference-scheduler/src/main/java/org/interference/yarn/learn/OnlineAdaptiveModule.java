@@ -69,6 +69,7 @@ public final class OnlineAdaptiveModule {
     private boolean drifted;
     private boolean asked;
     private long drifts;
+    private long trainings;
 
     /**
      * @param predictor what this keeps right; nobody else may change it
@@ -260,6 +261,7 @@ public final class OnlineAdaptiveModule {
     }
 
     private synchronized TrainingRound concluded(TrainingRound round) {
+        trainings++;
         rounds.addLast(round);
         if (rounds.size() > ROUNDS_KEPT) {
             rounds.removeFirst();
@@ -322,6 +324,7 @@ public final class OnlineAdaptiveModule {
                 buffer.heldOut(0).size(),
                 buffer.total(),
                 drifts,
+                trainings,
                 calibration.priorError(),
                 calibration.learnedError(),
                 calibration.usedError(),
@@ -343,7 +346,7 @@ public final class OnlineAdaptiveModule {
      *
      * @param versions oldest first, and so are {@code rounds}
      * @param training observations kept to train on
-     * @param observed in this ResourceManager's life
+     * @param observed in this ResourceManager's life, and so are {@code drifts} and {@code trainings}
      * @param history oldest first
      * @param reigns oldest first; the newest 50
      * @param problem what is wrong with the store, if anything is
@@ -356,6 +359,7 @@ public final class OnlineAdaptiveModule {
             int heldOut,
             long observed,
             long drifts,
+            long trainings,
             OptionalDouble priorError,
             OptionalDouble learnedError,
             OptionalDouble error,
