@@ -1,39 +1,107 @@
 package org.interference.yarn.rest;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.interference.yarn.ingest.Coverage;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.place.DecisionTimes;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Placement;
 
 /**
- * Every number that the plugin counts, at one instant and by name: what health answers and the Hadoop metrics publish.
+ * Every number that the plugin counts, at one instant and by name: what health answers and the Hadoop metrics publish. What is not
+ * known is left out.
  *
  * @param counters since the ResourceManager became active
+ * @param shares gauges that are no whole numbers
+ * @param decisionsWithin how many decisions took so many microseconds or less, ascending; the last bound is {@code +Inf}
  */
-record Figures(Map<String, Long> counters, Map<String, Long> gauges) {
+record Figures(
+        Map<String, Long> counters,
+        Map<String, Long> gauges,
+        Map<String, Double> shares,
+        Map<String, Long> decisionsWithin) {
 
     static Figures of(Sources sources, Instant now) {
+        OnlineAdaptiveModule.Report model = sources.model().get();
+        DecisionTimes.Snapshot times = sources.placement().decisionTimes();
+        return new Figures(
+                counters(sources, model, times),
+                gauges(sources, model, now),
+                shares(sources.placement(), model),
+                decisionsWithin(times));
+    }
+
+    private static Map<String, Long> counters(
+            Sources sources, OnlineAdaptiveModule.Report model, DecisionTimes.Snapshot times) {
         Placement.Health placement = sources.placement().health();
         Map<String, Long> counters = new LinkedHashMap<>();
         counters.put("errors", placement.errors());
         counters.put("decisionsTooSlow", placement.tooSlow());
+        counters.put("decisionMicros.count", times.count());
+        counters.put("decisionMicros.sum", micros(times.sum()));
+        counters.put("timeSpentMicros", micros(sources.placement().timeSpent()));
         counters.put("proposalsDropped", placement.proposalsDropped());
         sources.ingest().outcomes().forEach((outcome, count) -> counters.put("heartbeats." + outcome, count));
         sources.finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
         sources.placement().decisionCounts().forEach((reason, count) -> counters.put("decisions." + reason, count));
         sources.placement().matchingCounts().forEach((reason, count) -> counters.put("matching." + reason, count));
-        Coverage coverage = sources.ingest().coverage(sources.clusterNodes().get(), now);
+        counters.put("modelObserved", model.observed());
+        counters.put("modelTrainings", model.trainings());
+        counters.put("modelDrifts", model.drifts());
+        return counters;
+    }
+
+    private static Map<String, Long> gauges(Sources sources, OnlineAdaptiveModule.Report model, Instant now) {
+        Placement.Health placement = sources.placement().health();
+        Set<String> nodes = sources.clusterNodes().get();
+        Coverage coverage = sources.ingest().coverage(nodes, now);
         Map<String, Long> gauges = new LinkedHashMap<>();
         gauges.put("nodesFresh", (long) coverage.fresh());
         gauges.put("nodesStale", (long) coverage.stale());
         gauges.put("nodesNeverSeen", (long) coverage.neverSeen());
+        sources.ingest()
+                .measured(nodes, now)
+                .forEach((signal, measuring) -> gauges.put("nodesMeasuring." + signal, (long) measuring));
         gauges.put("oldestSampleAgeMs", coverage.oldestSample().toMillis());
         gauges.put("pendingPlacements", sources.placement().unmeasured(now));
+        gauges.put("profiles", (long) sources.profiles().size());
+        gauges.put("storeProblem", oneIf(sources.store().get().problem().isPresent()));
+        gauges.put("modelProblem", oneIf(model.problem().isPresent()));
+        model.champion().ifPresent(champion -> gauges.put("modelVersion", (long) champion.number()));
         gauges.put("breakerErrors", (long) placement.breakerErrors());
+        gauges.put("breakerOpen", oneIf(placement.breakerOpen().isPresent()));
         gauges.put("mode", number(placement.mode()));
-        return new Figures(counters, gauges);
+        sources.placement().queuesByMode().forEach((mode, queues) -> gauges.put("queuesInMode." + mode, (long) queues));
+        return gauges;
+    }
+
+    private static Map<String, Double> shares(Placement placement, OnlineAdaptiveModule.Report model) {
+        Map<String, Double> shares = new LinkedHashMap<>();
+        shares.put("timeShareLimit", placement.timeShare());
+        model.error().ifPresent(error -> shares.put("modelError.composed", error));
+        model.priorError().ifPresent(error -> shares.put("modelError.prior", error));
+        model.learnedError().ifPresent(error -> shares.put("modelError.champion", error));
+        return shares;
+    }
+
+    private static Map<String, Long> decisionsWithin(DecisionTimes.Snapshot times) {
+        Map<String, Long> within = new LinkedHashMap<>();
+        times.withinMicros().forEach((micros, count) -> within.put(Integer.toString(micros), count));
+        within.put("+Inf", times.count());
+        return within;
+    }
+
+    private static long micros(Duration time) {
+        return TimeUnit.MICROSECONDS.convert(time);
+    }
+
+    private static long oneIf(boolean is) {
+        return is ? 1 : 0;
     }
 
     private static long number(Mode mode) {

@@ -37,8 +37,10 @@ final class HealthAnswers {
         Figures figures = Figures.of(sources, sources.clock().instant());
         ObjectNode counters = health.putObject("counters");
         figures.counters().forEach(counters::put);
+        figures.decisionsWithin().forEach((micros, count) -> counters.put("decisionMicros.le" + micros, count));
         ObjectNode gauges = health.putObject("gauges");
         figures.gauges().forEach(gauges::put);
+        figures.shares().forEach((name, share) -> gauges.put(name, Json.rounded(share)));
         return health;
     }
 

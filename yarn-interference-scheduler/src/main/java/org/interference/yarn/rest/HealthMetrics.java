@@ -13,13 +13,16 @@ import org.apache.hadoop.metrics2.lib.Interns;
 
 /**
  * The numbers of health as a Hadoop metrics source of one ResourceManager: {@code heartbeats.LATE} there is
- * {@code HeartbeatsLate} here. Registered while that ResourceManager is active.
+ * {@code HeartbeatsLate} here. Decision times are a histogram as Prometheus has it: one record for each bound, with the bound as its
+ * tag {@code le}. Registered while that ResourceManager is active.
  */
 public final class HealthMetrics implements MetricsSource {
     /** The first source of a JVM has this name; the n-th that runs beside it has {@code -n} behind it. */
     static final String NAME = "InterferenceScheduler";
 
     private static final int MOST_IN_ONE_JVM = 100;
+    /** Under this name Prometheus finds the upper bounds of a histogram. */
+    private static final MetricsInfo WITHIN = Interns.info("le", "Microseconds");
 
     private final Sources sources;
     private final Optional<String> resourceManager;
@@ -54,14 +57,22 @@ public final class HealthMetrics implements MetricsSource {
     public void getMetrics(MetricsCollector collector, boolean all) {
         try {
             Figures figures = Figures.of(sources, sources.clock().instant());
-            MetricsRecordBuilder metrics = collector.addRecord(NAME).setContext("yarn");
-            resourceManager.ifPresent(
-                    id -> metrics.tag(Interns.info("ResourceManager", "Id under high availability"), id));
+            MetricsRecordBuilder metrics = record(collector);
             figures.counters().forEach((name, value) -> metrics.addCounter(info(name), value));
             figures.gauges().forEach((name, value) -> metrics.addGauge(info(name), value));
+            figures.shares().forEach((name, value) -> metrics.addGauge(info(name), value));
+            figures.decisionsWithin()
+                    .forEach((micros, count) ->
+                            record(collector).tag(WITHIN, micros).addCounter(info("decisionMicros.bucket"), count));
         } catch (Throwable e) {
             sources.placement().failed(e);
         }
+    }
+
+    private MetricsRecordBuilder record(MetricsCollector collector) {
+        MetricsRecordBuilder metrics = collector.addRecord(NAME).setContext("yarn");
+        resourceManager.ifPresent(id -> metrics.tag(Interns.info("ResourceManager", "Id under high availability"), id));
+        return metrics;
     }
 
     private static MetricsInfo info(String name) {

@@ -3,6 +3,7 @@ package org.interference.yarn.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.interference.yarn.fixture.Reports.T0;
 import static org.interference.yarn.fixture.Reports.heartbeat;
+import static org.interference.yarn.fixture.Reports.running;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
@@ -101,19 +103,46 @@ class HealthMetricsTest {
     @Test
     void gaugesTellTheStateOfTheCluster() {
         ingest.accept(STALE, heartbeat(1), T0);
-        ingest.accept(FRESH, heartbeat(1), T0.plusSeconds(7));
+        ingest.accept(FRESH, heartbeat(1, running("c0", Vectors.cpu(0.5))), T0.plusSeconds(7));
         placement.proposed("c1", FRESH, MAP, T0.plusSeconds(7));
         placement.failed(new IllegalStateException("an error"));
 
         assertThat(collected())
                 .containsEntry("NodesFresh", 1L)
+                .containsEntry("NodesMeasuringCpu", 1L)
+                .containsEntry("NodesMeasuringMbw", 0L)
                 .containsEntry("NodesStale", 1L)
                 .containsEntry("NodesNeverSeen", 1L)
                 .containsEntry("OldestSampleAgeMs", 8000L)
                 .containsEntry("PendingPlacements", 1L)
                 .containsEntry("BreakerErrors", 1L)
+                .containsEntry("BreakerOpen", 0L)
+                .containsEntry("StoreProblem", 0L)
+                .containsEntry("TimeShareLimit", 1.0)
                 .containsEntry("Errors", 1L)
                 .containsEntry("Mode", 1L);
+    }
+
+    @Test
+    void whatNobodyKnowsHasNoGauge() {
+        assertThat(collected())
+                .doesNotContainKeys("ModelErrorComposed", "ModelErrorPrior", "ModelErrorChampion", "ModelVersion");
+    }
+
+    @Test
+    void decisionTimesHaveARecordForEachBound() {
+        ingest.accept(FRESH, heartbeat(1), T0.plusSeconds(7));
+        placement.rank(MAP, T0.plusSeconds(8), List::of);
+
+        MetricsCollectorImpl collector = new MetricsCollectorImpl();
+        new HealthMetrics(sources, Optional.empty()).getMetrics(collector, true);
+        Map<String, Number> within = new TreeMap<>();
+        for (MetricsRecord record : collector.getRecords()) {
+            record.tags().stream().filter(tag -> tag.name().equals("le")).forEach(tag -> record.metrics()
+                    .forEach(metric -> within.put(tag.value(), metric.value())));
+        }
+
+        assertThat(within).hasSize(17).containsEntry("10", 1L).containsEntry("+Inf", 1L);
     }
 
     @Test
@@ -123,7 +152,12 @@ class HealthMetricsTest {
 
         Map<String, Number> metrics = collected();
 
-        assertThat(metrics).hasSize(figures.counters().size() + figures.gauges().size());
+        // The last one: all bounds of the histogram have one name.
+        assertThat(metrics)
+                .hasSize(figures.counters().size()
+                        + figures.gauges().size()
+                        + figures.shares().size()
+                        + 1);
         assertThat(metrics).containsEntry("HeartbeatsMalformed", 1L);
         assertThat(figures.counters()).containsEntry("heartbeats.MALFORMED", 1L);
     }
