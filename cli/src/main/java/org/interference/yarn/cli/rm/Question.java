@@ -1,0 +1,72 @@
+package org.interference.yarn.cli.rm;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One request for the plugin, to whichever ResourceManager. Immutable; {@code body} is JSON. */
+public record Question(String method, String path, Map<String, String> query, Optional<String> body) {
+    /** Where the plugin is, on a ResourceManager's web address. */
+    static final String PLUGIN = "/ws/v1/interference/";
+
+    public Question {
+        query = Map.copyOf(query);
+    }
+
+    /** Asks for what is at a path; each segment is written as it is, and encoded here. */
+    public static Question get(String... segments) {
+        return new Question("GET", joined(segments), Map.of(), Optional.empty());
+    }
+
+    public static Question post(String... segments) {
+        return new Question("POST", joined(segments), Map.of(), Optional.empty());
+    }
+
+    public static Question put(String... segments) {
+        return new Question("PUT", joined(segments), Map.of(), Optional.empty());
+    }
+
+    public static Question delete(String... segments) {
+        return new Question("DELETE", joined(segments), Map.of(), Optional.empty());
+    }
+
+    public Question withBody(String json) {
+        return new Question(method, path, query, Optional.of(json));
+    }
+
+    /** Returns it with a parameter more; a null value is none. */
+    public Question with(String name, Object value) {
+        if (value == null) {
+            return this;
+        }
+        Map<String, String> more = new LinkedHashMap<>(query);
+        more.put(name, value.toString());
+        return new Question(method, path, more, body);
+    }
+
+    boolean changesSomething() {
+        return !method.equals("GET");
+    }
+
+    String pathAndQuery() {
+        if (query.isEmpty()) {
+            return PLUGIN + path;
+        }
+        return query.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(parameter -> encoded(parameter.getKey()) + "=" + encoded(parameter.getValue()))
+                .collect(Collectors.joining("&", PLUGIN + path + "?", ""));
+    }
+
+    private static String joined(String... segments) {
+        return Stream.of(segments).map(Question::encoded).collect(Collectors.joining("/"));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}
