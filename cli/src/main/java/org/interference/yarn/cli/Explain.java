@@ -1,0 +1,98 @@
+package org.interference.yarn.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import org.interference.yarn.cli.Table.Room;
+import org.interference.yarn.cli.rm.Question;
+import org.interference.yarn.cli.rm.RmClient;
+import org.interference.yarn.cli.rm.RmException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Why a container is where it is, and who slows it down. */
+@Command(
+        name = "explain",
+        sortOptions = false,
+        description = "Why a container is where it is, what it uses, who slows it down, and what could be done.")
+final class Explain extends OperatorCommand {
+    @Parameters(paramLabel = "CONTAINER", description = "Its id, container_...")
+    private String container;
+
+    Explain(Surroundings surroundings) {
+        super(surroundings);
+    }
+
+    @Override
+    JsonNode ask(RmClient rm) throws RmException {
+        return rm.ask(Question.get("containers", container, "explain"));
+    }
+
+    @Override
+    String text(JsonNode answer) {
+        JsonNode it = answer.path("container");
+        Lines lines = new Lines();
+        lines.add("container", Figure.ofSomebody(it, "container"));
+        lines.add("task", Figure.text(it.path("task")));
+        String outcome = it.has("outcome") ? ", " + Figure.lowerCase(it.path("outcome")) : "";
+        lines.add("state", Figure.lowerCase(it.path("state")) + outcome + " on " + Figure.text(it.path("node")));
+        lines.add("slowdown", answer.has("slowdown") ? slowdown(answer) : "nothing is known yet");
+        if (answer.has("wait")) {
+            lines.add("wait", waiting(answer.path("wait")));
+        }
+        lines.add(
+                "placed",
+                answer.has("decision") ? placed(answer.path("decision")) : "the decision is not kept any more");
+        answer.path("advice").forEach(advice -> lines.add("advice", advice.asText()));
+        StringBuilder text = new StringBuilder(lines.print());
+        if (!answer.path("pairs").isEmpty()) {
+            text.append('\n').append(Pairs.tableOf(answer.path("pairs")).print(width()));
+        }
+        if (!it.path("signals").isEmpty()) {
+            text.append('\n').append(signals(it.path("signals")).print(width()));
+        }
+        return text.toString();
+    }
+
+    private static String slowdown(JsonNode answer) {
+        return Figure.level(answer.path("slowdown")) + " (1 is alone), by predictions";
+    }
+
+    private static String waiting(JsonNode wait) {
+        return "%s of its time for a CPU, with the node's CPUs %s busy%s"
+                .formatted(
+                        Figure.percent(wait.path("level")),
+                        Figure.percent(wait.path("nodeCpu")),
+                        wait.path("throttled").asBoolean()
+                                ? ": its own CPU limit slows it down, not its neighbours"
+                                : "");
+    }
+
+    private static String placed(JsonNode decision) {
+        return "%s (%s, %s, at %s)"
+                .formatted(
+                        Figure.text(decision.path("explanation")),
+                        Figure.text(decision.path("reason")),
+                        Figure.text(decision.path("mode")),
+                        Figure.text(decision.path("at")));
+    }
+
+    private static Table signals(JsonNode signals) {
+        Table table = new Table()
+                .text("SIGNAL", Room.ALWAYS)
+                .number("LEVEL", Room.ALWAYS)
+                .number("MEAN", Room.ALWAYS)
+                .text("SOURCE", Room.CUT_END)
+                .text("STATUS", Room.CUT_END);
+        for (Map.Entry<String, JsonNode> signal : signals.properties()) {
+            JsonNode reading = signal.getValue();
+            String reason = reading.path("reason").asText();
+            table.row(
+                    signal.getKey(),
+                    Figure.level(reading.path("level")),
+                    Figure.level(reading.path("mean")),
+                    Figure.text(reading.path("source")),
+                    Figure.text(reading.path("status")) + (reason.isEmpty() ? "" : ": " + reason));
+        }
+        return table;
+    }
+}

@@ -1,0 +1,42 @@
+package org.interference.yarn.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.interference.yarn.cli.rm.Question;
+import org.interference.yarn.cli.rm.RmClient;
+import org.interference.yarn.cli.rm.RmException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Takes all profiles out. */
+@Command(
+        name = "export",
+        sortOptions = false,
+        description = "Writes every profile to a file, which import takes; for administrators.")
+final class Export extends OperatorCommand {
+    @Parameters(paramLabel = "FILE", description = "Where to; what is there is written over.")
+    private Path file;
+
+    Export(Surroundings surroundings) {
+        super(surroundings);
+    }
+
+    @Override
+    JsonNode ask(RmClient rm) throws RmException {
+        JsonNode document = rm.ask(Question.get("profiles", "export"));
+        try {
+            Files.writeString(file, document + "\n");
+        } catch (IOException e) {
+            throw badInput("%s cannot be written (%s)".formatted(file, Files.isDirectory(file) ? "a directory" : e));
+        }
+        return document;
+    }
+
+    @Override
+    String text(JsonNode document) {
+        return "Profiles written to %2$s: %1$d.%n"
+                .formatted(document.path("profiles").size(), file);
+    }
+}

@@ -1,0 +1,85 @@
+package org.interference.yarn.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the plugin's JSON says, as people read it. What is absent is a dash, never a zero. Pure. */
+final class Figure {
+    static final String NONE = "-";
+    private static final double MINUTE = 60;
+    private static final double HOUR = 3600;
+    private static final double DAY = 24 * HOUR;
+
+    private Figure() {}
+
+    static String text(JsonNode value) {
+        return value.isMissingNode() || value.isNull() || value.asText().isEmpty() ? NONE : value.asText();
+    }
+
+    /** A level, a slowdown or whatever else has two digits that count. */
+    static String level(JsonNode value) {
+        if (!value.isNumber()) {
+            return NONE;
+        }
+        return format(Math.abs(value.doubleValue()) < 100 ? "%.2f" : "%.0f", value.doubleValue());
+    }
+
+    static String signed(JsonNode value) {
+        return value.isNumber() ? format("%+.2f", value.doubleValue()) : NONE;
+    }
+
+    static String percent(JsonNode share) {
+        return share.isNumber() ? format("%.0f %%", 100 * share.doubleValue()) : NONE;
+    }
+
+    static String signedPercent(JsonNode share) {
+        return share.isNumber() ? format("%+.0f %%", 100 * share.doubleValue()) : NONE;
+    }
+
+    static String seconds(JsonNode value) {
+        return value.isNumber() ? duration(value.doubleValue()) : NONE;
+    }
+
+    static String milliseconds(JsonNode value) {
+        return value.isNumber() ? duration(value.doubleValue() / 1000) : NONE;
+    }
+
+    private static String duration(double seconds) {
+        double size = Math.abs(seconds);
+        if (size < 2 * MINUTE) {
+            return format("%.1f s", seconds);
+        }
+        if (size < 2 * HOUR) {
+            return format("%.0f min", seconds / MINUTE);
+        }
+        return size < 2 * DAY ? format("%.1f h", seconds / HOUR) : format("%.1f d", seconds / DAY);
+    }
+
+    /** Returns the signal of which there is most, of those that are shares, and how much that is. */
+    static String highest(JsonNode signals, String of) {
+        Optional<Map.Entry<String, JsonNode>> most = signals.properties().stream()
+                .filter(signal -> !signal.getKey().equals("futex"))
+                .filter(signal -> signal.getValue().path(of).isNumber())
+                .max(Comparator.comparingDouble(
+                        signal -> signal.getValue().path(of).doubleValue()));
+        return most.map(signal ->
+                        signal.getKey() + " " + level(signal.getValue().path(of)))
+                .orElse(NONE);
+    }
+
+    /** Returns a field of what may be another user's, whose names are kept back. */
+    static String ofSomebody(JsonNode thing, String field) {
+        return thing.path("visible").asBoolean(true) ? text(thing.path(field)) : "another user's";
+    }
+
+    static String lowerCase(JsonNode constant) {
+        return text(constant).toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String format(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}

@@ -1,0 +1,138 @@
+package org.interference.yarn.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.interference.yarn.cli.Table.Room;
+import org.interference.yarn.cli.rm.Question;
+import org.interference.yarn.cli.rm.RmClient;
+import org.interference.yarn.cli.rm.RmException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The nodes and what their containers press, or one of them with its containers. */
+@Command(
+        name = "nodes",
+        sortOptions = false,
+        description = {
+            "Each node, whether it is measured, and what its containers press together; or one node and its containers.",
+            "NEW were placed there and are not measured yet. Levels are shares of the node; of futex, calls a second."
+        })
+final class Nodes extends ListCommand {
+    /** What most clusters measure comes first; what is left out on a narrow terminal is last. */
+    private static final List<String> IN_ORDER =
+            List.of("cpu", "cpuwait", "blk", "blkwait", "netp", "nets", "mbw", "llcmr", "llocc", "futex");
+
+    @Parameters(arity = "0..1", paramLabel = "NODE", description = "A node as YARN writes it, host:port.")
+    private String node;
+
+    @Option(names = "--state", paramLabel = "S", description = "Only these: ${COMPLETION-CANDIDATES}.")
+    private NodeState state;
+
+    @Option(names = "--contains", paramLabel = "TEXT", description = "Only those with this in their name.")
+    private String contains;
+
+    /** Whether a node's counters arrive. */
+    enum NodeState {
+        FRESH,
+        STALE,
+        UNMEASURED;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    Nodes(Surroundings surroundings) {
+        super(surroundings, "nodes");
+    }
+
+    @Override
+    Question question() {
+        return Question.get("nodes").with("state", state).with("contains", contains);
+    }
+
+    @Override
+    JsonNode ask(RmClient rm) throws RmException {
+        return node == null ? super.ask(rm) : rm.ask(Question.get("nodes", node));
+    }
+
+    @Override
+    Table table(JsonNode nodes) {
+        Set<String> signals = new LinkedHashSet<>();
+        nodes.forEach(each -> each.path("levels").fieldNames().forEachRemaining(signals::add));
+        List<String> shown = inOrder(signals);
+        Table table = new Table()
+                .text("NODE", Room.CUT_END)
+                .text("STATE", Room.ALWAYS)
+                .number("AGE", Room.ALWAYS)
+                .number("TASKS", Room.ALWAYS)
+                .number("NEW", Room.ALWAYS);
+        shown.forEach(signal -> table.number(signal.toUpperCase(Locale.ROOT), Room.OR_NONE));
+        for (JsonNode each : nodes) {
+            List<String> row = new ArrayList<>(List.of(
+                    Figure.text(each.path("node")),
+                    state(each),
+                    Figure.milliseconds(each.path("ageMs")),
+                    Figure.text(each.path("containers")),
+                    Figure.text(each.path("pending"))));
+            shown.forEach(signal -> row.add(Figure.level(each.path("levels").path(signal))));
+            table.row(row);
+        }
+        return table;
+    }
+
+    @Override
+    String text(JsonNode answer) {
+        if (node == null) {
+            return super.text(answer);
+        }
+        JsonNode it = answer.path("node");
+        JsonNode levels = it.path("levels");
+        Set<String> signals = new LinkedHashSet<>();
+        levels.fieldNames().forEachRemaining(signals::add);
+        Lines lines = new Lines();
+        lines.add("node", Figure.text(it.path("node")));
+        String reason = it.path("reason").asText();
+        lines.add("state", state(it) + (reason.isEmpty() ? "" : ": " + reason));
+        lines.add("newest", Figure.milliseconds(it.path("ageMs")) + " ago");
+        lines.add(
+                "tasks",
+                "%s measured (%s of them frozen), %s placed and not measured yet"
+                        .formatted(
+                                Figure.text(it.path("containers")),
+                                Figure.text(it.path("frozen")),
+                                Figure.text(it.path("pending"))));
+        lines.add(
+                "levels",
+                inOrder(signals).stream()
+                        .map(signal -> signal + " " + Figure.level(levels.path(signal)))
+                        .collect(Collectors.joining(", ")));
+        JsonNode containers = answer.path("containers");
+        return lines.print()
+                + (containers.isEmpty()
+                        ? ""
+                        : "\n" + Containers.tableOf(containers).print(width()));
+    }
+
+    private static String state(JsonNode node) {
+        if (node.path("fresh").asBoolean()) {
+            return "fresh";
+        }
+        return node.has("ageMs") ? "stale" : "unmeasured";
+    }
+
+    /** Signals of which this program does not know come last. */
+    private static List<String> inOrder(Set<String> signals) {
+        List<String> known = new ArrayList<>(IN_ORDER);
+        known.retainAll(signals);
+        signals.stream().filter(signal -> !IN_ORDER.contains(signal)).forEach(known::add);
+        return known;
+    }
+}

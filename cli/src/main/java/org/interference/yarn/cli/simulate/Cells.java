@@ -1,0 +1,34 @@
+package org.interference.yarn.cli.simulate;
+
+import java.util.List;
+import org.interference.yarn.sim.report.RunMetrics;
+import org.interference.yarn.sim.workload.Pattern;
+
+/** What can be simulated, and the running of it. */
+interface Cells {
+    /** One of the names that a user may give. */
+    record Choice(String name, String describes) {}
+
+    /** A pattern, and what is said of it. */
+    record KnownPattern(Pattern pattern, String describes) {
+        String name() {
+            return pattern.name();
+        }
+    }
+
+    /** One world, one workload, one policy on one cluster. */
+    record Cell(String world, Pattern pattern, String policy, int nodes, int slotsPerNode) {}
+
+    List<Choice> worlds();
+
+    List<Choice> policies();
+
+    /** Returns the patterns; the first is taken where none is asked for. */
+    List<KnownPattern> patterns();
+
+    /** Returns the policy that every other one is compared with. */
+    String baseline();
+
+    /** Returns what one run came to; the same cell and seed give the same. */
+    RunMetrics run(Cell cell, long seed);
+}

@@ -1,0 +1,235 @@
+package org.interference.yarn.cli.simulate;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.interference.yarn.cli.simulate.Cells.Cell;
+import org.interference.yarn.cli.simulate.Cells.Choice;
+import org.interference.yarn.cli.simulate.Cells.KnownPattern;
+import org.interference.yarn.sim.report.RunMetrics;
+import org.interference.yarn.sim.workload.Pattern;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Simulates a workload under some policies, and compares them with the stock FairScheduler. */
+@Command(
+        name = "simulate",
+        sortOptions = false,
+        description = {
+            "What would the scheduler do for a cluster? Runs a workload through real schedulers in virtual time,"
+                    + " each seed under every policy, and compares them with the stock FairScheduler.",
+            "docs/simulate.md says what the answer is worth."
+        })
+public final class Simulate implements Callable<Integer> {
+    private static final int MOST_NODES = 10_000;
+    private static final int MOST_SEEDS = 10_000;
+    private static final int MOST_SLOTS = 1_000;
+
+    private final Cells cells;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--list", description = "List worlds, patterns and policies, and do nothing else.")
+    private boolean list;
+
+    @Option(
+            names = "--world",
+            paramLabel = "W",
+            split = ",",
+            defaultValue = "water-heavy",
+            description = "How tasks slow each other down, or several, with commas (default: ${DEFAULT-VALUE}).")
+    private List<String> worlds;
+
+    @Option(
+            names = "--pattern",
+            paramLabel = "P",
+            description = "Which jobs arrive when (default: dispatch); or give a trace.")
+    private String pattern;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "X",
+            split = ",",
+            defaultValue = "ours-fair",
+            description = "Which scheduler, or several, with commas (default: ${DEFAULT-VALUE}); fair always runs.")
+    private List<String> policies;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Repetitions, each with other random numbers (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "8", description = "Default: ${DEFAULT-VALUE}.")
+    private int nodes;
+
+    @Option(
+            names = "--slots",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "Tasks that fit on a node (default: ${DEFAULT-VALUE}).")
+    private int slots;
+
+    @Option(names = "--json", description = "Answer in JSON instead of tables.")
+    private boolean json;
+
+    @ArgGroup(exclusive = false, heading = "%nYour own workload:%n", order = 100)
+    private TraceOptions trace;
+
+    /** Simulates for real. */
+    public Simulate() {
+        this(new SimulatedCells());
+    }
+
+    Simulate(Cells cells) {
+        this.cells = cells;
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            return simulate();
+        } catch (BadInputException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private int simulate() throws BadInputException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (list) {
+            out.print(listing());
+            return 0;
+        }
+        refuseWhatIsOutOfRange();
+        List<String> chosenWorlds = chosen("world", worlds, names(cells.worlds()));
+        Set<String> chosenPolicies = new LinkedHashSet<>(List.of(cells.baseline()));
+        chosenPolicies.addAll(chosen("policy", policies, names(cells.policies())));
+        Workload workload = workload();
+        if (!json) {
+            out.printf(
+                    Locale.ROOT,
+                    "%s%n%d nodes of %d slots, %d seeds, %d runs.%n",
+                    workload.summary(),
+                    nodes,
+                    slots,
+                    seeds,
+                    chosenWorlds.size() * chosenPolicies.size() * seeds);
+            out.flush();
+        }
+        List<Results> results = run(chosenWorlds, chosenPolicies, workload.pattern());
+        print(out, results, workload);
+        return 0;
+    }
+
+    private record Workload(Pattern pattern, String summary) {}
+
+    private Workload workload() throws BadInputException {
+        if (trace == null) {
+            List<KnownPattern> known = cells.patterns();
+            String name = pattern == null ? known.get(0).name() : pattern;
+            List<String> names = known.stream().map(KnownPattern::name).toList();
+            chosen("pattern", List.of(name), names);
+            KnownPattern chosen = known.get(names.indexOf(name));
+            return new Workload(chosen.pattern(), "Pattern %s: %s".formatted(name, chosen.describes()));
+        }
+        if (pattern != null) {
+            throw new BadInputException("--pattern and --trace both say which jobs arrive; give one of them");
+        }
+        TraceOptions.Replay replay = trace.replay(nodes * slots);
+        return new Workload(replay.pattern(), replay.summary());
+    }
+
+    private List<Results> run(List<String> chosenWorlds, Set<String> chosenPolicies, Pattern workload) {
+        List<Results> all = new ArrayList<>();
+        try (Progress progress = Progress.of(chosenWorlds.size() * chosenPolicies.size() * seeds)) {
+            for (String world : chosenWorlds) {
+                Map<String, List<RunMetrics>> runs = new LinkedHashMap<>();
+                chosenPolicies.forEach(policy -> runs.put(policy, new ArrayList<>()));
+                for (long seed = 1; seed <= seeds; seed++) {
+                    for (String policy : chosenPolicies) {
+                        progress.begin(world, policy);
+                        runs.get(policy).add(cells.run(new Cell(world, workload, policy, nodes, slots), seed));
+                        progress.done();
+                    }
+                }
+                all.add(new Results(world, cells.baseline(), runs));
+            }
+        }
+        return all;
+    }
+
+    private void print(PrintWriter out, List<Results> results, Workload workload) {
+        if (json) {
+            ObjectNode question = JsonNodeFactory.instance.objectNode();
+            question.put("workload", workload.summary());
+            question.put("nodes", nodes).put("slots_per_node", slots).put("seeds", seeds);
+            question.put("baseline", cells.baseline());
+            out.println(Answer.json(results, question));
+            return;
+        }
+        for (Results world : results) {
+            out.printf("%nWorld %s%n%s%n", world.world(), Answer.table(world));
+        }
+        out.printf("%nLower is better, but for slots in use. After a change stands its 95 %% interval over the seeds;%n"
+                + "one that holds 0 shows nothing. docs/simulate.md says what the answer is worth.%n");
+    }
+
+    private void refuseWhatIsOutOfRange() throws BadInputException {
+        requireRange("--seeds", seeds, MOST_SEEDS);
+        requireRange("--nodes", nodes, MOST_NODES);
+        requireRange("--slots", slots, MOST_SLOTS);
+    }
+
+    private static void requireRange(String option, int value, int most) throws BadInputException {
+        if (value < 1 || value > most) {
+            throw new BadInputException("%s is %d but must be from 1 to %d".formatted(option, value, most));
+        }
+    }
+
+    /** Returns {@code given}, without repetitions, if all of them are {@code known}. */
+    private static List<String> chosen(String what, List<String> given, List<String> known) throws BadInputException {
+        for (String name : given) {
+            if (!known.contains(name)) {
+                throw new BadInputException(
+                        "There is no %s '%s'; there are %s".formatted(what, name, String.join(", ", known)));
+            }
+        }
+        return given.stream().distinct().toList();
+    }
+
+    private static List<String> names(List<Choice> choices) {
+        return choices.stream().map(Choice::name).toList();
+    }
+
+    private String listing() {
+        List<Choice> patterns = cells.patterns().stream()
+                .map(known -> new Choice(known.name(), known.describes()))
+                .toList();
+        return section("Worlds", cells.worlds())
+                + section("Patterns", patterns)
+                + section("Policies", cells.policies());
+    }
+
+    private static String section(String title, List<Choice> choices) {
+        return choices.stream()
+                .map(choice -> "  %-22s %s"
+                        .formatted(choice.name(), choice.describes())
+                        .stripTrailing())
+                .collect(Collectors.joining("\n", title + "\n", "\n"));
+    }
+}

@@ -1,0 +1,73 @@
+package org.interference.yarn.cli.simulate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.interference.yarn.sim.engine.ClusterShape;
+import org.interference.yarn.sim.engine.Knowledge;
+import org.interference.yarn.sim.engine.Policy;
+import org.interference.yarn.sim.policy.Policies;
+import org.interference.yarn.sim.report.Plan;
+import org.interference.yarn.sim.report.RunMetrics;
+import org.interference.yarn.sim.workload.Patterns;
+import org.interference.yarn.sim.workload.trace.SwimReplay;
+import org.interference.yarn.sim.world.World;
+import org.interference.yarn.sim.world.Worlds;
+
+/** The cells of the report's simulator. Trains once per world and workload, when the first warm policy runs. Not thread-safe. */
+final class SimulatedCells implements Cells {
+    /** Beyond those of training, so that nothing is tested on what it was trained on. */
+    private static final long SEEDS_FROM = 1000;
+
+    private static final Map<String, String> PATTERNS = Map.of(
+            "dispatch",
+                    "60 jobs, ten at once every five seconds, as published; on other than 32 slots with fewer jobs or larger ones.",
+            "many-jobs", "As dispatch, but on more slots both jobs and their tasks are more, by the root.",
+            "poisson", "Independent arrivals that would keep 80 % of the slots in use without interference.",
+            "swim", "Parts of a Facebook day (SWIM's sample), made smaller for the same load.");
+
+    private final Map<Plan, Knowledge> trained = new HashMap<>();
+
+    @Override
+    public List<Choice> worlds() {
+        return Worlds.all().stream()
+                .map(world -> new Choice(world.name(), world.describes()))
+                .toList();
+    }
+
+    @Override
+    public List<Choice> policies() {
+        return Stream.concat(Policies.all().stream(), Policies.notInTheReport().stream())
+                .map(policy -> new Choice(policy.name(), policy.describes()))
+                .toList();
+    }
+
+    @Override
+    public List<KnownPattern> patterns() {
+        return Stream.concat(Patterns.all().stream(), Stream.of(new SwimReplay()))
+                .map(pattern -> new KnownPattern(pattern, PATTERNS.getOrDefault(pattern.name(), "")))
+                .toList();
+    }
+
+    @Override
+    public String baseline() {
+        return Policies.all().get(0).name();
+    }
+
+    @Override
+    public RunMetrics run(Cell cell, long seed) {
+        World world = Worlds.named(cell.world());
+        Policy policy = Policies.named(cell.policy());
+        Plan plan = new Plan(
+                "simulate",
+                List.of(world),
+                List.of(),
+                cell.pattern(),
+                new ClusterShape(cell.nodes(), cell.slotsPerNode()),
+                List.of());
+        Knowledge known =
+                policy.isWarm() ? trained.computeIfAbsent(plan, untrained -> untrained.train(world)) : Knowledge.NONE;
+        return plan.run(world, policy, SEEDS_FROM + seed, known);
+    }
+}

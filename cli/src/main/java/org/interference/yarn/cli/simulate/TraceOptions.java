@@ -1,0 +1,136 @@
+package org.interference.yarn.cli.simulate;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.workload.trace.NodeShape;
+import org.interference.yarn.sim.workload.trace.Trace;
+import org.interference.yarn.sim.workload.trace.TraceException;
+import org.interference.yarn.sim.workload.trace.TraceFormat;
+import org.interference.yarn.sim.workload.trace.TracePattern;
+import org.interference.yarn.sim.workload.trace.TraceScale;
+import picocli.CommandLine.Option;
+
+/** The options that bring a workload from a file. */
+final class TraceOptions {
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            required = true,
+            description = "Replay this trace instead of a pattern. A name that ends in .gz is unpacked;"
+                    + " of a folder, all .jhist files are read.")
+    private Path file;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "swim (tab-separated), rumen (JSON job trace) or jhist (MapReduce job history);"
+                    + " without it, the file's name decides: .tsv, .json, .jhist.")
+    private TraceFormat format;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "F",
+            defaultValue = "1",
+            description =
+                    "Tasks of each job, as a multiple of the trace's: slots here over slots there is a good choice."
+                            + " A job keeps at least one task.")
+    private double scale;
+
+    @Option(
+            names = "--speed",
+            paramLabel = "F",
+            defaultValue = "1",
+            description = "Submit the jobs so many times as fast as in the trace.")
+    private double speed;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "Replay so many consecutive jobs, of a longer trace other ones for each seed"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int jobs;
+
+    @Option(
+            names = "--cores",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "Cores of a node of the traced cluster (default: ${DEFAULT-VALUE}).")
+    private double cores;
+
+    @Option(
+            names = "--disk-mb",
+            paramLabel = "MB/S",
+            defaultValue = "60",
+            description =
+                    "What all disks of such a node carry (default: ${DEFAULT-VALUE}, a spinning disk under several"
+                            + " streams).")
+    private double diskMegabytes;
+
+    @Option(
+            names = "--network-mb",
+            paramLabel = "MB/S",
+            defaultValue = "125",
+            description = "What the network of such a node carries (default: ${DEFAULT-VALUE}, 1 Gbit/s).")
+    private double networkMegabytes;
+
+    /** A trace as it is replayed, and what is told of it. */
+    record Replay(TracePattern pattern, String summary) {}
+
+    Replay replay(int slots) throws BadInputException {
+        Trace trace;
+        TraceScale scaled;
+        try {
+            scaled = new TraceScale(scale, speed);
+            NodeShape node = new NodeShape(cores, diskMegabytes * 1e6, networkMegabytes * 1e6);
+            if (jobs < 1) {
+                throw new BadInputException("--jobs is %d but must be at least 1".formatted(jobs));
+            }
+            trace = format().read(file, node);
+        } catch (TraceException e) {
+            throw new BadInputException(e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException("The trace cannot be scaled so: " + e.getMessage(), e);
+        }
+        TracePattern pattern = new TracePattern(String.valueOf(file.getFileName()), trace.jobs(), jobs, scaled);
+        return new Replay(pattern, summary(trace, scaled, slots));
+    }
+
+    private TraceFormat format() throws BadInputException {
+        return Optional.ofNullable(format)
+                .or(this::formatByName)
+                .orElseThrow(() -> new BadInputException(
+                        "%s does not end in .tsv, .json or .jhist, so --format must say what it is: swim, rumen or jhist"
+                                .formatted(file)));
+    }
+
+    private Optional<TraceFormat> formatByName() {
+        String name = file.toString().toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
+        if (name.endsWith(".tsv")) {
+            return Optional.of(TraceFormat.SWIM);
+        }
+        if (name.endsWith(".json")) {
+            return Optional.of(TraceFormat.RUMEN);
+        }
+        return name.endsWith(".jhist") || Files.isDirectory(file) ? Optional.of(TraceFormat.JHIST) : Optional.empty();
+    }
+
+    private String summary(Trace trace, TraceScale scaled, int slots) {
+        List<SimJob> all = trace.jobs();
+        double load = TraceScale.load(all, scaled, slots);
+        String loadText = Double.isInfinite(load) || Double.isNaN(load)
+                ? "all submitted at once"
+                : String.format(Locale.ROOT, "a load of %.2f on the %d slots", load, slots);
+        return "%s: %d jobs with %d tasks%s; as scaled, %s."
+                .formatted(
+                        file,
+                        all.size(),
+                        trace.tasks(),
+                        trace.leftOut() == 0 ? "" : " (%d without a finished task left out)".formatted(trace.leftOut()),
+                        loadText);
+    }
+}

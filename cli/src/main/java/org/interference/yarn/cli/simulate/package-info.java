@@ -1,0 +1,2 @@
+/** The command simulate. A question comes in as options; the simulator's answer goes out as text or JSON. */
+package org.interference.yarn.cli.simulate;

@@ -1,0 +1,183 @@
+package org.interference.yarn.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.interference.yarn.cli.Interference;
+import org.interference.yarn.cli.Surroundings;
+import org.interference.yarn.sim.report.RunMetrics;
+import org.interference.yarn.sim.workload.trace.SwimReplay;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SimulateTest {
+    private final FakeCells cells = new FakeCells();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void everyPolicyRunsOnTheSameSeedsAsTheBaseline() {
+        assertThat(run("simulate", "--world", "calm,wild", "--policy", "ours", "--seeds", "3"))
+                .isZero();
+
+        assertThat(cells.ran)
+                .containsExactly(
+                        "calm fair 1",
+                        "calm ours 1",
+                        "calm fair 2",
+                        "calm ours 2",
+                        "calm fair 3",
+                        "calm ours 3",
+                        "wild fair 1",
+                        "wild ours 1",
+                        "wild fair 2",
+                        "wild ours 2",
+                        "wild fair 3",
+                        "wild ours 3");
+    }
+
+    @Test
+    void theTableShowsTheChangeWithItsInterval() {
+        assertThat(run("simulate", "--world", "calm", "--policy", "ours", "--seeds", "4"))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("World calm")
+                .containsPattern("\\| fair +\\| +100.0 \\|")
+                .contains("50.0 (-50.0 ± 0.0 %)");
+    }
+
+    @Test
+    void oneSeedGivesAChangeAndNoInterval() {
+        assertThat(run("simulate", "--world", "calm", "--policy", "ours", "--seeds", "1"))
+                .isZero();
+
+        assertThat(out.toString()).contains("50.0 (-50.0 %)");
+    }
+
+    @Test
+    void jsonIsTheWholeOutput() throws IOException {
+        assertThat(run("simulate", "--json", "--world", "calm", "--policy", "ours", "--seeds", "4"))
+                .isZero();
+
+        JsonNode makespan = new ObjectMapper().readTree(out.toString()).at("/results/calm/ours/makespan");
+        assertThat(makespan.get("mean").doubleValue()).isEqualTo(50);
+        assertThat(makespan.get("change_percent").doubleValue()).isEqualTo(-50);
+        assertThat(makespan.get("low").doubleValue()).isEqualTo(-50);
+    }
+
+    @Test
+    void listNamesWhatThereIs() {
+        assertThat(run("simulate", "--list")).isZero();
+
+        assertThat(out.toString()).contains("Worlds\n  calm", "Patterns\n  swim", "Policies\n  fair");
+        assertThat(cells.ran).isEmpty();
+    }
+
+    @Test
+    void aTraceIsReplayedAndSummarised(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("own.tsv"), "a\t0\t0\t1\t0\t1\nb\t35\t35\t1\t0\t1\n");
+
+        assertThat(run("simulate", "--world", "calm", "--policy", "ours", "--seeds", "1", "--trace", file.toString()))
+                .isZero();
+
+        assertThat(out.toString()).contains("own.tsv: 2 jobs with 2 tasks; as scaled, a load of 0.01 on the 32 slots.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "simulate --world nowhere|There is no world 'nowhere'; there are calm, wild",
+                "simulate --world calm --policy best|There is no policy 'best'; there are fair, ours",
+                "simulate --world calm --policy ours --pattern odd|There is no pattern 'odd'; there are swim",
+                "simulate --seeds 0|--seeds is 0 but must be from 1 to 10000",
+                "simulate --seeds many|Invalid value for option '--seeds'",
+                "simulate --nodes -4|--nodes is -4 but must be from 1 to 10000",
+                "simulate --slots 0|--slots is 0 but must be from 1 to 1000",
+                "simulate --fast|Unknown option: '--fast'",
+                "simulate --world calm --policy ours --pattern swim --trace x.tsv|--pattern and --trace both say",
+                "simulate --world calm --policy ours --trace x.tsv|x.tsv: cannot be read (there is no such file)",
+                "simulate --world calm --policy ours --trace x.csv|x.csv does not end in .tsv, .json or .jhist",
+                "simulate --world calm --policy ours --trace x.tsv --scale 0|scale of tasks must be positive",
+                "simulate --world calm --policy ours --trace x.tsv --format odd|Invalid value for option '--format'",
+                "simulate --world calm --policy ours --trace x.tsv --jobs 0|--jobs is 0 but must be at least 1",
+                "simulate --world calm --policy ours --trace x.tsv --disk-mb 0|disk bytes/s must be positive",
+                "simulate --scale 2|Missing required",
+                "forecast|Unmatched argument",
+            })
+    void badInputIsOneSentenceAndStatusTwo(String arguments, String sentence) {
+        assertThat(run(arguments.split(" "))).isEqualTo(2);
+
+        assertThat(err.toString()).contains(sentence).hasLineCount(1).doesNotContain("Exception");
+        assertThat(out.toString()).isEmpty();
+        assertThat(cells.ran).isEmpty();
+    }
+
+    @Test
+    void withoutACommandTheCommandsAreShown() {
+        assertThat(run()).isEqualTo(2);
+
+        assertThat(err.toString()).contains("simulate");
+    }
+
+    @Test
+    void helpIsNoError() {
+        assertThat(run("simulate", "--help")).isZero();
+
+        assertThat(out.toString()).contains("--world", "--trace", "docs/simulate.md");
+    }
+
+    private int run(String... arguments) {
+        Surroundings surroundings = new Surroundings(name -> null, () -> Instant.EPOCH, Surroundings.NO_TERMINAL);
+        return Interference.commandLine(
+                        surroundings, new Simulate(cells), new PrintWriter(out, true), new PrintWriter(err, true))
+                .execute(arguments);
+    }
+
+    /** Under "ours" everything takes half as long. */
+    private static final class FakeCells implements Cells {
+        private final List<String> ran = new ArrayList<>();
+
+        @Override
+        public List<Choice> worlds() {
+            return List.of(new Choice("calm", "Nothing."), new Choice("wild", "All."));
+        }
+
+        @Override
+        public List<Choice> policies() {
+            return List.of(new Choice("fair", "Stock."), new Choice("ours", "Better."));
+        }
+
+        @Override
+        public List<KnownPattern> patterns() {
+            return List.of(new KnownPattern(new SwimReplay(), "A day."));
+        }
+
+        @Override
+        public String baseline() {
+            return "fair";
+        }
+
+        @Override
+        public RunMetrics run(Cell cell, long seed) {
+            assertThat(cell.pattern().jobs(new Random(seed), cell.nodes() * cell.slotsPerNode()))
+                    .isNotEmpty();
+            ran.add("%s %s %d".formatted(cell.world(), cell.policy(), seed));
+            double seconds = cell.policy().equals("fair") ? 100 : 50;
+            return new RunMetrics(seconds, seconds, seconds, 2, 0.9, 1, 10, 0, 0);
+        }
+    }
+}

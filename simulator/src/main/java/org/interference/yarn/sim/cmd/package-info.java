@@ -1,2 +1,0 @@
-/** The operator's command line. Arguments come in; text or JSON goes out, and nothing else knows a terminal. */
-package org.interference.yarn.sim.cmd;
