@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,27 @@ class RefusalsTest {
                     .isEqualTo(url + " does not answer in 1 s: is the ResourceManager running there?"
                             + " --timeout waits longer\n");
         }
+    }
+
+    @Test
+    void aChangeThatIsNotAnsweredInTimeIsNotSentAgain() {
+        CountDownLatch over = new CountDownLatch(1);
+        rm.says("GET health", 200, Program.answer("health")).says("PUT mode", question -> {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return FakeRm.Said.json(200, "{}");
+        });
+
+        int status = program.run("mode", "on", "--timeout", "1", "--rm", rm.url());
+        over.countDown();
+
+        assertThat(status).isEqualTo(1);
+        assertThat(program.err())
+                .startsWith("Whether it was done is not known: " + rm.url() + " does not answer in 1 s");
+        assertThat(rm.asked()).containsOnlyOnce("PUT /ws/v1/interference/mode");
     }
 
     @Test
