@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,22 +62,6 @@ class FailoverTest {
         if (cluster != null) {
             cluster.close();
         }
-    }
-
-    @Test
-    void theOneThatStandsByRedirectsToTheActiveOne() throws Exception {
-        String standby = cluster.resourceManager(1).getConfig().get("yarn.resourcemanager.webapp.address.rm1");
-        String active = cluster.resourceManager(0).getConfig().get("yarn.resourcemanager.webapp.address.rm0");
-        HttpResponse<String> response = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(
-                                        URI.create("http://%s/ws/v1/interference/nodes?limit=7".formatted(standby)))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
-
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(307);
-        assertThat(response.headers().firstValue("Location"))
-                .contains("http://%s/ws/v1/interference/nodes?limit=7".formatted(active));
     }
 
     @Test

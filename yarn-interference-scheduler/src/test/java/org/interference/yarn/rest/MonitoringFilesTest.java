@@ -27,10 +27,12 @@ import java.util.stream.Stream;
 import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
 import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.NoControl;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.ModelStore;
@@ -232,12 +234,14 @@ class MonitoringFilesTest {
                 profiles,
                 new Placement(ingest, profiles, new FakePredictor(), settings),
                 finished,
+                new Attribution(new FakePredictor(), profiles, container -> Optional.empty()),
                 module()::report,
                 Optional::empty,
                 () -> new Sources.Store("/data/profiles", Optional.empty()),
                 Set::of,
                 container -> Optional.empty(),
-                InstantSource.fixed(T0));
+                InstantSource.fixed(T0),
+                new NoControl());
     }
 
     /** A module whose champion has been right ten times. */
