@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 import javax.inject.Inject;
 import javax.inject.Named;
 import javax.servlet.http.HttpServletRequest;
-import javax.ws.rs.Consumes;
 import javax.ws.rs.DELETE;
 import javax.ws.rs.DefaultValue;
 import javax.ws.rs.GET;
@@ -198,9 +197,9 @@ public class InterferenceWebService {
 
     @POST
     @Path("profiles/import")
-    @Consumes(MediaType.APPLICATION_JSON)
     public Response importProfiles(InputStream body) {
         return change("import profiles", Response.Status.OK, (sources, caller) -> {
+            requireJson();
             List<TaskProfile> profiles;
             try {
                 profiles = ProfileDocument.read(whole(body));
@@ -239,10 +238,10 @@ public class InterferenceWebService {
 
     @POST
     @Path("model/rollback")
-    @Consumes(MediaType.APPLICATION_JSON)
     public Response rollBack(InputStream body) {
         JsonNode wanted = read(body).path("version");
         return change("roll back to model " + wanted, Response.Status.OK, (sources, caller) -> {
+            requireJson();
             if (!wanted.isInt() || wanted.asInt() < 1) {
                 throw bad("the body must be an object with the number of a version, as {\"version\": 3}");
             }
@@ -288,10 +287,10 @@ public class InterferenceWebService {
 
     @PUT
     @Path("config")
-    @Consumes(MediaType.APPLICATION_JSON)
     public Response changeConfig(InputStream body) {
         JsonNode wanted = read(body).path("settings");
         return change("set " + wanted, Response.Status.OK, (sources, caller) -> {
+            requireJson();
             Map<String, String> values = new LinkedHashMap<>();
             if (!wanted.isObject()
                     || !wanted.properties().stream()
@@ -309,10 +308,10 @@ public class InterferenceWebService {
 
     @PUT
     @Path("mode")
-    @Consumes(MediaType.APPLICATION_JSON)
     public Response switchMode(InputStream body) {
         JsonNode wanted = read(body);
         return change("switch to " + wanted, Response.Status.OK, (sources, caller) -> {
+            requireJson();
             JsonNode queue = wanted.path("queue");
             if (!wanted.path("mode").isTextual() || !(queue.isMissingNode() || queue.isTextual())) {
                 throw bad("the body must be an object with a mode, as {\"mode\": \"shadow\", \"queue\": \"root.etl\"},"
@@ -339,9 +338,12 @@ public class InterferenceWebService {
     }
 
     @GET
-    @Path("ui/{file: [a-z]+[.](js|css|svg)}")
-    @Produces({"text/javascript; charset=utf-8", "text/css; charset=utf-8", "image/svg+xml"})
+    @Path("ui/{file}")
+    @Produces({"text/javascript; charset=utf-8", "text/css; charset=utf-8", "image/svg+xml", JSON})
     public Response pageFile(@PathParam("file") String file) {
+        if (!file.matches("[a-z]+[.](js|css|svg)")) {
+            return error(Response.Status.NOT_FOUND, "the page has no file '%s'".formatted(file));
+        }
         String type = file.endsWith(".js") ? "text/javascript" : file.endsWith(".css") ? "text/css" : "image/svg+xml";
         return file("ui/" + file, type);
     }
@@ -402,6 +404,16 @@ public class InterferenceWebService {
         } catch (Throwable e) {
             sources.get().placement().failed(e);
             return error(Response.Status.INTERNAL_SERVER_ERROR, e.toString());
+        }
+    }
+
+    /** @throws RequestException if the body says that it is something else; YARN would make an error of the server of that */
+    private void requireJson() {
+        String type = String.valueOf(request.getContentType());
+        if (!type.split(";", 2)[0].strip().equalsIgnoreCase(MediaType.APPLICATION_JSON)) {
+            throw new RequestException(
+                    Response.Status.UNSUPPORTED_MEDIA_TYPE,
+                    "the body must be %s".formatted(MediaType.APPLICATION_JSON));
         }
     }
 

@@ -3,6 +3,7 @@ package org.interference.yarn.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,8 @@ class InterferenceWebServiceTest {
 
     @Test
     void fileThatIsNotPartOfThePageIsNotFound() {
-        assertThat(service.pageFile("nothing.js").getStatus()).isEqualTo(404);
+        for (String file : List.of("nothing.js", "../openapi.yaml", "index.html", "")) {
+            assertThat(service.pageFile(file).getStatus()).as(file).isEqualTo(404);
+        }
     }
 }

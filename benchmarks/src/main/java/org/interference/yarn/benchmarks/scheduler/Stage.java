@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
@@ -23,8 +24,12 @@ public final class Stage {
     public static void main(String[] args) throws IOException, YarnException {
         int nodes = Integer.parseInt(args[1]);
         Path directory = Files.createTempDirectory("interference-stage");
+        Configuration conf = Family.CAPACITY.configuration(Contender.SHADOW);
+        // However slow the machine, every placement is looked at.
+        conf.setDouble("yarn.interference.place.time-share", 1);
+        conf.setInt("yarn.interference.place.decision-limit-ms", 0);
         LoadedCluster cluster = new LoadedCluster(
-                Family.CAPACITY.configuration(Contender.SHADOW),
+                conf,
                 new LoadedCluster.Size(nodes, LoadedCluster.SLOTS, RUNNING),
                 directory,
                 OptionalInt.of(Integer.parseInt(args[0])));
