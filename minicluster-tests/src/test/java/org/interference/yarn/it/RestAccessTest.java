@@ -211,6 +211,7 @@ class RestAccessTest {
         conf.set(YarnConfiguration.YARN_ADMIN_ACL, "admin");
         // By default everybody administers every queue, and so views its applications.
         conf.set("yarn.scheduler.capacity.root.acl_administer_queue", " ");
+        conf.set("yarn.scheduler.capacity.root.default.acl_administer_queue", " ");
         conf.set("hadoop.http.filter.initializers", AuthenticationFilterInitializer.class.getName());
         conf.set("hadoop.http.authentication.simple.anonymous.allowed", "false");
         conf.set("hadoop.http.authentication.signature.secret.file", secret.toString());
