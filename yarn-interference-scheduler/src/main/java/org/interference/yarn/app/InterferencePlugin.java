@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -79,6 +82,7 @@ public final class InterferencePlugin {
     private final Adaptation adaptation;
     private final Sources restSources;
     private final Attribution attribution;
+    private volatile ClusterNodes clusterNodes = new ClusterNodes(-1, Instant.EPOCH, Collections.emptySortedSet());
     private final LiveSettings settings;
     private final Mailbox mailbox;
     private final HealthMetrics metrics;
@@ -355,8 +359,30 @@ public final class InterferencePlugin {
         attribution.sweep(now);
     }
 
-    private Set<String> clusterNodes() {
-        return rmContext.getRMNodes().keySet().stream().map(NodeId::toString).collect(Collectors.toUnmodifiableSet());
+    /**
+     * The nodes at one moment.
+     *
+     * @param size how many there were, also those that came while they were listed
+     */
+    private record ClusterNodes(int size, Instant at, SortedSet<String> names) {}
+
+    /** Returns the nodes by name, at most a second late: writing 10,000 names takes longer than most answers. */
+    private SortedSet<String> clusterNodes() {
+        Instant now = clock.instant();
+        int size = rmContext.getRMNodes().size();
+        ClusterNodes known = clusterNodes;
+        if (known.size() != size
+                || !known.at().plus(WRITE_INTERVAL).isAfter(now)
+                || known.at().isAfter(now)) {
+            known = new ClusterNodes(
+                    size,
+                    now,
+                    Collections.unmodifiableSortedSet(rmContext.getRMNodes().keySet().stream()
+                            .map(NodeId::toString)
+                            .collect(Collectors.toCollection(TreeSet::new))));
+            clusterNodes = known;
+        }
+        return known.names();
     }
 
     /** Returns who runs in a container that some node reported. */

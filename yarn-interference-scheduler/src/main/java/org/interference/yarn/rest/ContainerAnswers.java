@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.PriorityQueue;
 import java.util.Set;
 import javax.ws.rs.core.Response;
 import org.interference.yarn.ingest.NodeSample;
@@ -26,6 +27,12 @@ final class ContainerAnswers {
     private static final double NOTABLE_WAIT = 0.1;
     /** With fewer of a node's processors in use there is one for whoever wants it. */
     private static final double IDLE_CPUS = 0.8;
+
+    private static final Comparator<Pair> WORST_FIRST = Comparator.comparingDouble(Pair::seconds)
+            .thenComparingDouble(pair -> pair.harm().slowdown())
+            .reversed()
+            .thenComparing(pair -> pair.victim().container())
+            .thenComparing(pair -> pair.harm().culprit());
 
     private final Sources sources;
     private final Viewer viewer;
@@ -52,8 +59,13 @@ final class ContainerAnswers {
         static final Filter NONE = new Filter(Optional.empty(), Optional.empty(), Optional.empty());
 
         private boolean holds(String onNode, String container, State inState) {
+            // What follows "application" stands in the container's id as well: most are told apart by that.
             return (node.isEmpty() || node.get().equals(onNode))
                     && (state.isEmpty() || state.get() == inState)
+                    && (application.isEmpty()
+                            || container.contains(application
+                                    .get()
+                                    .substring(application.get().indexOf('_') + 1)))
                     && (application.isEmpty() || application.get().equals(applicationOf(container)));
         }
     }
@@ -70,8 +82,18 @@ final class ContainerAnswers {
             }
         }
         Set<String> listed = new HashSet<>();
-        finished.forEach(task -> listed.add(task.completed().container()));
+        Set<String> nodesOfListed = new HashSet<>();
+        finished.forEach(task -> {
+            listed.add(task.completed().container());
+            nodesOfListed.add(task.completed().node());
+        });
+        boolean all = filter.application().isEmpty() && filter.state().isEmpty();
         for (NodeSample sample : samples(filter.node())) {
+            int size = sample.report().containers().size();
+            if (all && !nodesOfListed.contains(sample.node()) && !page.touches(total, total + size)) {
+                total += size;
+                continue;
+            }
             for (ContainerReport report : sample.report().containers()) {
                 State state = report.ended() ? State.COMPLETED : State.RUNNING;
                 if (filter.holds(sample.node(), report.container(), state)
@@ -87,8 +109,8 @@ final class ContainerAnswers {
     private List<NodeSample> samples(Optional<String> node) {
         return node.isPresent()
                 ? sources.ingest().newest(node.get()).stream().toList()
-                : sources.ingest().all().stream()
-                        .sorted(Comparator.comparing(NodeSample::node))
+                : sources.clusterNodes().get().stream()
+                        .flatMap(name -> sources.ingest().newest(name).stream())
                         .toList();
     }
 
@@ -221,12 +243,10 @@ final class ContainerAnswers {
                 victim.culprits().forEach(harm -> pairs.add(new Pair(victim, harm)));
             }
         }
-        pairs.sort(Comparator.comparingDouble(Pair::seconds)
-                .thenComparingDouble(pair -> pair.harm().slowdown())
-                .reversed());
         return page.answer(
                 "pairs",
-                pairs,
+                worst(pairs, Math.addExact(page.offset(), page.limit())),
+                pairs.size(),
                 (json, pair) -> describe(
                         json,
                         pair,
@@ -235,6 +255,18 @@ final class ContainerAnswers {
                                 .map(sample -> sample.running()
                                         .containsKey(pair.victim().container()))
                                 .orElse(false)));
+    }
+
+    /** Returns the first of the order, without sorting the rest: there may be many. */
+    private static List<Pair> worst(List<Pair> pairs, int most) {
+        PriorityQueue<Pair> worst = new PriorityQueue<>(WORST_FIRST.reversed());
+        for (Pair pair : pairs) {
+            worst.add(pair);
+            if (worst.size() > most) {
+                worst.poll();
+            }
+        }
+        return worst.stream().sorted(WORST_FIRST).toList();
     }
 
     private void describe(ObjectNode json, Pair pair, boolean running) {

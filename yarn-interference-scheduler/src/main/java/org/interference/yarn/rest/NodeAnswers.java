@@ -4,14 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
@@ -43,8 +40,7 @@ final class NodeAnswers {
 
     /** @throws RequestException if there is no such node */
     ObjectNode node(String name) {
-        if (!sources.clusterNodes().get().contains(name)
-                && sources.ingest().newest(name).isEmpty()) {
+        if (!sources.clusterNodes().get().contains(name)) {
             throw RequestException.notFound("there is no node '%s' (as host:port)".formatted(name));
         }
         ObjectNode node = Json.object();
@@ -54,7 +50,7 @@ final class NodeAnswers {
 
     /** Levels of groups of nodes that follow each other by name, at most {@code rows} groups. */
     ObjectNode heatmap(int rows, String contains) {
-        List<String> names = new ArrayList<>(names(contains));
+        List<String> names = names(contains);
         int size = Math.max(1, (names.size() + rows - 1) / rows);
         ObjectNode answer = Json.object().put("total", names.size());
         ArrayNode signals = answer.putArray("signals");
@@ -94,13 +90,10 @@ final class NodeAnswers {
         });
     }
 
-    private SortedSet<String> names(String contains) {
-        SortedSet<String> names = new TreeSet<>(sources.clusterNodes().get());
-        sources.ingest().all().forEach(sample -> names.add(sample.node()));
-        if (!contains.isEmpty()) {
-            names.removeIf(name -> !name.contains(contains));
-        }
-        return names;
+    private List<String> names(String contains) {
+        return sources.clusterNodes().get().stream()
+                .filter(name -> name.contains(contains))
+                .toList();
     }
 
     private State state(String name) {

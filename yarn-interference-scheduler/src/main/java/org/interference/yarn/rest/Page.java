@@ -43,12 +43,22 @@ record Page(int offset, int limit) {
         return number >= offset && number < (long) offset + limit;
     }
 
+    /** Returns whether any of the items with these numbers is on the page. */
+    boolean touches(long from, long to) {
+        return from < (long) offset + limit && to > offset;
+    }
+
     /** Returns the answer to a list: of {@code all} those that are on the page. */
     <T> ObjectNode answer(String name, List<T> all, BiConsumer<ObjectNode, T> describe) {
+        return answer(name, all, all.size(), describe);
+    }
+
+    /** As above, of a list of which only {@code first} are there, at least up to the end of the page. */
+    <T> ObjectNode answer(String name, List<T> first, long total, BiConsumer<ObjectNode, T> describe) {
         ArrayNode items = Json.array();
-        all.subList(Math.min(offset, all.size()), (int) Math.min((long) offset + limit, all.size()))
+        first.subList(Math.min(offset, first.size()), (int) Math.min((long) offset + limit, first.size()))
                 .forEach(item -> describe.accept(items.addObject(), item));
-        return answer(name, all.size(), items);
+        return answer(name, total, items);
     }
 
     ObjectNode answer(String name, long total, ArrayNode items) {

@@ -2,7 +2,7 @@ package org.interference.yarn.rest;
 
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
@@ -31,7 +31,7 @@ public record Sources(
         Supplier<OnlineAdaptiveModule.Report> model,
         Supplier<Optional<Characterisation>> characterisation,
         Supplier<Store> store,
-        Supplier<Set<String>> clusterNodes,
+        Supplier<SortedSet<String>> clusterNodes,
         Function<String, Optional<Task>> tasks,
         InstantSource clock,
         Control control) {

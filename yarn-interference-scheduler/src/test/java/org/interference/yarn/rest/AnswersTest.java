@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import javax.ws.rs.core.Response;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.fixture.FakePredictor;
@@ -583,7 +584,7 @@ class AnswersTest {
                 module::report,
                 () -> characterisation,
                 () -> store,
-                () -> Set.of(A, B),
+                () -> new TreeSet<>(Set.of(A, B)),
                 container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
                 InstantSource.fixed(T0.plus(sinceStart)),
                 new NoControl());

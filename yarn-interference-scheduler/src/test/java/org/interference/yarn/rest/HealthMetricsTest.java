@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSystem;
@@ -68,7 +69,7 @@ class HealthMetricsTest {
             module::report,
             Optional::empty,
             () -> new Sources.Store("/data/profiles.json", Optional.empty()),
-            () -> Set.of(FRESH, STALE, SILENT),
+            () -> new TreeSet<>(Set.of(FRESH, STALE, SILENT)),
             container -> Optional.empty(),
             InstantSource.fixed(T0.plusSeconds(8)),
             new NoControl());

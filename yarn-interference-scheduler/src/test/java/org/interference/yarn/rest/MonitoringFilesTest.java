@@ -238,7 +238,7 @@ class MonitoringFilesTest {
                 module()::report,
                 Optional::empty,
                 () -> new Sources.Store("/data/profiles", Optional.empty()),
-                Set::of,
+                TreeSet::new,
                 container -> Optional.empty(),
                 InstantSource.fixed(T0),
                 new NoControl());
