@@ -82,6 +82,7 @@ public final class InterferencePlugin {
     private final Adaptation adaptation;
     private final Sources restSources;
     private final Attribution attribution;
+    private volatile Instant nextCoverage = Instant.MIN;
     private volatile ClusterNodes clusterNodes = new ClusterNodes(-1, Instant.EPOCH, Collections.emptySortedSet());
     private final LiveSettings settings;
     private final Mailbox mailbox;
@@ -106,7 +107,7 @@ public final class InterferencePlugin {
         this.profiles = new ProfileRepository(profileSettings);
         this.running = new RunningTasks(profiles, container -> task(container).map(Sources.Task::identity));
         this.finished = new FinishedTasks(profiles, running);
-        this.ingest = new Ingest(ingestSettings, heartbeat, finished::sampled);
+        this.ingest = new Ingest(ingestSettings, heartbeat, this::sampled);
         this.placement = new Placement(
                 ingest, profiles, predictSettings.predictor(), placeSettings, this::occupant, surroundings.ticker());
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock, surroundings.background());
@@ -322,12 +323,26 @@ public final class InterferencePlugin {
         ingest.forget(node);
     }
 
+    private void sampled(NodeSample sample) {
+        finished.sampled(sample);
+        Instant now = clock.instant();
+        if (!now.isBefore(nextCoverage)) {
+            cover(now);
+        }
+    }
+
+    /** While nodes report, once a second; and if they do not, by every tick. */
+    private void cover(Instant now) {
+        nextCoverage = now.plus(WRITE_INTERVAL);
+        placement.covered(ingest.coverage(clusterNodes(), now));
+    }
+
     private void tick() {
         try {
             Instant now = clock.instant();
             Set<String> nodes = clusterNodes();
             ingest.sweep(nodes, now);
-            placement.covered(ingest.coverage(nodes, now));
+            cover(now);
             yarnPlacement.sweep();
             placement.sweep(now);
             finished.sweep(now);
