@@ -119,6 +119,11 @@ final class Daemons implements AutoCloseable {
         return process;
     }
 
+    /** Starts a ResourceManager that somebody else is to make the active one. */
+    Process startStandby() throws Exception {
+        return start(ResourceManager.class, InterferenceAwareScheduler.class);
+    }
+
     Process startNodeManager() throws Exception {
         return start(NodeManager.class, InterferenceNodeAgent.class);
     }

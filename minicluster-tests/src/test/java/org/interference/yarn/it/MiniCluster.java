@@ -24,7 +24,7 @@ import org.interference.yarn.rest.Sources;
 
 /** A MiniYARNCluster whose daemons talk over real RPC, with the plugins installed as an operator would: by configuration. */
 final class MiniCluster implements AutoCloseable {
-    private static final List<String> RESOURCE_MANAGER_ADDRESSES = List.of(
+    static final List<String> RESOURCE_MANAGER_ADDRESSES = List.of(
             YarnConfiguration.RM_ADDRESS,
             YarnConfiguration.RM_SCHEDULER_ADDRESS,
             YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
