@@ -140,6 +140,7 @@ final class ContainerAnswers {
                 .filter(newest -> holds(newest, container))
                 .findFirst();
         Optional<Decision> decision = sources.placement().decision(container);
+        Optional<Attribution.Victim> victim = sources.attribution().victim(container);
         ObjectNode answer = Json.object();
         ObjectNode described = answer.putObject("container");
         if (finished.isPresent()) {
@@ -153,19 +154,26 @@ final class ContainerAnswers {
                     decision.get().chosen(),
                     State.RUNNING,
                     sources.tasks().apply(container));
+        } else if (victim.isPresent()) {
+            // Of all that was known this is kept the longest.
+            describe(
+                    described,
+                    container,
+                    victim.get().node(),
+                    State.COMPLETED,
+                    sources.tasks().apply(container));
         } else {
             throw RequestException.notFound(
                     "nothing is known of a container '%s': it may be too long ago, or never have run here"
                             .formatted(container));
         }
         decision.ifPresent(known -> decisions.describe(answer.putObject("decision"), known));
-        Optional<Attribution.Victim> victim = sources.attribution().victim(container);
         victim.ifPresent(known -> answer.put("slowdown", Json.rounded(known.slowdown())));
         Optional<Wait> wait = sample.flatMap(newest -> Wait.of(newest, container));
         wait.ifPresent(known -> known.describe(answer.putObject("wait")));
         ArrayNode pairs = answer.putArray("pairs");
-        victim.ifPresent(known -> known.culprits()
-                .forEach(harm -> describe(pairs.addObject(), new Pair(known, harm), finished.isEmpty())));
+        victim.ifPresent(known ->
+                known.culprits().forEach(harm -> describe(pairs.addObject(), new Pair(known, harm), isRunning(known))));
         ArrayNode advice = answer.putArray("advice");
         advice(decision, victim, wait).forEach(advice::add);
         return answer;
@@ -247,14 +255,14 @@ final class ContainerAnswers {
                 "pairs",
                 worst(pairs, Math.addExact(page.offset(), page.limit())),
                 pairs.size(),
-                (json, pair) -> describe(
-                        json,
-                        pair,
-                        sources.ingest()
-                                .newest(pair.victim().node())
-                                .map(sample -> sample.running()
-                                        .containsKey(pair.victim().container()))
-                                .orElse(false)));
+                (json, pair) -> describe(json, pair, isRunning(pair.victim())));
+    }
+
+    private boolean isRunning(Attribution.Victim victim) {
+        return sources.ingest()
+                .newest(victim.node())
+                .map(sample -> sample.running().containsKey(victim.container()))
+                .orElse(false);
     }
 
     /** Returns the first of the order, without sorting the rest: there may be many. */

@@ -490,6 +490,23 @@ class AnswersTest {
         assertThat(pair.path("confidence").path("checked").asBoolean()).isFalse();
     }
 
+    /** The engineer asks in the evening. */
+    @Test
+    void whoWasHurtIsExplainedLongAfterItIsGone() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, running(MINE, Vectors.cpu(0.25)), running(OTHERS, Vectors.cpu(0.5))), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0.plusSeconds(10));
+        ingest.accept(A, heartbeat(2), T0.plusSeconds(11));
+
+        JsonNode answer = parsed(new ContainerAnswers(sources(), Viewer.OF_ALL).explain(MINE));
+
+        assertThat(answer.path("container").path("state").asText()).isEqualTo("COMPLETED");
+        assertThat(answer.path("container").path("node").asText()).isEqualTo(A);
+        JsonNode pair = onlyOne(answer.path("pairs"));
+        assertThat(pair.path("seconds").asDouble()).isPositive();
+        assertThat(pair.path("state").asText()).isEqualTo("COMPLETED");
+    }
+
     @Test
     void containerThatWaitsBesideIdleCpusIsThrottledByItself() throws JsonProcessingException {
         InterferenceVector waiting = new InterferenceVector(Map.of(Signal.CPU, 0.1, Signal.CPUWAIT, 0.4));
