@@ -269,9 +269,11 @@ final class ContainerAnswers {
     private static List<Pair> worst(List<Pair> pairs, int most) {
         PriorityQueue<Pair> worst = new PriorityQueue<>(WORST_FIRST.reversed());
         for (Pair pair : pairs) {
-            worst.add(pair);
-            if (worst.size() > most) {
-                worst.poll();
+            if (worst.size() < most) {
+                worst.add(pair);
+            } else if (WORST_FIRST.compare(pair, worst.element()) < 0) {
+                worst.remove();
+                worst.add(pair);
             }
         }
         return worst.stream().sorted(WORST_FIRST).toList();

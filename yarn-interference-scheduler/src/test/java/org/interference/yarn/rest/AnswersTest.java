@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -488,6 +489,34 @@ class AnswersTest {
         assertThat(pair.path("slowdown").asDouble()).isEqualTo(slowdown - 1, within(1e-3));
         assertThat(pair.path("seconds").asDouble()).isEqualTo(10 * (slowdown - 1) / slowdown, within(1e-3));
         assertThat(pair.path("confidence").path("checked").asBoolean()).isFalse();
+    }
+
+    @Test
+    void pagesOfPairsAreTheWholeListInItsOrder() throws JsonProcessingException {
+        List<ContainerReport> containers = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            containers.add(
+                    running("container_1700000000000_0001_01_%06d".formatted(i), Vectors.cpu(0.1 + 0.05 * (i % 4))));
+        }
+        ingest.accept(A, heartbeat(1, containers.toArray(ContainerReport[]::new)), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0.plusSeconds(10));
+        ContainerAnswers answers = new ContainerAnswers(sources(), Viewer.OF_ALL);
+
+        JsonNode whole = parsed(answers.pairs(ALL, ContainerAnswers.Filter.NONE, Optional.empty()))
+                .path("pairs");
+        List<JsonNode> paged = new ArrayList<>();
+        for (int offset = 0; offset < 31; offset += 4) {
+            parsed(answers.pairs(new Page(offset, 4), ContainerAnswers.Filter.NONE, Optional.empty()))
+                    .path("pairs")
+                    .forEach(paged::add);
+        }
+
+        assertThat(whole).hasSize(30);
+        assertThat(paged).containsExactlyElementsOf(whole);
+        assertThat(paged)
+                .extracting(pair -> pair.path("seconds").asDouble())
+                .isSortedAccordingTo(Comparator.reverseOrder());
     }
 
     /** The engineer asks in the evening. */
