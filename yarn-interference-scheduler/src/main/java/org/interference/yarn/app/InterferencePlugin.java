@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
@@ -325,23 +324,21 @@ public final class InterferencePlugin {
 
     private void sampled(NodeSample sample) {
         finished.sampled(sample);
-        Instant now = clock.instant();
-        if (!now.isBefore(nextCoverage)) {
-            cover(now);
-        }
+        cover(clock.instant());
     }
 
-    /** While nodes report, once a second; and if they do not, by every tick. */
+    /** Once a second, whether nodes report or not. */
     private void cover(Instant now) {
-        nextCoverage = now.plus(WRITE_INTERVAL);
-        placement.covered(ingest.coverage(clusterNodes(), now));
+        if (!now.isBefore(nextCoverage)) {
+            nextCoverage = now.plus(WRITE_INTERVAL);
+            placement.covered(ingest.coverage(clusterNodes(), now));
+        }
     }
 
     private void tick() {
         try {
             Instant now = clock.instant();
-            Set<String> nodes = clusterNodes();
-            ingest.sweep(nodes, now);
+            ingest.sweep(clusterNodes(), now);
             cover(now);
             yarnPlacement.sweep();
             placement.sweep(now);

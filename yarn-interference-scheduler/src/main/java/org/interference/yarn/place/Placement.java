@@ -3,7 +3,6 @@ package org.interference.yarn.place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -545,17 +544,6 @@ public final class Placement {
     /** Returns the share of a scheduler's time that the plugin may take, from 0 to 1; 1 is no limit. */
     public double timeShare() {
         return active.get().settings().limits().share();
-    }
-
-    /** Returns how many queues have each mode of their own; an open breaker turns those that are on to shadow. */
-    public Map<Mode, Integer> queuesByMode() {
-        Active now = active.get();
-        EnumMap<Mode, Integer> queues = new EnumMap<>(Mode.class);
-        for (Mode mode : Mode.values()) {
-            queues.put(mode, 0);
-        }
-        now.settings().queueModes().values().values().forEach(mode -> queues.merge(now.inForce(mode), 1, Integer::sum));
-        return queues;
     }
 
     public Health health() {

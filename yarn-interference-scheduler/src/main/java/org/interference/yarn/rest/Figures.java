@@ -2,6 +2,7 @@ package org.interference.yarn.rest;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -29,16 +30,19 @@ record Figures(
     static Figures of(Sources sources, Instant now) {
         OnlineAdaptiveModule.Report model = sources.model().get();
         DecisionTimes.Snapshot times = sources.placement().decisionTimes();
+        Placement.Health health = sources.placement().health();
         return new Figures(
-                counters(sources, model, times),
-                gauges(sources, model, now),
+                counters(sources, health, model, times),
+                gauges(sources, health, model, now),
                 shares(sources.placement(), model),
                 decisionsWithin(times));
     }
 
     private static Map<String, Long> counters(
-            Sources sources, OnlineAdaptiveModule.Report model, DecisionTimes.Snapshot times) {
-        Placement.Health placement = sources.placement().health();
+            Sources sources,
+            Placement.Health placement,
+            OnlineAdaptiveModule.Report model,
+            DecisionTimes.Snapshot times) {
         Map<String, Long> counters = new LinkedHashMap<>();
         counters.put("errors", placement.errors());
         counters.put("decisionsTooSlow", placement.tooSlow());
@@ -56,8 +60,8 @@ record Figures(
         return counters;
     }
 
-    private static Map<String, Long> gauges(Sources sources, OnlineAdaptiveModule.Report model, Instant now) {
-        Placement.Health placement = sources.placement().health();
+    private static Map<String, Long> gauges(
+            Sources sources, Placement.Health placement, OnlineAdaptiveModule.Report model, Instant now) {
         Set<String> nodes = sources.clusterNodes().get();
         Coverage coverage = sources.ingest().coverage(nodes, now);
         Map<String, Long> gauges = new LinkedHashMap<>();
@@ -76,7 +80,10 @@ record Figures(
         gauges.put("breakerErrors", (long) placement.breakerErrors());
         gauges.put("breakerOpen", oneIf(placement.breakerOpen().isPresent()));
         gauges.put("mode", number(placement.mode()));
-        sources.placement().queuesByMode().forEach((mode, queues) -> gauges.put("queuesInMode." + mode, (long) queues));
+        for (Mode mode : Mode.values()) {
+            gauges.put("queuesInMode." + mode, (long)
+                    Collections.frequency(placement.queueModes().values(), mode));
+        }
         return gauges;
     }
 

@@ -221,7 +221,7 @@ class PlacementTest {
     }
 
     @Test
-    void queuesWithAModeOfTheirOwnAreCountedByTheModeInForce() {
+    void queuesWithAModeOfTheirOwnAreShownInTheModeInForce() {
         Placement byQueue = new Placement(
                 ingest,
                 profiles,
@@ -232,11 +232,11 @@ class PlacementTest {
                         "yarn.interference.place.breaker-errors",
                         "1")::getOrDefault));
 
-        assertThat(byQueue.queuesByMode())
-                .containsExactly(Map.entry(Mode.OFF, 1), Map.entry(Mode.SHADOW, 0), Map.entry(Mode.ON, 2));
+        assertThat(byQueue.health().queueModes())
+                .isEqualTo(Map.of("root.a", Mode.ON, "root.b", Mode.ON, "root.c", Mode.OFF));
         byQueue.failed(new IllegalStateException("an error"));
-        assertThat(byQueue.queuesByMode())
-                .containsExactly(Map.entry(Mode.OFF, 1), Map.entry(Mode.SHADOW, 2), Map.entry(Mode.ON, 0));
+        assertThat(byQueue.health().queueModes())
+                .isEqualTo(Map.of("root.a", Mode.SHADOW, "root.b", Mode.SHADOW, "root.c", Mode.OFF));
     }
 
     @Test

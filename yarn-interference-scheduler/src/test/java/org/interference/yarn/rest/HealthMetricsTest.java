@@ -81,6 +81,25 @@ class HealthMetricsTest {
     }
 
     @Test
+    void queuesWithAModeOfTheirOwnAreCountedByTheModeInForce() {
+        placement.refresh(PlaceSettings.from(Map.of(
+                "yarn.interference.place.queue-modes",
+                "root.a=on,root.b=on,root.c=off",
+                "yarn.interference.place.breaker-errors",
+                "1")::getOrDefault));
+
+        assertThat(collected())
+                .containsEntry("QueuesInModeOff", 1L)
+                .containsEntry("QueuesInModeShadow", 0L)
+                .containsEntry("QueuesInModeOn", 2L);
+        placement.failed(new IllegalStateException("an error"));
+        assertThat(collected())
+                .containsEntry("QueuesInModeOff", 1L)
+                .containsEntry("QueuesInModeShadow", 2L)
+                .containsEntry("QueuesInModeOn", 0L);
+    }
+
+    @Test
     void everyOutcomeOfAPayloadHasItsCounter() {
         List<IngestOutcome> outcomes = List.of(IngestOutcome.values());
         for (int i = 0; i < outcomes.size(); i++) {
