@@ -208,6 +208,19 @@ public final class NodeLoad {
         return breaches;
     }
 
+    /** Returns with how many of the groups that the newcomer talks to nobody is here. */
+    int silences(Wishes wishes) {
+        int silences = 0;
+        for (String group : wishes.talks()) {
+            boolean silent = true;
+            for (Occupant occupant : occupants) {
+                silent &= !occupant.wishes().talks().contains(group);
+            }
+            silences += silent ? 1 : 0;
+        }
+        return silences;
+    }
+
     /** Returns what each container asks of the node, measured or expected. */
     public List<InterferenceVector> containers() {
         return containers;

@@ -21,6 +21,7 @@ public record PlaceSettings(
         double minGain,
         ByQueue<Double> sensitivities,
         double tagPenalty,
+        double affinityFactor,
         TimeLimits limits) {
     static final ConfigKey<Mode> MODE = ConfigKey.oneOf(
             "yarn.interference.place.mode",
@@ -89,6 +90,14 @@ public record PlaceSettings(
                     + " application's own), ifc-exclusive (those of others), ifc-avoid:<key> (those of the tag ifc:<key> or the profile key"
                     + " <key>). 0: such tags say nothing.");
 
+    static final ConfigKey<Double> AFFINITY_FACTOR = ConfigKey.number(
+            "yarn.interference.place.affinity-factor",
+            1.32,
+            1.0,
+            10.0,
+            "How many times slower a container with the application's tag ifc-affinity:<name> is taken to be on a node without another container"
+                    + " with that tag. 1.05, 1.32 and 1.57 stand for little, moderate and much talk. 1: such tags say nothing.");
+
     static final ConfigKey<Integer> DECISIONS_KEPT = ConfigKey.integer(
             "yarn.interference.place.decisions-kept",
             1000,
@@ -115,6 +124,7 @@ public record PlaceSettings(
                             MIN_GAIN,
                             QUEUE_SENSITIVITY,
                             TAG_PENALTY,
+                            AFFINITY_FACTOR,
                             DECISIONS_KEPT,
                             BREAKER_ERRORS),
                     Stream.concat(MatchSettings.KEYS.stream(), TimeLimits.KEYS.stream()))
@@ -142,6 +152,7 @@ public record PlaceSettings(
                 0,
                 ByQueue.none(),
                 1,
+                1,
                 TimeLimits.NONE);
     }
 
@@ -160,6 +171,7 @@ public record PlaceSettings(
                 MIN_GAIN.read(lookup),
                 QUEUE_SENSITIVITY.read(lookup),
                 TAG_PENALTY.read(lookup),
+                AFFINITY_FACTOR.read(lookup),
                 TimeLimits.from(lookup));
     }
 

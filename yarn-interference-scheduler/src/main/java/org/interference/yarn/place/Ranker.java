@@ -20,7 +20,9 @@ import java.util.stream.Collectors;
  * where the best node is cheaper than its first one by no more than {@link PlaceSettings#minGain}.
  *
  * <p>Where tags wish for other neighbours, each breach costs {@link PlaceSettings#tagPenalty} more. There a node whose cost is not known
- * is taken to cost what the one before it does in the order without tags, or nothing if it is the first.
+ * is taken to cost what the one before it does in the order without tags, or nothing if it is the first. Where nobody is whom the
+ * newcomer talks to, its slowdown is {@link PlaceSettings#affinityFactor} times what it were (eq. 6.7 of the thesis: interference times
+ * affinity), once for each such group.
  */
 final class Ranker {
     /** Finer differences are noise: the last bits of a sum depend on the order of its terms. */
@@ -34,6 +36,7 @@ final class Ranker {
     private final int maxCandidates;
     private final double minGain;
     private final double tagPenalty;
+    private final double affinityFactor;
 
     Ranker(PlaceSettings settings) {
         this.localityCosts = Map.of(
@@ -48,6 +51,7 @@ final class Ranker {
         this.maxCandidates = settings.maxCandidates();
         this.minGain = settings.minGain();
         this.tagPenalty = settings.tagPenalty();
+        this.affinityFactor = settings.affinityFactor();
     }
 
     /**
@@ -166,17 +170,19 @@ final class Ranker {
 
     private Verdict verdict(Newcomer newcomer, Candidate candidate) {
         if (candidate.load().isEmpty()) {
-            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE);
+            int silences = newcomer.wishes().talks().size();
+            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE, apart(newcomer, 1, silences));
         }
         NodeLoad load = candidate.load().get();
         double penalty = tagPenalty * load.breaches(newcomer.wishes(), newcomer.occupant());
+        int silences = load.silences(newcomer.wishes());
         if (newcomer.kind().isEmpty()) {
-            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN, penalty);
+            return unknown(newcomer, candidate, penalty, silences);
         }
         TaskKind kind = newcomer.kind().get();
         NodeLoad.Cost cost = load.cost(kind);
         if (!cost.known()) {
-            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN, penalty);
+            return unknown(newcomer, candidate, penalty, silences);
         }
         return new Verdict(
                 candidate.node(),
@@ -186,7 +192,17 @@ final class Ranker {
                 localityCosts.get(candidate.locality()).toMillis() / 1000.0 / kind.runSeconds(),
                 cost.pressure(),
                 newcomer.weight(),
-                penalty,
+                penalty + apart(newcomer, cost.own(), silences),
                 candidate.measuredAt());
+    }
+
+    private Verdict unknown(Newcomer newcomer, Candidate candidate, double penalty, int silences) {
+        return Verdict.neutral(
+                candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN, penalty + apart(newcomer, 1, silences));
+    }
+
+    /** Returns what it adds to the newcomer's cost that it is apart from those whom it talks to. */
+    private double apart(Newcomer newcomer, double ownSlowdown, int silences) {
+        return silences == 0 ? 0 : newcomer.weight() * ownSlowdown * (Math.pow(affinityFactor, silences) - 1);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param localityCost what fetching the data from elsewhere costs the newcomer, {@code >= 0}
  * @param pressure what the neighbours press together on the signals that the newcomer uses; breaks ties
  * @param sensitivity how many times the newcomer's slowdown and its locality count
- * @param tagPenalty what it costs that applications' tags wish for other neighbours, {@code >= 0}
+ * @param tagPenalty what it costs that applications' tags wish for other neighbours, absent ones among them, {@code >= 0}
  * @param measuredAt when the sample that decided was received; empty without one
  */
 public record Verdict(

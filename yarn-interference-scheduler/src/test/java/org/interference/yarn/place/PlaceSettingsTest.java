@@ -31,6 +31,7 @@ class PlaceSettingsTest {
                         0,
                         ByQueue.none(),
                         1,
+                        1.32,
                         new TimeLimits(Duration.ofMillis(1), 0.02)));
     }
 
@@ -46,6 +47,7 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.min-gain", "0.25");
         file.put("yarn.interference.place.queue-sensitivity", "root.serving=4,root.batch=0.5");
         file.put("yarn.interference.place.tag-penalty", "3.5");
+        file.put("yarn.interference.place.affinity-factor", "1.05");
         file.put("yarn.interference.place.decisions-kept", "4");
         file.put("yarn.interference.place.breaker-errors", "5");
         file.put("yarn.interference.place.match-slack-ms", "6");
@@ -72,6 +74,7 @@ class PlaceSettingsTest {
                         0.25,
                         new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),
                         3.5,
+                        1.05,
                         new TimeLimits(Duration.ofMillis(2), 0.125)));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }

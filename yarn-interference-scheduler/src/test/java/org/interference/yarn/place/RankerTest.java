@@ -361,6 +361,7 @@ class RankerTest {
                 minGain,
                 ByQueue.none(),
                 1,
+                1,
                 TimeLimits.NONE);
     }
 

@@ -249,7 +249,7 @@ class SensitivityTest {
     }
 
     private static Wishes sensitivity(double value) {
-        return new Wishes(OptionalDouble.of(value), false, false, Set.of());
+        return new Wishes(OptionalDouble.of(value), false, false, Set.of(), Set.of());
     }
 
     private static Request request(String queue) {

@@ -1,6 +1,7 @@
 package org.interference.yarn.place;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.interference.yarn.fixture.Reports.T0;
 import static org.interference.yarn.fixture.Reports.heartbeat;
 import static org.interference.yarn.fixture.Reports.running;
@@ -36,8 +37,8 @@ class TagsTest {
     private static final String A = "node-a:8041";
     private static final String B = "node-b:8041";
     private static final String C = "node-c:8041";
-    private static final List<String> TAGS =
-            List.of("ifc-spread", "ifc-exclusive", "ifc-avoid:nightly", "ifc-sensitivity:4", "team-a");
+    private static final List<String> TAGS = List.of(
+            "ifc-spread", "ifc-exclusive", "ifc-avoid:nightly", "ifc-affinity:shop", "ifc-sensitivity:4", "team-a");
 
     private final Ingest ingest =
             new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
@@ -174,6 +175,58 @@ class TagsTest {
         assertThat(rank(placement, request("app_1", "ifc-spread"), A, B, C).verdicts())
                 .extracting(Verdict::node)
                 .containsExactly(C, A, B);
+    }
+
+    @Test
+    void thoseWhoTalkArePlacedTogetherUnlessItCostsMoreThanTheirTalk() {
+        inContainers.put("c1", new Occupant("app_2", "root", Wishes.of(Set.of("ifc-affinity:shop")), () -> null));
+        ingest.accept(A, heartbeat(1), T0);
+        for (int tenths : new int[] {1, 9}) {
+            ingest.accept(B, heartbeat(tenths, running("c1", Vectors.cpu(tenths / 10.0))), T0);
+
+            Ranking ranking = rank(placement(profiles, ""), request("app_1", "ifc-affinity:shop"), A, B);
+
+            assertThat(first(ranking)).isEqualTo(tenths == 1 ? B : A);
+        }
+    }
+
+    @Test
+    void slowdownIsMultipliedOnceForEachGroupThatIsNotThere() {
+        ingest.accept(A, heartbeat(1, running("busy", Vectors.cpu(0.5))), T0);
+        Placement placement = placement(profiles, "");
+        placement.proposed("c1", A, request("app_2", "ifc-affinity:shop"), T0);
+
+        Verdict verdict = rank(
+                        placement, request("app_1", "ifc-affinity:shop", "ifc-affinity:bank", "ifc-affinity:mill"), A)
+                .verdicts()
+                .get(0);
+
+        assertThat(verdict.tagPenalty()).isCloseTo(verdict.ownSlowdown() * (1.32 * 1.32 - 1), within(1e-9));
+        assertThat(verdict.ownSlowdown()).isGreaterThan(1);
+    }
+
+    @Test
+    void nodeWithoutASampleIsNotTakenForOneWhereSomebodyTalks() {
+        ingest.accept(A, heartbeat(1), T0);
+        ingest.accept(B, heartbeat(1), T0);
+        Placement placement = placement(new ProfileRepository(1), "");
+        Request talks = request("app_1", "ifc-affinity:shop");
+        placement.proposed("c1", B, talks, T0);
+
+        assertThat(rank(placement, talks, C, A, B).verdicts())
+                .extracting(Verdict::node)
+                .containsExactly(B, C, A);
+    }
+
+    @Test
+    void orderStaysWhereNobodyIsYetWhomOneTalksTo() {
+        ingest.accept(A, heartbeat(1), T0);
+        ingest.accept(B, heartbeat(1), T0);
+        Placement placement = placement(profiles, "");
+
+        assertThat(rank(placement, request("app_1", "ifc-affinity:shop"), B, A).verdicts())
+                .extracting(Verdict::node)
+                .containsExactly(B, A);
     }
 
     @Test

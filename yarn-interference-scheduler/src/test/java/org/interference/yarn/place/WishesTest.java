@@ -38,15 +38,21 @@ class WishesTest {
 
     @Test
     void neighboursAreWishedForByTags() {
-        Wishes wishes = Wishes.of(Set.of("ifc-spread", "ifc-exclusive", "ifc-avoid:nightly", "ifc-avoid:Spark/Shop"));
+        Wishes wishes = Wishes.of(Set.of(
+                "ifc-spread", "ifc-exclusive", "ifc-avoid:nightly", "ifc-avoid:Spark/Shop", "ifc-affinity:Shop"));
 
-        assertThat(wishes).isEqualTo(new Wishes(OptionalDouble.empty(), true, true, Set.of("nightly", "spark/shop")));
+        assertThat(wishes)
+                .isEqualTo(new Wishes(
+                        OptionalDouble.empty(), true, true, Set.of("nightly", "spark/shop"), Set.of("shop")));
         assertThat(wishes.isChoosy()).isTrue();
+        assertThat(wishes.silent())
+                .isEqualTo(new Wishes(OptionalDouble.empty(), true, true, Set.of("nightly", "spark/shop"), Set.of()));
     }
 
     @Test
     void almostATagSaysNothing() {
-        assertThat(Wishes.of(Set.of("ifc-spread:", "ifc-exclusives", "ifc-avoid:", "ifc-avoid", "ifc:spread")))
+        assertThat(Wishes.of(Set.of(
+                        "ifc-spread:", "ifc-exclusives", "ifc-avoid:", "ifc-avoid", "ifc-affinity:", "ifc:spread")))
                 .isEqualTo(Wishes.NONE);
         assertThat(Wishes.NONE.isChoosy()).isFalse();
     }

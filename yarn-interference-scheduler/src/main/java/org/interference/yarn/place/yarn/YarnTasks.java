@@ -39,7 +39,7 @@ public final class YarnTasks {
         return new Occupant(
                 application.getApplicationAttemptId().toString(),
                 path(application.getQueue()),
-                wishes(app),
+                container.isAMContainer() ? wishes(app).silent() : wishes(app),
                 () -> container.getAllocatedSchedulerKey() == null
                         ? null
                         : identity(app, container.getAllocatedSchedulerKey(), container.isAMContainer()));
