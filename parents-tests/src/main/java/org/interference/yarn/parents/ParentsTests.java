@@ -49,6 +49,11 @@ public final class ParentsTests implements Callable<Integer> {
     @Option(names = "--jobs", description = "JVMs that run at the same time. Default: ${DEFAULT-VALUE}.")
     private int jobs = 1;
 
+    @Option(
+            names = "--own-network",
+            description = "Each JVM in a network namespace, so that several do not meet at YARN's ports. Wants root.")
+    private boolean ownNetwork;
+
     @Option(names = "--fresh", description = "Forget what an earlier run finished with ours.")
     private boolean fresh;
 
@@ -100,7 +105,7 @@ public final class ParentsTests implements Callable<Integer> {
         Set<Variant> needed = EnumSet.copyOf(variants);
         needed.add(Variant.STOCK);
         for (Variant variant : needed) {
-            runners.put(variant, new Runner(variant, place.resolve(variant.toString()), classPath));
+            runners.put(variant, new Runner(variant, place.resolve(variant.toString()), classPath, ownNetwork));
         }
         for (String name = waiting.poll(); name != null; name = waiting.poll()) {
             boolean control = false;

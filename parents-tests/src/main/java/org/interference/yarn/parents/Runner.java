@@ -39,21 +39,28 @@ final class Runner {
             .map(opened -> "--add-opens=java.base/" + opened + "=ALL-UNNAMED")
             .toList();
 
+    /** Starts a program with a loopback device that nobody else sees: YARN's ports are fixed in many tests. Wants root. */
+    private static final List<String> IN_OWN_NETWORK =
+            List.of("unshare", "--net", "sh", "-c", "ip link set lo up && exec \"$@\"", "sh");
+
     private final Variant variant;
     /** Laid out as a module of Hadoop's source tree, as its tests expect of their working directory. */
     private final Path module;
 
     private final Path logs;
     private final String classPath;
+    private final boolean ownNetwork;
 
     /**
      * Unpacks the tests.
      *
      * @param work a directory for the variant alone
      * @param classPath where the tests jar, and all that it needs, are
+     * @param ownNetwork whether each JVM is kept from meeting others at the same ports; wants root
      */
-    Runner(Variant variant, Path work, String classPath) throws IOException {
+    Runner(Variant variant, Path work, String classPath, boolean ownNetwork) throws IOException {
         this.variant = variant;
+        this.ownNetwork = ownNetwork;
         this.module = work.toAbsolutePath().resolve("module");
         this.logs = work.toAbsolutePath().resolve("logs");
         delete(module);
@@ -104,7 +111,7 @@ final class Runner {
         // Hadoop's build makes it before the tests.
         Files.createDirectories(scratch.resolve("data"));
         Path output = scratch.resolve("outcomes.tsv");
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(ownNetwork ? IN_OWN_NETWORK : List.of());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx2g", "-Xss4m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(OPENED);

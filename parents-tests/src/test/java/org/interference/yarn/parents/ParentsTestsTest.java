@@ -20,7 +20,7 @@ class ParentsTestsTest {
     @EnumSource(names = "STOCK", mode = EnumSource.Mode.EXCLUDE)
     void yarnsTestsPassWithOurs(Variant mode) throws Exception {
         String classPath = System.getProperty("java.class.path");
-        Runner runner = new Runner(mode, Path.of("target/parents-tests", mode.toString()), classPath);
+        Runner runner = new Runner(mode, Path.of("target/parents-tests", mode.toString()), classPath, false);
 
         int started = 0;
         for (String name : CLASSES) {
