@@ -35,6 +35,7 @@ class ArchitectureTest {
             return !location.contains("/shaded/")
                     && !location.contains("/interference-core/target/")
                     && !location.contains("/profile-repo/target/")
+                    && !location.contains("/planner/target/")
                     && !location.contains("/demo/")
                     && !location.contains("/wire/proto/")
                     && !location.contains("/test-classes/");
@@ -42,7 +43,7 @@ class ArchitectureTest {
     }
 
     private static final String[] PURE = {
-        "..signal..", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place"
+        "..signal..", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place", "..plan"
     };
     private static final String CLUSTERING = "..learn.cluster..";
     private static final String[] SMILE = {"smile..", "org.interference.yarn.shaded.smile.."};
@@ -71,6 +72,7 @@ class ArchitectureTest {
             .layer("learn").definedBy("org.interference.yarn.learn..")
             .layer("predict").definedBy("org.interference.yarn.predict..")
             .layer("place").definedBy("org.interference.yarn.place..")
+            .layer("plan").definedBy("org.interference.yarn.plan..")
             .layer("rest").definedBy("org.interference.yarn.rest..")
             .layer("app").definedBy("org.interference.yarn", "org.interference.yarn.app..")
             .whereLayer("config").mayNotAccessAnyLayer()
@@ -80,10 +82,11 @@ class ArchitectureTest {
             .whereLayer("ingest").mayOnlyAccessLayers("config", "signal", "wire")
             .whereLayer("profile").mayOnlyAccessLayers("config", "signal", "wire")
             .whereLayer("learn").mayOnlyAccessLayers("config", "signal", "ingest", "profile", "predict")
-            .whereLayer("predict").mayOnlyAccessLayers("config", "signal", "profile")
+            .whereLayer("plan").mayNotAccessAnyLayer()
+            .whereLayer("predict").mayOnlyAccessLayers("config", "signal", "profile", "plan")
             .whereLayer("place").mayOnlyAccessLayers("config", "signal", "ingest", "profile", "predict")
             .whereLayer("rest").mayOnlyAccessLayers(
-                    "config", "signal", "ingest", "profile", "learn", "predict", "place");
+                    "config", "signal", "ingest", "profile", "learn", "predict", "place", "plan");
 
     @ArchTest
     static final ArchRule pureStagesUseNothingButJava = noClasses().that().resideInAnyPackage(PURE)
@@ -116,6 +119,12 @@ class ArchitectureTest {
             .should().dependOnClassesThat(not(resideInAnyPackage(
                     "java.lang..", "java.util..", "java.time..", "java.io", "java.nio", "java.nio.charset",
                     "com.google.protobuf", "org.interference.yarn..")));
+
+    /** What both the program and REST read and write; it sees texts, not files. */
+    @ArchTest
+    static final ArchRule theServicesFileUsesJacksonAndJava = noClasses().that().resideInAPackage("..plan.file")
+            .should().dependOnClassesThat(not(resideInAnyPackage(
+                    "java.lang..", "java.util..", "com.fasterxml.jackson..", "org.interference.yarn..")));
 
     @ArchTest
     static final ArchRule hadoopStaysAtTheEdges = noClasses().that().resideOutsideOfPackages(EDGES)

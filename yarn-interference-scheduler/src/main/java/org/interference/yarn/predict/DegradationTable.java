@@ -1,12 +1,14 @@
 package org.interference.yarn.predict;
 
 import java.util.List;
+import org.interference.yarn.plan.Level;
+import org.interference.yarn.plan.Resource;
 import org.interference.yarn.signal.Signal;
 
 /**
  * Published slowdown factors by shared resource and interference class.
  *
- * <p>CPU, memory, disk and cache: Xavier, PUCRS 2019, Table 6.2. That table has no network column (its "affinity" column
+ * <p>CPU, memory, disk and cache: Xavier, PUCRS 2019, Table 6.2, which the planner keeps ({@link Level}). That table has no network column (its "affinity" column
  * prices placing talking tiers apart, which is another question), so network is IADA's (JSS 2022). All were measured on
  * web applications, not on Hadoop: they rank, they do not forecast (ADR-0005).
  */
@@ -15,13 +17,21 @@ final class DegradationTable {
     static final double MODERATE = 0.355;
 
     private static final List<Row> ROWS = List.of(
-            new Row(Signal.CPU, 1.03, 1.15, 1.33),
-            new Row(Signal.MBW, 1.07, 1.62, 1.74),
-            new Row(Signal.BLK, 1.12, 1.82, 2.25),
-            new Row(Signal.LLOCC, 1.07, 1.18, 1.26),
+            row(Signal.CPU, Resource.CPU),
+            row(Signal.MBW, Resource.MEMORY),
+            row(Signal.BLK, Resource.DISK),
+            row(Signal.LLOCC, Resource.CACHE),
             new Row(Signal.NETP, 1.13, 1.43, 1.62));
 
     private DegradationTable() {}
+
+    private static Row row(Signal signal, Resource resource) {
+        return new Row(
+                signal,
+                Level.LOW.degradation(resource),
+                Level.MODERATE.degradation(resource),
+                Level.HIGH.degradation(resource));
+    }
 
     /**
      * One shared resource: the signal that says how hard it is pressed, and the factor of each class but Absent.

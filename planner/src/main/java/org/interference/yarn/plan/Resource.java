@@ -1,0 +1,9 @@
+package org.interference.yarn.plan;
+
+/** What tiers that share a machine compete for. */
+public enum Resource {
+    CPU,
+    MEMORY,
+    DISK,
+    CACHE
+}
