@@ -350,7 +350,8 @@ public final class Arrangement {
         return least;
     }
 
-    private double affinityFactorOf(int instance) {
+    /** Of an instance on the machine that {@link #affinityFactor} was asked for last. */
+    double affinityFactorOf(int instance) {
         int kind = tables.kindOf[instance];
         int[] partners = tables.partners[kind];
         double factor = 1;

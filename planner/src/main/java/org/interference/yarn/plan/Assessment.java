@@ -45,9 +45,10 @@ public record Assessment(Plan plan, double cost, List<MachineCost> machines) {
      * One instance on a machine.
      *
      * @param slowdown predicted beside the others there, at least 1; without what its affinities cost
+     * @param affinity the factor that it pays for tiers that it talks to and that are elsewhere, at least 1
      * @param occupant whether it was there before and stays
      */
-    public record Resident(String tier, double slowdown, boolean occupant) {}
+    public record Resident(String tier, double slowdown, double affinity, boolean occupant) {}
 
     static Assessment of(Arrangement arrangement) {
         Problem problem = arrangement.problem();
@@ -62,10 +63,12 @@ public record Assessment(Plan plan, double cost, List<MachineCost> machines) {
         Problem problem = arrangement.problem();
         List<Tier> together = arrangement.tiersOn(machine);
         List<Resident> residents = new ArrayList<>();
+        double affinity = arrangement.affinityFactor(machine);
         for (int i = 0; i < together.size(); i++) {
             residents.add(new Resident(
                     together.get(i).name(),
                     problem.interference().slowdown(together, i),
+                    arrangement.affinityFactorOf(arrangement.resident(machine, i)),
                     arrangement.resident(machine, i) >= problem.instances()));
         }
         double capacityFactor = arrangement.capacityFactor(machine);
@@ -74,7 +77,7 @@ public record Assessment(Plan plan, double cost, List<MachineCost> machines) {
                 arrangement.costOf(machine) * capacityFactor,
                 capacityFactor,
                 arrangement.interferenceFactor(machine),
-                arrangement.affinityFactor(machine),
+                affinity,
                 together.size() < 2 ? List.of() : problem.interference().terms(together),
                 arrangement.affinityTerms(machine),
                 residents,

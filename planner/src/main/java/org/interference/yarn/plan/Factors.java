@@ -26,6 +26,7 @@ final class Factors {
     /** Refuses amounts that are not positive and finite. */
     static void requireAmounts(String what, Map<String, Double> amounts) {
         amounts.forEach((name, amount) -> {
+            Names.require("amount", name);
             if (!(amount > 0 && amount < Double.POSITIVE_INFINITY)) {
                 throw new PlanException("%s of %s is %s but must be positive".formatted(name, what, amount));
             }

@@ -14,6 +14,9 @@ final class Names {
         if (name.isBlank()) {
             throw new PlanException("A %s has no name".formatted(what));
         }
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new PlanException("The name of a %s has a control character in it".formatted(what));
+        }
         if (name.length() > LONGEST) {
             throw new PlanException(
                     "The name of a %s has %d characters but may have %d".formatted(what, name.length(), LONGEST));

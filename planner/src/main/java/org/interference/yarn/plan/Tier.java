@@ -22,8 +22,11 @@ public record Tier(
         size = Factors.copy(size);
         affinities = Factors.copy(affinities);
         Factors.requireAmounts("tier '%s'".formatted(name), size);
-        affinities.forEach(
-                (other, factor) -> Factors.require("The affinity of tier '%s' to '%s'".formatted(name, other), factor));
+        for (Map.Entry<String, Double> affinity : affinities.entrySet()) {
+            Names.require("tier", affinity.getKey());
+            Factors.require(
+                    "The affinity of tier '%s' to '%s'".formatted(name, affinity.getKey()), affinity.getValue());
+        }
         if (affinities.containsKey(name)) {
             throw new PlanException("Tier '%s' has an affinity to itself".formatted(name));
         }
