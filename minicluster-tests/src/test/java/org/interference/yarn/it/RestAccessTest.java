@@ -151,6 +151,7 @@ class RestAccessTest {
         assertThat(get(stranger, explanation).status()).isEqualTo(403);
         assertThat(get(owner, "/profiles/export").status()).isEqualTo(403);
         assertThat(get(admin, "/profiles/export").status()).isEqualTo(200);
+        everybodyMayPlanButNotMoveWhatTheyMayNotSee(owner, stranger);
 
         List<String> audit = new CopyOnWriteArrayList<>();
         Logger log = Logger.getLogger(RMAuditLogger.class);
@@ -180,6 +181,18 @@ class RestAccessTest {
                 .contains("USER=admin")
                 .contains("RESULT=SUCCESS")
                 .contains("shadow");
+    }
+
+    private void everybodyMayPlanButNotMoveWhatTheyMayNotSee(As owner, As stranger) throws Exception {
+        String service = "{\"tiers\": [{\"name\": \"web\", \"size\": {\"memory-mb\": 1, \"vcores\": 1}}]}";
+        String mine = "/plan?application="
+                + ContainerId.fromString(container).getApplicationAttemptId().getApplicationId();
+        assertThat(send(stranger, "POST", "/plan", service, "x").status()).isEqualTo(200);
+        assertThat(send(stranger, "POST", mine, service, "x").status()).isEqualTo(403);
+        assertThat(send(owner, "POST", mine, service, "x").status()).isEqualTo(200);
+        assertThat(send(owner, "POST", "/plan", service, null).status()).isEqualTo(403);
+        assertThat(send(owner, "POST", "/plan?solver=oracle", service, "x").status())
+                .isEqualTo(400);
     }
 
     private JsonNode decision(As who) throws Exception {
@@ -283,10 +296,14 @@ class RestAccessTest {
         return answer(who.open(url(path)));
     }
 
-    /** @param header null to leave it out */
     private Answer put(As who, String path, String body, String header) throws Exception {
+        return send(who, "PUT", path, body, header);
+    }
+
+    /** @param header null to leave it out */
+    private Answer send(As who, String method, String path, String body, String header) throws Exception {
         HttpURLConnection connection = who.open(url(path));
-        connection.setRequestMethod("PUT");
+        connection.setRequestMethod(method);
         connection.setRequestProperty("Content-Type", "application/json");
         if (header != null) {
             connection.setRequestProperty("X-XSRF-Header", header);

@@ -3,8 +3,10 @@ package org.interference.yarn.app;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,8 @@ import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -30,6 +34,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.Mailbox;
@@ -138,7 +144,8 @@ public final class InterferencePlugin {
                 this::clusterNodes,
                 this::task,
                 clock,
-                new AdministratorsControl());
+                new AdministratorsControl(),
+                new Sources.Planning(predictSettings.predictor(), this::rooms, surroundings.ticker()));
         this.metrics = new HealthMetrics(
                 restSources,
                 Optional.ofNullable(conf.get(YarnConfiguration.RM_HA_ID)).filter(id -> HAUtil.isHAEnabled(conf)));
@@ -395,6 +402,27 @@ public final class InterferencePlugin {
             clusterNodes = known;
         }
         return known.names();
+    }
+
+    /** Returns what is free of the nodes that run, as the scheduler counts. */
+    private List<Sources.Room> rooms() {
+        if (!(rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler)) {
+            return List.of();
+        }
+        // YARN's default calculator lets containers have more cores than there are.
+        boolean countsCores = !(scheduler.getResourceCalculator() instanceof DefaultResourceCalculator);
+        List<Sources.Room> rooms = new ArrayList<>();
+        for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {
+            if (node.getRMNode().getState() == NodeState.RUNNING) {
+                Resource free = node.getUnallocatedResource();
+                rooms.add(new Sources.Room(
+                        node.getNodeID().toString(),
+                        free.getMemorySize(),
+                        countsCores ? free.getVirtualCores() : Integer.MAX_VALUE));
+            }
+        }
+        rooms.sort(Comparator.comparing(Sources.Room::node));
+        return rooms;
     }
 
     /** Returns who runs in a container that some node reported. */

@@ -1,8 +1,10 @@
 package org.interference.yarn.predict;
 
 import java.util.List;
+import org.interference.yarn.plan.Degradation;
 import org.interference.yarn.plan.Level;
 import org.interference.yarn.plan.Resource;
+import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -12,7 +14,7 @@ import org.interference.yarn.signal.Signal;
  * prices placing talking tiers apart, which is another question), so network is IADA's (JSS 2022). All were measured on
  * web applications, not on Hadoop: they rank, they do not forecast (ADR-0005).
  */
-final class DegradationTable {
+public final class DegradationTable {
     /** The middle of class Moderate (Table 6.1). */
     static final double MODERATE = 0.355;
 
@@ -56,6 +58,23 @@ final class DegradationTable {
             double slope = (factor - before) / (LEVELS[upper] - LEVELS[upper - 1]);
             return factor + slope * (level - LEVELS[upper]);
         }
+    }
+
+    /** Returns what a task with this load does to others that use the same resources; its use of the network is not in it. */
+    public static Degradation degradation(InterferenceVector load) {
+        return new Degradation(
+                factor(load, Signal.CPU),
+                factor(load, Signal.MBW),
+                factor(load, Signal.BLK),
+                factor(load, Signal.LLOCC));
+    }
+
+    private static double factor(InterferenceVector load, Signal signal) {
+        return ROWS.stream()
+                .filter(row -> row.signal() == signal)
+                .mapToDouble(row -> row.factor(load.levelOr(signal, 0)))
+                .findFirst()
+                .orElseThrow();
     }
 
     static List<Row> rows() {

@@ -113,16 +113,21 @@ final class Caller implements Viewer {
     void requireToChange(String what) {
         try {
             requireAdministrator();
-            String header = request.getHeader(XSRF_HEADER);
-            if (header == null || header.isEmpty()) {
-                throw new RequestException(
-                        Response.Status.FORBIDDEN,
-                        "the header %s is missing, with any value: it shows that no other site sent this"
-                                .formatted(XSRF_HEADER));
-            }
+            requireHeader();
         } catch (RequestException e) {
             refused(what, e.getMessage());
             throw e;
+        }
+    }
+
+    /** @throws RequestException if a page of another site may have sent this */
+    void requireHeader() {
+        String header = request.getHeader(XSRF_HEADER);
+        if (header == null || header.isEmpty()) {
+            throw new RequestException(
+                    Response.Status.FORBIDDEN,
+                    "the header %s is missing, with any value: it shows that no other site sent this"
+                            .formatted(XSRF_HEADER));
         }
     }
 

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
@@ -61,9 +63,11 @@ public class InterferenceWebService {
             "shadow-report",
             "health",
             "config",
+            "plan",
             "openapi.yaml",
             "ui");
     private static final int LARGEST_BODY = 64 << 20;
+    private static final int MOST_PLANNING_SECONDS = 10;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final ResourceManager resourceManager;
@@ -320,6 +324,36 @@ public class InterferenceWebService {
             Mode mode = oneOf("mode", wanted.path("mode").asText(), Mode.class).orElseThrow();
             sources.control().switchTo(mode, queue.isTextual() ? Optional.of(queue.asText()) : Optional.empty());
             return new HealthAnswers(sources).config();
+        });
+    }
+
+    /** Changes nothing, so it is for everybody. */
+    @POST
+    @Path("plan")
+    public Response plan(
+            InputStream body,
+            @QueryParam("solver") @DefaultValue("anneal") String solver,
+            @QueryParam("seconds") @DefaultValue("1") String seconds,
+            @QueryParam("seed") @DefaultValue("1") String seed,
+            @QueryParam("degradation") @DefaultValue("table") String degradation,
+            @QueryParam("contains") @DefaultValue("") String contains,
+            @QueryParam("application") String application) {
+        return answer((sources, caller) -> {
+            caller.requireHeader();
+            requireJson();
+            if (application != null && !caller.mayView(application)) {
+                throw new RequestException(
+                        Response.Status.FORBIDDEN, "%s is not an application that you may view".formatted(application));
+            }
+            PlanAnswers.Options options = new PlanAnswers.Options(
+                    solver,
+                    Duration.ofSeconds(Page.number("seconds", seconds, 1, MOST_PLANNING_SECONDS, 1)),
+                    Page.number("seed", seed, 0, Integer.MAX_VALUE, 1),
+                    oneOf("degradation", degradation, PlanAnswers.Source.class).orElseThrow(),
+                    contains,
+                    Optional.ofNullable(application));
+            String file = new String(whole(body), StandardCharsets.UTF_8);
+            return (ObjectNode) MAPPER.readTree(new PlanAnswers(sources).plan(file, options));
         });
     }
 

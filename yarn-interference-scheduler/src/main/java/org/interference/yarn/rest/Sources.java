@@ -1,9 +1,11 @@
 package org.interference.yarn.rest;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.learn.Attribution;
@@ -11,6 +13,7 @@ import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.place.Placement;
+import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
 
@@ -34,10 +37,22 @@ public record Sources(
         Supplier<SortedSet<String>> clusterNodes,
         Function<String, Optional<Task>> tasks,
         InstantSource clock,
-        Control control) {
+        Control control,
+        Planning planning) {
 
     /** The profile store: where it is, and what is wrong with it, if anything is. */
     public record Store(String file, Optional<String> problem) {}
+
+    /**
+     * What services are planned with.
+     *
+     * @param rooms what is free of each node that takes containers
+     * @param ticker in ns, from any origin
+     */
+    public record Planning(SlowdownPredictor predictor, Supplier<List<Room>> rooms, LongSupplier ticker) {}
+
+    /** What is free of a node; cores without a bound where the scheduler does not count them. */
+    public record Room(String node, double freeMemoryMb, double freeCores) {}
 
     /** Who runs in a container. */
     public record Task(String application, TaskIdentity identity, boolean applicationMaster) {}

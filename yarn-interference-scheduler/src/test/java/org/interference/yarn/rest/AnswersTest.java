@@ -633,7 +633,8 @@ class AnswersTest {
                 () -> new TreeSet<>(Set.of(A, B)),
                 container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
                 InstantSource.fixed(T0.plus(sinceStart)),
-                new NoControl());
+                new NoControl(),
+                new Sources.Planning(new FakePredictor(), List::of, () -> 0));
     }
 
     /** As a client sees it: through text. */

@@ -72,7 +72,8 @@ class HealthMetricsTest {
             () -> new TreeSet<>(Set.of(FRESH, STALE, SILENT)),
             container -> Optional.empty(),
             InstantSource.fixed(T0.plusSeconds(8)),
-            new NoControl());
+            new NoControl(),
+            new Sources.Planning(new FakePredictor(), List::of, () -> 0));
     private final MetricsSystem system = new MetricsSystemImpl();
 
     @AfterEach
@@ -215,7 +216,8 @@ class HealthMetricsTest {
                 },
                 sources.tasks(),
                 sources.clock(),
-                sources.control());
+                sources.control(),
+                sources.planning());
 
         new HealthMetrics(broken, Optional.empty()).getMetrics(new MetricsCollectorImpl(), true);
 

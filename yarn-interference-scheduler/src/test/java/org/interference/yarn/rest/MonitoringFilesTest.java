@@ -241,7 +241,8 @@ class MonitoringFilesTest {
                 TreeSet::new,
                 container -> Optional.empty(),
                 InstantSource.fixed(T0),
-                new NoControl());
+                new NoControl(),
+                new Sources.Planning(new FakePredictor(), List::of, () -> 0));
     }
 
     /** A module whose champion has been right ten times. */
