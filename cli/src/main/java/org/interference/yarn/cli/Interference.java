@@ -25,7 +25,8 @@ import picocli.CommandLine.TypeConversionException;
         description = "Interference-aware scheduling for YARN, from the command line.",
         footer = {
             "",
-            "Every command but simulate asks the active ResourceManager, which --rm or Hadoop's configuration names.",
+            "Every command but simulate, and plan without --live, asks the active ResourceManager, which --rm or Hadoop's"
+                    + " configuration names.",
             "Exit status: 0 done, 1 failed or degraded, 2 bad input."
         })
 public final class Interference implements Callable<Integer> {
@@ -87,6 +88,7 @@ public final class Interference implements Callable<Integer> {
                         new Config(surroundings),
                         new Export(surroundings),
                         new Import(surroundings),
+                        new PlanCommand(surroundings),
                         simulate)
                 .forEach(line::addSubcommand);
         line.getSubcommands()

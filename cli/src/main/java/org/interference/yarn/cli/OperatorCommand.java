@@ -69,19 +69,33 @@ abstract class OperatorCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws RmException {
+        JsonNode answer = answer();
+        spec.commandLine().getOut().print(json ? pretty(answer) : text(answer));
+        return status(answer);
+    }
+
+    /** Returns the answer. */
+    JsonNode answer() throws RmException {
         if (timeoutSeconds < 1 || timeoutSeconds > LONGEST_WAIT_SECONDS) {
             throw badInput("--timeout is %d but must be from 1 to %d".formatted(timeoutSeconds, LONGEST_WAIT_SECONDS));
         }
         PrintWriter err = spec.commandLine().getErr();
         RmClient rm = RmClient.of(
-                rms, surroundings.user(), Duration.ofSeconds(timeoutSeconds), surroundings.environment(), line -> {
+                rms,
+                surroundings.user(),
+                Duration.ofSeconds(timeoutSeconds).plus(patience()),
+                surroundings.environment(),
+                line -> {
                     if (verbose) {
                         err.println(line);
                     }
                 });
-        JsonNode answer = ask(rm);
-        spec.commandLine().getOut().print(json ? pretty(answer) : text(answer));
-        return status(answer);
+        return ask(rm);
+    }
+
+    /** Returns how much longer than others this answer may take. */
+    Duration patience() {
+        return Duration.ZERO;
     }
 
     Surroundings surroundings() {

@@ -139,6 +139,7 @@ class ChangesTest {
             "config",
             "export",
             "import",
+            "plan",
             "simulate"
         }) {
             assertThat(new Program().run(command, "--help")).as(command).isZero();

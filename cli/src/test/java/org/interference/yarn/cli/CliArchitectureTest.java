@@ -21,9 +21,15 @@ class CliArchitectureTest {
     /** What holds for the program of one version and the plugin of another is what is written in the REST contract. */
     @ArchTest
     static final ArchRule operatorsCommandsKnowThePluginByItsRestInterfaceAlone = noClasses()
-            .that().resideOutsideOfPackage("..cli.simulate..")
+            .that().resideOutsideOfPackages("..cli.simulate..", "..cli.plan..")
             .should().dependOnClassesThat(resideInAPackage("org.interference.yarn..")
                     .and(not(resideInAPackage("org.interference.yarn.cli.."))));
+
+    @ArchTest
+    static final ArchRule theCommandThatPlansKnowsThePlannerAlone = noClasses()
+            .that().resideInAPackage("..cli.plan..")
+            .should().dependOnClassesThat(resideInAPackage("org.interference.yarn..")
+                    .and(not(resideInAnyPackage("..cli.plan..", "org.interference.yarn.plan.."))));
 
     @ArchTest
     static final ArchRule theSimulatorsCommandKnowsTheSimulatorAlone = noClasses()

@@ -19,11 +19,30 @@ public final class TableInterference implements Interference {
 
     @Override
     public double factor(List<Tier> together) {
-        double factor = 1;
-        for (Resource resource : RESOURCES) {
-            factor *= factor(together, resource);
+        // In one pass: the solvers do little else.
+        double cpu = 1;
+        double memory = 1;
+        double disk = 1;
+        double cache = 1;
+        int cpuUsers = 0;
+        int memoryUsers = 0;
+        int diskUsers = 0;
+        int cacheUsers = 0;
+        for (int i = 0; i < together.size(); i++) {
+            Degradation each = together.get(i).degradation();
+            cpu *= each.cpu();
+            memory *= each.memory();
+            disk *= each.disk();
+            cache *= each.cache();
+            cpuUsers += each.cpu() > 1 ? 1 : 0;
+            memoryUsers += each.memory() > 1 ? 1 : 0;
+            diskUsers += each.disk() > 1 ? 1 : 0;
+            cacheUsers += each.cache() > 1 ? 1 : 0;
         }
-        return factor;
+        return (cpuUsers > 1 ? cpu : 1)
+                * (memoryUsers > 1 ? memory : 1)
+                * (diskUsers > 1 ? disk : 1)
+                * (cacheUsers > 1 ? cache : 1);
     }
 
     private static double factor(List<Tier> together, Resource resource) {

@@ -60,7 +60,12 @@ public final class PlanJson {
 
     private static ObjectNode assessment(Assessment assessment) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        put(node, "cost", assessment.cost());
+        // In full: how the thesis's figures are rounded depends on it.
+        if (Double.isFinite(assessment.cost())) {
+            node.put("cost", assessment.cost());
+        } else {
+            node.putNull("cost");
+        }
         node.put("fits", Double.isFinite(assessment.cost()));
         ArrayNode machines = node.putArray("machines");
         assessment.machines().forEach(machine -> machines.add(machine(machine)));
