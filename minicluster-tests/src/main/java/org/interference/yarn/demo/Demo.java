@@ -120,7 +120,7 @@ public final class Demo implements Callable<Integer> {
     private int rounds(DemoHome home, DemoCluster cluster) throws IOException, YarnException, InterruptedException {
         Report report = new Report(new PluginRest(cluster.webAddress()), progress);
         List<Dispatcher.Round> done = new ArrayList<>();
-        MapReduceMix mapReduce = new MapReduceMix(cluster.clientConf());
+        MapReduceMix mapReduce = new MapReduceMix(cluster.clientConf(), new org.apache.hadoop.fs.Path("/demo"));
         mapReduce.writeInput();
         Path script = unpackStressor(home);
         try (YarnClient client = YarnClient.createYarnClient()) {

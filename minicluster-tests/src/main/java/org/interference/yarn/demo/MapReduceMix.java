@@ -21,9 +21,8 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
-/** The MapReduce applications of a round: Hadoop's own examples, run as a client would run them. */
-final class MapReduceMix {
-    private static final Path TEXT = new Path("/demo/text");
+/** MapReduce applications: Hadoop's own examples, run as a client would run them. */
+public final class MapReduceMix {
     private static final int TEXT_FILES = 2;
     private static final int TEXT_LINES = 120_000;
     private static final int WORDS_PER_LINE = 10;
@@ -32,18 +31,25 @@ final class MapReduceMix {
     private static final String TERASORT_ROWS = "400000";
 
     private final Configuration conf;
+    private final Path text;
 
-    MapReduceMix(Configuration conf) {
+    /**
+     * Makes none of them yet.
+     *
+     * @param home where the word count's input is
+     */
+    public MapReduceMix(Configuration conf, Path home) {
         this.conf = conf;
+        this.text = new Path(home, "text");
     }
 
     /** Writes the word count's input, the same text on every run. */
-    void writeInput() throws IOException {
+    public void writeInput() throws IOException {
         FileSystem fileSystem = FileSystem.get(conf);
         Random random = new Random(SEED);
         for (int file = 0; file < TEXT_FILES; file++) {
             try (Writer out = new OutputStreamWriter(
-                    fileSystem.create(new Path(TEXT, "part-" + file)), StandardCharsets.US_ASCII)) {
+                    fileSystem.create(new Path(text, "part-" + file)), StandardCharsets.US_ASCII)) {
                 for (int line = 0; line < TEXT_LINES / TEXT_FILES; line++) {
                     out.write(line(random));
                 }
@@ -64,9 +70,14 @@ final class MapReduceMix {
     /** The workloads of one round, writing below {@code output}. */
     List<Workload> workloads(Path output) {
         return List.of(
-                new Workload("pi", () -> run("pi", new QuasiMonteCarlo(), 0, "4", "8000000")),
+                new Workload("pi", () -> pi(4, 8_000_000)),
                 new Workload("teragen, terasort", () -> terasort(output)),
                 new Workload("wordcount", () -> wordCount(new Path(output, "wordcount"))));
+    }
+
+    /** Estimates pi in {@code maps} maps of {@code points} points each, and waits for it. */
+    public void pi(int maps, int points) throws Exception {
+        run("pi", new QuasiMonteCarlo(), 0, String.valueOf(maps), String.valueOf(points));
     }
 
     private void terasort(Path output) throws Exception {
@@ -87,8 +98,8 @@ final class MapReduceMix {
         }
     }
 
-    /** The example's main method ends the process, so its job is put together here. */
-    private void wordCount(Path output) throws Exception {
+    /** Counts the words of the input, and waits for it. The example's main method ends the process, so its job is put together here. */
+    public void wordCount(Path output) throws Exception {
         Job job = Job.getInstance(new Configuration(conf), "word count");
         job.setJarByClass(WordCount.class);
         job.setMapperClass(WordCount.TokenizerMapper.class);
@@ -96,7 +107,7 @@ final class MapReduceMix {
         job.setReducerClass(WordCount.IntSumReducer.class);
         job.setOutputKeyClass(Text.class);
         job.setOutputValueClass(IntWritable.class);
-        FileInputFormat.addInputPath(job, TEXT);
+        FileInputFormat.addInputPath(job, text);
         FileOutputFormat.setOutputPath(job, output);
         if (!job.waitForCompletion(true)) {
             throw new ApplicationFailedException(

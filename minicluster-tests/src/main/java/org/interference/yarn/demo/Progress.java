@@ -6,25 +6,25 @@ import java.time.InstantSource;
 import java.util.Locale;
 
 /** The demo's screen: one line per event with the time since the start; thread-safe. */
-final class Progress {
+public final class Progress {
     private final PrintStream screen;
     private final InstantSource clock;
     private final long startedMillis;
     private boolean muted;
 
-    Progress(PrintStream screen, InstantSource clock) {
+    public Progress(PrintStream screen, InstantSource clock) {
         this.screen = screen;
         this.clock = clock;
         this.startedMillis = clock.millis();
     }
 
     /** Prints one event with its time. */
-    synchronized void event(String text) {
+    public synchronized void event(String text) {
         plain(String.format(Locale.ROOT, "[%6.1f s] %s", elapsed().toMillis() / 1000.0, text));
     }
 
     /** Prints text as it is. */
-    synchronized void plain(String text) {
+    public synchronized void plain(String text) {
         if (!muted) {
             screen.println(text);
             screen.flush();
@@ -32,11 +32,12 @@ final class Progress {
     }
 
     /** Drops everything that follows: what fails while the cluster is being taken down is no news. */
-    synchronized void mute() {
+    public synchronized void mute() {
         muted = true;
     }
 
-    Duration elapsed() {
+    /** Since this was made. */
+    public Duration elapsed() {
         return Duration.ofMillis(clock.millis() - startedMillis);
     }
 }
