@@ -1,0 +1,267 @@
+# shellcheck shell=bash
+# The test bed's hosts and daemons: making them, and finding and removing all of it by name; sourced, not run.
+# Who sources it sets `repo`, and `home`, where results and logs are kept.
+# shellcheck disable=SC2154
+#
+# Everything that is made has a fixed place or a name with one prefix, so that what a killed test bed left is found without its help:
+# processes and limits in the groups .../intbed, namespaces and links intbed*, images, mounts and loop devices below $bed.
+
+bed=/var/lib/interference-testbed
+prefix=intbed
+groups=/sys/fs/cgroup
+network=198.19.200
+resource_manager=$network.1
+
+# What a host has: a share of a CPU, its disk's byte/s and requests/s (each way), and its NIC.
+host_cores_percent=40
+host_disk_bytes=$((60 * 1000 * 1000))
+host_disk_requests=2000
+host_nic=200mbit
+host_slots=${TESTBED_SLOTS:-3}
+slot_mb=512
+resource_manager_pid=
+image_mb=1024
+data_mb=128
+
+fail() {
+    echo "bin/testbed: $*" >&2
+    exit 1
+}
+
+# --- what this machine must have ---------------------------------------------------------------------------------------------
+
+require_facilities() {
+    local controller
+    for controller in cpu cpuset blkio; do
+        [[ -e $groups/$controller/cgroup.procs ]] ||
+            fail "there is no version 1 cgroup hierarchy $groups/$controller (on systemd: boot with systemd.unified_cgroup_hierarchy=0)"
+    done
+    [[ -e $groups/cpu/cpu.shares ]] || fail "the kernel has no cgroup CPU shares (CONFIG_FAIR_GROUP_SCHED)"
+    mkdir -p "$groups/cpu/$prefix" "$groups/blkio/$prefix"
+    [[ -e $groups/cpu/$prefix/cpu.cfs_quota_us ]] || fail "the kernel has no CPU quotas (CONFIG_CFS_BANDWIDTH)"
+    [[ -e $groups/blkio/$prefix/blkio.throttle.read_bps_device ]] || fail "the kernel cannot throttle disks (CONFIG_BLK_DEV_THROTTLING)"
+    [[ -e /dev/loop-control ]] || fail "the kernel has no loop devices (CONFIG_BLK_DEV_LOOP)"
+}
+
+# --- removing ----------------------------------------------------------------------------------------------------------------
+
+bed_processes() {
+    find "$groups/cpu/$prefix" -name cgroup.procs -exec cat {} + 2>/dev/null || true
+}
+
+# Kills them until none is left; one may fork while it is looked for.
+end_processes() {
+    local tries pids
+    for ((tries = 0; tries < 100; tries++)); do
+        pids=$(bed_processes)
+        [[ -n $pids ]] || return 0
+        xargs kill -KILL <<<"$pids" 2>/dev/null || true
+        sleep 0.1
+    done
+    fail "processes do not end: ${pids//$'\n'/ }"
+}
+
+# Lines that say what is there; nothing if nothing is.
+leftovers() {
+    bed_processes | sed 's/^/process /'
+    ip netns list | awk -v prefix="$prefix" 'index($1, prefix) == 1 { print "namespace", $1 }'
+    ip -oneline link show | awk -F ': ' -v prefix="$prefix" 'index($2, prefix) == 1 { sub(/@.*/, "", $2); print "link", $2 }'
+    awk -v bed="$bed/" 'index($2, bed) == 1 { print "mount", $2 }' /proc/mounts
+    losetup --list --noheadings --raw --output NAME,BACK-FILE | awk -v bed="$bed/" 'index($2, bed) == 1 { print "loop", $1 }'
+    find "$groups"/*/"$prefix" -depth -type d -printf 'group %p\n' 2>/dev/null || true
+    if [[ -e $bed ]]; then
+        echo "directory $bed"
+    fi
+}
+
+# Removes whatever of a test bed is there, in an order that works for a part of one too.
+sweep() {
+    local kind name
+    end_processes
+    while read -r kind name; do
+        case $kind in
+            mount) umount "$name" || umount --lazy "$name" ;;
+            loop) losetup --detach "$name" ;;
+            namespace) ip netns delete "$name" ;;
+            # The end in the namespace may have taken it along.
+            link) ip link delete "$name" 2>/dev/null || true ;;
+            group) rmdir "$name" ;;
+            directory) rm -rf --one-file-system "$bed" ;;
+        esac
+    done < <(leftovers)
+}
+
+# --- hosts -------------------------------------------------------------------------------------------------------------------
+
+make_network() {
+    ip link add "$prefix" type bridge || fail "the kernel cannot make a bridge (CONFIG_BRIDGE)"
+    ip address add "$resource_manager/24" dev "$prefix"
+    ip link set "$prefix" up
+}
+
+# make_host NUMBER: a namespace behind a shaped NIC, a throttled disk, and the groups of its containers.
+make_host() {
+    local name=host$1 space=$prefix$1 loop device
+    mkdir -p "$bed/$name/disk" "$bed/$name/logs" "$bed/$name/bin"
+    ln -s "$repo/testbed/bin/bash" "$bed/$name/bin/bash"
+
+    ip netns add "$space" || fail "the kernel cannot make a network namespace (CONFIG_NET_NS)"
+    ip link add "$space" type veth peer name eth0 netns "$space" || fail "the kernel cannot make a veth pair (CONFIG_VETH)"
+    ip link set "$space" master "$prefix" up
+    ip -n "$space" link set lo up
+    ip -n "$space" address add "$network.$((10 + $1))/24" dev eth0
+    ip -n "$space" link set eth0 up
+    # Shaped where it leaves a link: what the host sends and what it is sent.
+    ip netns exec "$space" tc qdisc add dev eth0 root tbf rate "$host_nic" burst 256kb latency 20ms ||
+        fail "the kernel cannot shape a link by a token bucket (CONFIG_NET_SCH_TBF)"
+    tc qdisc add dev "$space" root tbf rate "$host_nic" burst 256kb latency 20ms
+
+    truncate --size "${image_mb}M" "$bed/$name/image"
+    mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0 "$bed/$name/image"
+    loop=$(losetup --find --show "$bed/$name/image") || fail "no loop device is free"
+    mount "$loop" "$bed/$name/disk"
+    head --bytes="${data_mb}M" /dev/urandom >"$bed/$name/disk/data"
+    mkdir "$bed/$name/disk/local"
+    sync --file-system "$bed/$name/disk"
+
+    mkdir -p "$groups"/{cpu,cpuset,blkio}/"$prefix/$name"
+    # A short period: a host that is out of CPU time is so for milliseconds, and its disk and NIC stay fed.
+    echo 10000 >"$groups/cpu/$prefix/$name/cpu.cfs_period_us"
+    echo $((host_cores_percent * 100)) >"$groups/cpu/$prefix/$name/cpu.cfs_quota_us"
+    cat "$groups/cpuset/cpuset.mems" >"$groups/cpuset/$prefix/cpuset.mems"
+    cat "$groups/cpuset/cpuset.cpus" >"$groups/cpuset/$prefix/cpuset.cpus"
+    cat "$groups/cpuset/cpuset.mems" >"$groups/cpuset/$prefix/$name/cpuset.mems"
+    echo $((($1 - 1) % $(nproc))) >"$groups/cpuset/$prefix/$name/cpuset.cpus"
+    device=$(lsblk --noheadings --nodeps --output MAJ:MIN "$loop" | tr -d ' ')
+    for way in read write; do
+        echo "$device $host_disk_bytes" >"$groups/blkio/$prefix/$name/blkio.throttle.${way}_bps_device"
+        echo "$device $host_disk_requests" >"$groups/blkio/$prefix/$name/blkio.throttle.${way}_iops_device"
+    done
+}
+
+# make_hosts COUNT
+make_hosts() {
+    local number
+    mkdir -p "$bed/tmp" "$groups/cpu/$prefix/control"
+    chmod 700 "$bed"
+    # Daemons come before the hosts' work, as if they had machines of their own.
+    echo 8192 >"$groups/cpu/$prefix/control/cpu.shares"
+    make_network
+    {
+        echo "127.0.0.1 localhost"
+        echo "$resource_manager resourcemanager $(hostname)"
+        for ((number = 1; number <= $1; number++)); do
+            echo "$network.$((10 + number)) host$number"
+        done
+    } >"$bed/hosts"
+    for ((number = 1; number <= $1; number++)); do
+        make_host "$number"
+    done
+    echo "$1" >"$bed/count"
+}
+
+# --- daemons -----------------------------------------------------------------------------------------------------------------
+
+# in_control COMMAND ...: becomes a process of the test bed that has no limits, and holds no lock of the script.
+in_control() {
+    echo "$BASHPID" >"$groups/cpu/$prefix/control/cgroup.procs"
+    exec 9>&-
+    exec setsid "$@"
+}
+
+# java_command NAME MEMORY CLASSPATH ...: sets `command` to a Java process that knows the hosts' names.
+java_command() {
+    command=("$JAVA_HOME/bin/java" "-Xmx$2" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
+        -Djava.net.preferIPv4Stack=true -Djdk.net.hosts.file="$bed/hosts"
+        -Dtestbed.host="$1" -Dtestbed.conf="$repo/testbed/conf" -Dtestbed.memory=$((host_slots * slot_mb))
+        -Dtestbed.socket="$socket" -Dtestbed.store="$store" -Dtestbed.hadoop="${hadoop//:/,}" -cp "$3")
+}
+
+# Finds the class paths: Hadoop's jars, and the two plugins' as README.md installs them.
+find_jars() {
+    local entry
+    hadoop=
+    while IFS= read -r -d : entry || [[ -n $entry ]]; do
+        case $entry in
+            */target/* | *-tests.jar) ;;
+            *) hadoop+=${hadoop:+:}$entry ;;
+        esac
+    done < <(tr -d '\n' <"$repo/minicluster-tests/target/classpath.txt")
+    scheduler_jar=$(echo "$repo"/yarn-interference-scheduler/target/yarn-interference-scheduler-*-SNAPSHOT.jar)
+    node_jar=$(echo "$repo"/nodemanager-aux/target/nodemanager-aux-*-SNAPSHOT.jar)
+    [[ -f $scheduler_jar && -f $node_jar ]] || fail "the plugins are not built: $scheduler_jar, $node_jar"
+}
+
+# start_daemons SCHEDULER STORE COUNT: and waits until every host has registered.
+start_daemons() {
+    local scheduler=$1 class plugin="" number tries
+    store=$2
+    case $scheduler in
+        fair) class=org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler ;;
+        capacity) class=org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler ;;
+        ours-fair) class=org.interference.yarn.InterferenceAwareFairScheduler plugin=:$scheduler_jar ;;
+        ours-capacity) class=org.interference.yarn.InterferenceAwareScheduler plugin=:$scheduler_jar ;;
+        *) fail "--scheduler is '$scheduler' but must be fair, capacity, ours-fair or ours-capacity" ;;
+    esac
+    local -a command
+    mkdir -p "$home/logs"
+    start_collector
+    java_command resourcemanager 384m "$repo/testbed/conf:$hadoop$plugin"
+    command+=(-Dtestbed.scheduler="$class" org.apache.hadoop.yarn.server.resourcemanager.ResourceManager)
+    in_control "${command[@]}" </dev/null >"$home/logs/resourcemanager.log" 2>&1 &
+    resource_manager_pid=$!
+    for ((number = 1; number <= $3; number++)); do
+        # The last run's localised files and recovery state would be another start than the first one's.
+        rm -rf "$bed/host$number/disk/local" "$bed/host$number/logs"
+        mkdir "$bed/host$number/disk/local" "$bed/host$number/logs"
+        java_command "host$number" 256m "$repo/testbed/conf:$hadoop:$node_jar"
+        PATH=$bed/host$number/bin:$PATH in_control nsenter --net="/run/netns/$prefix$number" "${command[@]}" \
+            org.apache.hadoop.yarn.server.nodemanager.NodeManager </dev/null >"$home/logs/host$number.log" 2>&1 &
+    done
+    for ((tries = 0; tries < 240; tries++)); do
+        if (($(registered_hosts) == $3)); then
+            return 0
+        fi
+        sleep 0.5
+    done
+    fail "$(registered_hosts) of $3 NodeManagers registered within two minutes; see $home/logs"
+}
+
+# One daemon counts for all hosts; without it the NodeManagers read /proc.
+start_collector() {
+    local tries
+    socket=none
+    if [[ ! -x $repo/intp-collector/build/intpd ]]; then
+        echo "The collector is not built; the NodeManagers read /proc themselves."
+        return
+    fi
+    in_control "$repo/intp-collector/build/intpd" serve --socket "$bed/intpd.sock" --nic-speed "${host_nic%mbit}M" \
+        </dev/null >"$home/logs/intpd.log" 2>&1 &
+    for ((tries = 0; tries < 100; tries++)); do
+        if [[ -S $bed/intpd.sock ]]; then
+            socket=$bed/intpd.sock
+            return
+        fi
+        sleep 0.05
+    done
+    echo "The collector did not start ($home/logs/intpd.log); the NodeManagers read /proc themselves."
+}
+
+registered_hosts() {
+    curl --silent --max-time 5 "http://$resource_manager:8088/ws/v1/cluster/metrics" 2>/dev/null |
+        sed -n 's/.*"activeNodes":\([0-9]*\).*/\1/p' | grep . || echo 0
+}
+
+# stop_daemons: the ResourceManager first, which keeps its profiles when it is asked to end.
+stop_daemons() {
+    local tries
+    if [[ -n $resource_manager_pid ]]; then
+        kill -TERM "$resource_manager_pid" 2>/dev/null || true
+        for ((tries = 0; tries < 100; tries++)); do
+            kill -0 "$resource_manager_pid" 2>/dev/null || break
+            sleep 0.1
+        done
+        resource_manager_pid=
+    fi
+    end_processes
+}

@@ -1,0 +1,22 @@
+package org.interference.yarn.testbed;
+
+import org.interference.yarn.demo.Progress;
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
+
+/** Makes the commands, which all write to one screen. */
+final class Commands implements IFactory {
+    private final Progress progress;
+
+    Commands(Progress progress) {
+        this.progress = progress;
+    }
+
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+        if (type == RunCommand.class) {
+            return type.cast(new RunCommand(progress));
+        }
+        return CommandLine.defaultFactory().create(type);
+    }
+}

@@ -1,0 +1,25 @@
+package org.interference.yarn.testbed;
+
+import java.io.PrintStream;
+import java.time.InstantSource;
+import org.interference.yarn.demo.Progress;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The part of bin/testbed that knows YARN and statistics. */
+@Command(
+        name = "testbed",
+        subcommands = {RunCommand.class},
+        description = "What bin/testbed calls.")
+public final class Testbed {
+    private Testbed() {}
+
+    /** Ends the process at once when done: Hadoop's clients leave threads behind. */
+    public static void main(String[] arguments) {
+        PrintStream screen = System.out;
+        Progress progress = new Progress(screen, InstantSource.system());
+        int status = new CommandLine(new Testbed(), new Commands(progress)).execute(arguments);
+        screen.flush();
+        Runtime.getRuntime().halt(status);
+    }
+}
