@@ -20,6 +20,8 @@ host_nic=200mbit
 host_slots=${TESTBED_SLOTS:-3}
 slot_mb=512
 resource_manager_pid=
+socket=none
+store=none
 image_mb=1024
 data_mb=128
 
@@ -192,7 +194,8 @@ find_jars() {
     [[ -f $scheduler_jar && -f $node_jar ]] || fail "the plugins are not built: $scheduler_jar, $node_jar"
 }
 
-# start_daemons SCHEDULER STORE COUNT: and waits until every host has registered.
+# start_daemons SCHEDULER STORE COUNT: and waits until every host has registered. The shell forgets them, so that it does not tell how
+# each of them ended.
 start_daemons() {
     local scheduler=$1 class plugin="" number tries
     store=$2
@@ -210,6 +213,7 @@ start_daemons() {
     command+=(-Dtestbed.scheduler="$class" org.apache.hadoop.yarn.server.resourcemanager.ResourceManager)
     in_control "${command[@]}" </dev/null >"$home/logs/resourcemanager.log" 2>&1 &
     resource_manager_pid=$!
+    disown
     for ((number = 1; number <= $3; number++)); do
         # The last run's localised files and recovery state would be another start than the first one's.
         rm -rf "$bed/host$number/disk/local" "$bed/host$number/logs"
@@ -217,6 +221,7 @@ start_daemons() {
         java_command "host$number" 256m "$repo/testbed/conf:$hadoop:$node_jar"
         PATH=$bed/host$number/bin:$PATH in_control nsenter --net="/run/netns/$prefix$number" "${command[@]}" \
             org.apache.hadoop.yarn.server.nodemanager.NodeManager </dev/null >"$home/logs/host$number.log" 2>&1 &
+        disown
     done
     for ((tries = 0; tries < 240; tries++)); do
         if (($(registered_hosts) == $3)); then
@@ -231,12 +236,14 @@ start_daemons() {
 start_collector() {
     local tries
     socket=none
+    rm -f "$bed/intpd.sock"
     if [[ ! -x $repo/intp-collector/build/intpd ]]; then
         echo "The collector is not built; the NodeManagers read /proc themselves."
         return
     fi
     in_control "$repo/intp-collector/build/intpd" serve --socket "$bed/intpd.sock" --nic-speed "${host_nic%mbit}M" \
         </dev/null >"$home/logs/intpd.log" 2>&1 &
+    disown
     for ((tries = 0; tries < 100; tries++)); do
         if [[ -S $bed/intpd.sock ]]; then
             socket=$bed/intpd.sock

@@ -17,6 +17,12 @@ final class Commands implements IFactory {
         if (type == RunCommand.class) {
             return type.cast(new RunCommand(progress));
         }
+        if (type == PlanCommand.class) {
+            return type.cast(new PlanCommand(progress));
+        }
+        if (type == SummaryCommand.class) {
+            return type.cast(new SummaryCommand(progress));
+        }
         return CommandLine.defaultFactory().create(type);
     }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 /** The part of bin/testbed that knows YARN and statistics. */
 @Command(
         name = "testbed",
-        subcommands = {RunCommand.class},
+        subcommands = {PlanCommand.class, RunCommand.class, SummaryCommand.class},
         description = "What bin/testbed calls.")
 public final class Testbed {
     private Testbed() {}
@@ -18,7 +18,16 @@ public final class Testbed {
     public static void main(String[] arguments) {
         PrintStream screen = System.out;
         Progress progress = new Progress(screen, InstantSource.system());
-        int status = new CommandLine(new Testbed(), new Commands(progress)).execute(arguments);
+        CommandLine line = new CommandLine(new Testbed(), new Commands(progress));
+        line.setExecutionExceptionHandler((problem, command, parsed) -> {
+            // A setting that cannot be is a sentence; anything else is ours to explain.
+            if (!(problem instanceof IllegalArgumentException)) {
+                problem.printStackTrace();
+            }
+            System.err.println(problem.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+        int status = line.execute(arguments);
         screen.flush();
         Runtime.getRuntime().halt(status);
     }

@@ -1,0 +1,112 @@
+package org.interference.yarn.testbed;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.interference.yarn.sim.report.Interval;
+
+/**
+ * The comparisons as programs read them: {@code results.testbed.<mix>.<figure>} is ours, warm, against a stock scheduler; ours without
+ * profiles is under {@code cold}, and every policy by itself under {@code policies}. Gains are fractions, positive is better.
+ */
+final class Summary {
+    private static final String WARM = "ours-warm";
+    private static final String COLD = "ours-cold";
+    private static final String FAIR = "fair";
+    private static final String CAPACITY = "capacity";
+    private static final double DIGITS = 10_000;
+
+    private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    /** Returns the document for the comparisons of each mix. */
+    ObjectNode of(Map<Mix, Comparison> comparisons) {
+        ObjectNode root = json.createObjectNode();
+        ObjectNode testbed = root.putObject("results").putObject("testbed");
+        comparisons.forEach((mix, comparison) -> {
+            ObjectNode node = testbed.putObject(mix.toString());
+            against(node, comparison, WARM);
+            against(node.putObject("cold"), comparison, COLD);
+            ObjectNode policies = node.putObject("policies");
+            for (String policy : comparison.policies()) {
+                alone(policies.putObject(policy), comparison, policy);
+            }
+            ObjectNode seconds = node.putObject("seconds_alone");
+            comparison.alone().forEach((kind, value) -> seconds.put(kind, rounded(value)));
+            node.put("runs", comparison.runs());
+            node.put("runs_quiet", comparison.quietRuns());
+        });
+        if (testbed.path(Mix.UNCONTENDED.toString()).has("makespan_gain_vs_fair")) {
+            Comparison uncontended = comparisons.get(Mix.UNCONTENDED);
+            Interval gain = uncontended.reduction(WARM, FAIR, RunFigures::makespan);
+            put(
+                    testbed,
+                    "uncontended_loss",
+                    new Interval(-gain.mean(), -gain.high(), -gain.low()),
+                    uncontended.pairs(WARM, FAIR).size());
+        }
+        return root;
+    }
+
+    String text(ObjectNode document) {
+        return document.toPrettyString() + "\n";
+    }
+
+    private static void against(ObjectNode node, Comparison comparison, String policy) {
+        reduction(node, "makespan_gain_vs_fair", comparison, policy, FAIR, RunFigures::makespan);
+        reduction(node, "makespan_gain_vs_capacity", comparison, policy, CAPACITY, RunFigures::makespan);
+        reduction(node, "turnaround_gain_vs_fair", comparison, policy, FAIR, RunFigures::turnaround);
+        reduction(node, "p95_slowdown_gain_vs_fair", comparison, policy, FAIR, RunFigures::slowdownP95);
+        int pairs = comparison.pairs(policy, FAIR).size();
+        if (pairs > 0) {
+            // More is better.
+            Interval less = comparison.reduction(policy, FAIR, RunFigures::density);
+            put(node, "density_gain_vs_fair", new Interval(-less.mean(), -less.high(), -less.low()), pairs);
+        }
+        if (comparison.policies().contains(policy)) {
+            mean(node, "failed", comparison, policy, RunFigures::failed);
+            mean(node, "starved", comparison, policy, RunFigures::starved);
+        }
+    }
+
+    private static void alone(ObjectNode node, Comparison comparison, String policy) {
+        mean(node, "makespan_s", comparison, policy, RunFigures::makespan);
+        mean(node, "turnaround_s", comparison, policy, RunFigures::turnaround);
+        mean(node, "p95_slowdown", comparison, policy, RunFigures::slowdownP95);
+        mean(node, "density", comparison, policy, RunFigures::density);
+        mean(node, "failed", comparison, policy, RunFigures::failed);
+        mean(node, "starved", comparison, policy, RunFigures::starved);
+    }
+
+    private static void reduction(
+            ObjectNode node,
+            String name,
+            Comparison comparison,
+            String policy,
+            String other,
+            ToDoubleFunction<RunFigures> figure) {
+        int pairs = comparison.pairs(policy, other).size();
+        if (pairs > 0) {
+            put(node, name, comparison.reduction(policy, other, figure), pairs);
+        }
+    }
+
+    private static void mean(
+            ObjectNode node, String name, Comparison comparison, String policy, ToDoubleFunction<RunFigures> figure) {
+        put(node, name, comparison.mean(policy, figure), comparison.pairs(policy, policy).size());
+    }
+
+    private static void put(ObjectNode node, String name, Interval interval, int seeds) {
+        node.putObject(name)
+                .put("mean", rounded(interval.mean()))
+                .put("low", rounded(interval.low()))
+                .put("high", rounded(interval.high()))
+                .put("seeds", seeds);
+    }
+
+    /** Negative zero is zero. */
+    private static double rounded(double value) {
+        return Math.rint(value * DIGITS) / DIGITS + 0.0;
+    }
+}

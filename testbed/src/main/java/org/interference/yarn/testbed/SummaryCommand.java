@@ -1,0 +1,76 @@
+package org.interference.yarn.testbed;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.interference.yarn.demo.Progress;
+import org.interference.yarn.sim.report.Interval;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The results of all mixes as one file, and on the screen. */
+@Command(name = "summary", description = "Compares the policies by the results so far.")
+final class SummaryCommand implements Callable<Integer> {
+    @Option(names = "--results", required = true, description = "Has a folder for each mix.")
+    private Path results;
+
+    @Option(names = "--command", required = true, description = "By which the results are made again.")
+    private String command;
+
+    @Option(names = "--machine", required = true)
+    private String machine;
+
+    @Option(names = "--date", required = true)
+    private String date;
+
+    private final Progress progress;
+
+    SummaryCommand(Progress progress) {
+        this.progress = progress;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Map<Mix, Comparison> comparisons = new EnumMap<>(Mix.class);
+        for (Mix mix : Mix.values()) {
+            List<RunResult> runs = new ResultFiles(results.resolve(mix.toString())).read();
+            if (!runs.isEmpty()) {
+                comparisons.put(mix, new Comparison(runs));
+            }
+        }
+        Summary summary = new Summary();
+        ObjectNode document = summary.of(comparisons);
+        document.put("name", "testbed").put("command", command).put("machine", machine).put("date", date);
+        Path file = results.resolve("summary.json");
+        Files.writeString(file, summary.text(document));
+        comparisons.forEach(this::print);
+        progress.plain("All of it: " + file);
+        return 0;
+    }
+
+    private void print(Mix mix, Comparison comparison) {
+        progress.plain("%n%s: %d runs, of which %d in a quiet box".formatted(mix, comparison.runs(), comparison.quietRuns()));
+        for (String policy : comparison.policies()) {
+            Interval makespan = comparison.mean(policy, RunFigures::makespan);
+            String against = policy.equals("fair") || comparison.pairs(policy, "fair").isEmpty()
+                    ? ""
+                    : gain(comparison.reduction(policy, "fair", RunFigures::makespan));
+            progress.plain(String.format(Locale.ROOT, "  %-10s makespan %.1f s%s", policy, makespan.mean(), against));
+        }
+    }
+
+    private static String gain(Interval gain) {
+        return String.format(
+                Locale.ROOT,
+                ", %.1f %% less than fair [%.1f, %.1f]",
+                100 * gain.mean(),
+                100 * gain.low(),
+                100 * gain.high());
+    }
+}
