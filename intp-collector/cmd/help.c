@@ -34,6 +34,7 @@ const char intp_help[] =
 	"  --source ebpf|proc|best    best is eBPF, or /proc where eBPF cannot be loaded (best)\n"
 	"  --nic INTERFACE            whose speed is the network's capacity (all that have a device)\n"
 	"  --nic-speed BITS           bit/s, such as 1G, 10G or 500M, where the interface does not say\n"
+	"  --cpus N                   CPUs that all containers may use, such as 0.5 (all that are online)\n"
 	"  --memory-bandwidth BYTES   peak byte/s, such as 34G (what calibrate found)\n"
 	"  --resctrl PATH             where resctrl is mounted (/sys/fs/resctrl)\n"
 	"  --futex                    count futex calls too; slows every system call of the machine\n"

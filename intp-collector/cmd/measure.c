@@ -42,14 +42,15 @@ static void add_ebpf(const struct intp_options *options, struct intp_panel *pane
 			intp_nic_bits("/sys", options->nic, options->nic_bits, nic_reason, sizeof(nic_reason)),
 		.nic_reason = nic_reason,
 		.futex = options->futex,
+		.cpus = options->cpus,
 	};
 
 	add(panel, "ebpf", intp_ebpf_open(&ebpf, reason, sizeof(reason)), ALL & ~HARDWARE, reason);
 }
 
-static void add_proc(struct intp_panel *panel)
+static void add_proc(const struct intp_options *options, struct intp_panel *panel)
 {
-	const struct intp_proc_options proc = {0};
+	const struct intp_proc_options proc = {.cpus = options->cpus};
 	char reason[INTP_MAX_REASON + 1] = "";
 
 	add(panel, "proc", intp_proc_open(&proc, reason, sizeof(reason)),
@@ -98,7 +99,7 @@ bool intp_measure_open(const struct intp_options *options, struct intp_panel *pa
 		add_ebpf(options, panel);
 	/* Beside eBPF, /proc would cost time and count nothing more. */
 	if (options->source == INTP_ONLY_PROC || (options->source == INTP_BEST && !intp_panel_primary(panel)))
-		add_proc(panel);
+		add_proc(options, panel);
 	if (!intp_panel_primary(panel)) {
 		const struct intp_panel_entry *best = &panel->entries[0];
 

@@ -17,6 +17,7 @@ enum {
 	GROUP,
 	NIC,
 	NIC_SPEED,
+	CPUS,
 	MEMORY_BANDWIDTH,
 	RESCTRL,
 	FUTEX,
@@ -39,6 +40,7 @@ static const struct option long_options[] = {
 	{"group", required_argument, NULL, GROUP},
 	{"nic", required_argument, NULL, NIC},
 	{"nic-speed", required_argument, NULL, NIC_SPEED},
+	{"cpus", required_argument, NULL, CPUS},
 	{"memory-bandwidth", required_argument, NULL, MEMORY_BANDWIDTH},
 	{"resctrl", required_argument, NULL, RESCTRL},
 	{"futex", no_argument, NULL, FUTEX},
@@ -58,6 +60,7 @@ static const unsigned int takers[] = {
 	[GROUP - SOCKET] = BIT(INTP_SERVE),
 	[NIC - SOCKET] = WHO_MEASURES,
 	[NIC_SPEED - SOCKET] = WHO_MEASURES,
+	[CPUS - SOCKET] = WHO_MEASURES,
 	[MEMORY_BANDWIDTH - SOCKET] = WHO_MEASURES,
 	[RESCTRL - SOCKET] = WHO_MEASURES,
 	[FUTEX - SOCKET] = WHO_MEASURES,
@@ -193,6 +196,8 @@ static bool read_figure(int option, const char *text, struct intp_options *optio
 	switch (option) {
 	case NIC_SPEED:
 		return read_amount("nic-speed", text, &options->nic_bits, complaint);
+	case CPUS:
+		return read_number("cpus", text, 0.01, 100000, &options->cpus, complaint);
 	case MEMORY_BANDWIDTH:
 		return read_amount("memory-bandwidth", text, &options->memory_bandwidth, complaint);
 	case INTERVAL:

@@ -35,6 +35,7 @@ struct intp_options {
 	const char *group;	 /* NULL: the daemon's own */
 	const char *nic;	 /* NULL: all that have a device */
 	double nic_bits;	 /* bit/s; 0: what the interface says */
+	double cpus;		 /* that all containers may use; 0: those that are online */
 	double memory_bandwidth; /* byte/s; 0: as calibrated */
 	const char *resctrl;	 /* NULL: where it is mounted */
 	bool futex;

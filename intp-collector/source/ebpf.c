@@ -37,7 +37,8 @@ struct ebpf {
 	struct intp_probes probes;
 	const struct intp_lane *lanes; /* [cpu][row] */
 	size_t lanes_size;
-	int cpus, online;
+	int cpus;
+	double usable_cpus;
 	double nominal_nic_bits;
 	char nic_reason[INTP_MAX_REASON];
 	uint64_t last_ns;		 /* of the last apportioning */
@@ -168,7 +169,7 @@ static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64
 
 	put(ebpf, slot, sample, INTP_CPU,
 	    (double)(last->cpu - base->cpu) + (double)open->cpu - (double)slot->base_open.cpu,
-	    elapsed * ebpf->online);
+	    elapsed * ebpf->usable_cpus);
 	put(ebpf, slot, sample, INTP_CPUWAIT,
 	    (double)(last->wait - base->wait) + (double)open->wait - (double)slot->base_open.wait, 0);
 	sample->counts[INTP_CPUWAIT].capacity = slot->used[INTP_CPUWAIT] + slot->used[INTP_CPU];
@@ -294,7 +295,6 @@ static int prepare(struct ebpf *ebpf)
 	void *lanes;
 
 	ebpf->cpus = ebpf->bpf->bss->state.cpus;
-	ebpf->online = (int)sysconf(_SC_NPROCESSORS_ONLN);
 	ebpf->lanes_size = (size_t)ebpf->cpus * INTP_PROBE_ROWS * sizeof(struct intp_lane);
 	lanes = mmap(NULL, ebpf->lanes_size, PROT_READ, MAP_SHARED, bpf_map__fd(ebpf->bpf->maps.lanes), 0);
 	if (lanes == MAP_FAILED)
@@ -338,6 +338,7 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 		return NULL;
 	}
 	ebpf->nominal_nic_bits = options->nominal_nic_bits;
+	ebpf->usable_cpus = options->cpus > 0 ? options->cpus : (double)sysconf(_SC_NPROCESSORS_ONLN);
 	snprintf(ebpf->nic_reason, sizeof(ebpf->nic_reason), "%s",
 		 options->nic_reason ? options->nic_reason : "the nominal speed of the network interface is unknown");
 	ebpf->source.signals = 1U << INTP_CPU | 1U << INTP_CPUWAIT | 1U << INTP_BLKWAIT;

@@ -14,6 +14,7 @@
 struct intp_ebpf_options {
 	double nominal_nic_bits; /* bit/s; 0: unknown */
 	const char *nic_reason;	 /* why it is unknown; may be NULL; not kept */
+	double cpus;		 /* that all containers may use; 0: those that are online */
 	bool futex;		 /* count futex calls, which slows every system call of the node */
 };
 

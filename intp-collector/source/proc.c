@@ -44,6 +44,7 @@ struct proc {
 	char *sys;
 	uint64_t (*now)(void);
 	int cpus;
+	double usable_cpus; /* 0: those that are online */
 	uint64_t last_ns;
 	struct intp_disks disks;
 	struct intp_processes processes;
@@ -90,7 +91,7 @@ static int slot_sample(struct proc *proc, struct slot *slot, uint64_t now_ns, bo
 	slot->wait_ns += slot->growth.wait_ns;
 	slot->block_wait_ns += slot->growth.block_ns;
 	slot->capacity_ns += slot->elapsed_ns;
-	slot->cpu_capacity += slot->elapsed_ns * proc->cpus;
+	slot->cpu_capacity += slot->elapsed_ns * (proc->usable_cpus > 0 ? proc->usable_cpus : proc->cpus);
 	return 0;
 }
 
@@ -255,6 +256,7 @@ struct intp_source *intp_proc_open(const struct intp_proc_options *options, char
 					    .snapshot = snapshot,
 					    .reason = reason_of,
 					    .close = close_all};
+	proc->usable_cpus = options->cpus;
 	proc->now = options->now ? options->now : monotonic;
 	proc->sys = strdup(options->sys ? options->sys : "/sys");
 	proc->proc = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

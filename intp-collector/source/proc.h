@@ -16,6 +16,7 @@
 struct intp_proc_options {
 	const char *proc;      /* NULL: /proc */
 	const char *sys;       /* NULL: /sys */
+	double cpus;	       /* that all containers may use; 0: those that are online */
 	uint64_t (*now)(void); /* ns, on the clock that snapshots are given; NULL: CLOCK_MONOTONIC */
 };
 

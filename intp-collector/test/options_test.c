@@ -49,6 +49,8 @@ static void amounts_take_powers_of_a_thousand(void)
 	CHECK(PARSES("serve", "--nic-speed", "2.5G") && given.nic_bits == 2.5e9);
 	CHECK(PARSES("serve", "--nic-speed", "125000000") && given.nic_bits == 1.25e8);
 	CHECK(PARSES("check", "--memory-bandwidth", "34G") && given.memory_bandwidth == 3.4e10);
+	CHECK(PARSES("serve", "--cpus", "0.4") && given.cpus == 0.4);
+	CHECK(REFUSES("serve", "--cpus", "0") && REFUSES("serve", "--cpus", "two"));
 	CHECK(REFUSES("serve", "--nic-speed", "10Gb") && REFUSES("serve", "--nic-speed", "-1G"));
 	CHECK(REFUSES("serve", "--nic-speed", "G") && REFUSES("serve", "--nic-speed", "nan"));
 	CHECK(REFUSES("serve", "--nic-speed", "1e300T") && REFUSES("serve", "--nic-speed", "0"));

@@ -13,6 +13,7 @@
 static struct intp_sample samples[INTP_MAX_WATCHES];
 static struct intp_source *source;
 static uint64_t clock_ns;
+static double usable_cpus;
 
 static uint64_t fake_now(void)
 {
@@ -50,7 +51,8 @@ static void begin(bool delays)
 	tree_process(10, 1, 10, 100);
 	tree_thread(10, 10, 5 * SECOND, 2 * SECOND, 1000);
 	io(10, 4096, 0);
-	struct intp_proc_options options = {.proc = tree_path("proc"), .sys = tree_path("sys"), .now = fake_now};
+	struct intp_proc_options options = {
+		.proc = tree_path("proc"), .sys = tree_path("sys"), .cpus = usable_cpus, .now = fake_now};
 	source = intp_proc_open(&options, reason, sizeof(reason));
 	CHECK(source);
 	struct intp_watch watch = {.id = "c", .root = 10, .attribution = INTP_TREE};
@@ -82,6 +84,15 @@ static void counts_begin_at_the_watch(void)
 	CHECK_NEAR(samples[3].counts[INTP_CPUWAIT].capacity, 500, 0);
 	CHECK_NEAR(samples[3].counts[INTP_BLKWAIT].used, 50e7, 0);
 	CHECK_NEAR(samples[3].counts[INTP_BLKWAIT].capacity, 1e9, 0);
+	end();
+}
+
+static void capacity_is_of_the_cpus_that_containers_may_use(void)
+{
+	usable_cpus = 0.4;
+	begin(true);
+	CHECK_NEAR(after(SECOND, INTP_CPU)->capacity, 4e8, 1);
+	usable_cpus = 0;
 	end();
 }
 
@@ -251,6 +262,7 @@ static void a_spinning_child_has_the_cpu_time_of_its_rusage(void)
 int main(void)
 {
 	CLAIM(counts_begin_at_the_watch);
+	CLAIM(capacity_is_of_the_cpus_that_containers_may_use);
 	CLAIM(a_thread_that_ended_stays_counted);
 	CLAIM(a_thread_id_that_is_used_again_counts_from_zero);
 	CLAIM(a_pid_of_another_start_time_counts_from_zero);
