@@ -22,7 +22,7 @@ slot_mb=512
 resource_manager_pid=
 socket=none
 store=none
-image_mb=1024
+image_mb=512
 data_mb=128
 
 fail() {
@@ -66,7 +66,7 @@ end_processes() {
 # Lines that say what is there; nothing if nothing is.
 leftovers() {
     bed_processes | sed 's/^/process /'
-    ip netns list | awk -v prefix="$prefix" 'index($1, prefix) == 1 { print "namespace", $1 }'
+    find /run/netns -name "$prefix*" -printf 'namespace %f\n' 2>/dev/null || true
     ip -oneline link show | awk -F ': ' -v prefix="$prefix" 'index($2, prefix) == 1 { sub(/@.*/, "", $2); print "link", $2 }'
     awk -v bed="$bed/" 'index($2, bed) == 1 { print "mount", $2 }' /proc/mounts
     losetup --list --noheadings --raw --output NAME,BACK-FILE | awk -v bed="$bed/" 'index($2, bed) == 1 { print "loop", $1 }'
@@ -101,6 +101,17 @@ make_network() {
     ip link set "$prefix" up
 }
 
+# disk_below FILE: major and minor number of the whole disk that it is on.
+disk_below() {
+    local device
+    device=$(findmnt --noheadings --output MAJ:MIN --target "$1" | tr -d ' ')
+    [[ -e /sys/dev/block/$device ]] || fail "$1 is not on a disk that can be throttled"
+    if [[ -e /sys/dev/block/$device/partition ]]; then
+        device=$(<"/sys/dev/block/$device/../dev")
+    fi
+    echo "$device"
+}
+
 # make_host NUMBER: a namespace behind a shaped NIC, a throttled disk, and the groups of its containers.
 make_host() {
     local name=host$1 space=$prefix$1 loop device
@@ -118,9 +129,9 @@ make_host() {
         fail "the kernel cannot shape a link by a token bucket (CONFIG_NET_SCH_TBF)"
     tc qdisc add dev "$space" root tbf rate "$host_nic" burst 256kb latency 20ms
 
-    truncate --size "${image_mb}M" "$bed/$name/image"
+    fallocate --length "${image_mb}M" "$bed/$name/image"
     mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0 "$bed/$name/image"
-    loop=$(losetup --find --show "$bed/$name/image") || fail "no loop device is free"
+    loop=$(losetup --find --show --direct-io=on "$bed/$name/image") || fail "no loop device is free, or $bed has no direct I/O"
     mount "$loop" "$bed/$name/disk"
     head --bytes="${data_mb}M" /dev/urandom >"$bed/$name/disk/data"
     mkdir "$bed/$name/disk/local"
@@ -134,7 +145,9 @@ make_host() {
     cat "$groups/cpuset/cpuset.cpus" >"$groups/cpuset/$prefix/cpuset.cpus"
     cat "$groups/cpuset/cpuset.mems" >"$groups/cpuset/$prefix/$name/cpuset.mems"
     echo $((($1 - 1) % $(nproc))) >"$groups/cpuset/$prefix/$name/cpuset.cpus"
-    device=$(lsblk --noheadings --nodeps --output MAJ:MIN "$loop" | tr -d ' ')
+    # Below the loop device, not at it: a request is then with the host's disk for as long as a slow disk would have it. The kernel
+    # counts what a loop device asks of its image as the asker's.
+    device=$(disk_below "$bed")
     for way in read write; do
         echo "$device $host_disk_bytes" >"$groups/blkio/$prefix/$name/blkio.throttle.${way}_bps_device"
         echo "$device $host_disk_requests" >"$groups/blkio/$prefix/$name/blkio.throttle.${way}_iops_device"
@@ -242,6 +255,7 @@ start_collector() {
         return
     fi
     in_control "$repo/intp-collector/build/intpd" serve --socket "$bed/intpd.sock" --nic-speed "${host_nic%mbit}M" \
+        --cpus "0.$host_cores_percent" \
         </dev/null >"$home/logs/intpd.log" 2>&1 &
     disown
     for ((tries = 0; tries < 100; tries++)); do

@@ -63,7 +63,8 @@ final class Comparison {
 
     /** Returns the repetitions that both have run. */
     List<Integer> pairs(String policy, String other) {
-        List<Integer> pairs = new ArrayList<>(figures.getOrDefault(policy, Map.of()).keySet());
+        List<Integer> pairs =
+                new ArrayList<>(figures.getOrDefault(policy, Map.of()).keySet());
         pairs.retainAll(figures.getOrDefault(other, Map.of()).keySet());
         return pairs;
     }

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Which runs there are to be made, and in which order: each kind alone first, then blocks of one repetition under every policy, each
+ * Which runs there are to be made, and in which order: each kind alone first, but for the smoke test, then blocks of one repetition under every policy, each
  * in an order of its own, so that what changes in the box while they are made changes for all.
  *
  * @param repetitions how many blocks
@@ -15,15 +15,16 @@ import java.util.Set;
 record Plan(Mix mix, List<String> policies, int repetitions, long seed) {
     static final Set<String> POLICIES = Set.of("fair", "capacity", "ours-cold", "ours-warm");
 
-    /** Twice: each host then has measured each kind twice. */
+    /** Each host then has measured each kind twice. */
     private static final int ALONE = 2;
 
     Plan {
         policies = List.copyOf(policies);
         for (String policy : policies) {
             if (!POLICIES.contains(policy)) {
-                throw new IllegalArgumentException("--policies has '%s' in it, but knows fair, capacity, ours-cold and ours-warm"
-                        .formatted(policy));
+                throw new IllegalArgumentException(
+                        "--policies has '%s' in it, but knows fair, capacity, ours-cold and ours-warm"
+                                .formatted(policy));
             }
         }
         if (policies.isEmpty() || Set.copyOf(policies).size() < policies.size()) {
@@ -37,12 +38,14 @@ record Plan(Mix mix, List<String> policies, int repetitions, long seed) {
     /** Returns all runs in their order. */
     List<RunKey> runs() {
         List<RunKey> runs = new ArrayList<>();
-        for (int repetition = 1; repetition <= ALONE; repetition++) {
+        int alone = mix == Mix.SMOKE ? 0 : ALONE;
+        for (int repetition = 1; repetition <= alone; repetition++) {
             runs.add(new RunKey(mix, RunKey.ALONE, repetition));
         }
+        Random random = new Random(seed);
         for (int repetition = 1; repetition <= repetitions; repetition++) {
             List<String> block = new ArrayList<>(policies);
-            Collections.shuffle(block, new Random(seedOf(repetition)));
+            Collections.shuffle(block, random);
             for (String policy : block) {
                 runs.add(new RunKey(mix, policy, repetition));
             }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * The results of all runs as three tables of tab-separated lines. A run counts once its line is in runs.tsv, the last that is
@@ -125,8 +126,15 @@ final class ResultFiles {
         List<String> all = new ArrayList<>(lines);
         if (!Files.exists(file)) {
             all.add(0, header);
+        } else if (!Files.readString(file).endsWith("\n")) {
+            // The line that a killed writer cut off is not to swallow the next one.
+            all.add(0, "");
         }
-        Files.writeString(file, String.join("\n", all) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(
+                file,
+                all.stream().map(line -> line + "\n").collect(Collectors.joining()),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
     }
 
     private List<String[]> rows(String name, String header) throws IOException {

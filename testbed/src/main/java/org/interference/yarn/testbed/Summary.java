@@ -94,7 +94,11 @@ final class Summary {
 
     private static void mean(
             ObjectNode node, String name, Comparison comparison, String policy, ToDoubleFunction<RunFigures> figure) {
-        put(node, name, comparison.mean(policy, figure), comparison.pairs(policy, policy).size());
+        put(
+                node,
+                name,
+                comparison.mean(policy, figure),
+                comparison.pairs(policy, policy).size());
     }
 
     private static void put(ObjectNode node, String name, Interval interval, int seeds) {

@@ -46,7 +46,10 @@ final class SummaryCommand implements Callable<Integer> {
         }
         Summary summary = new Summary();
         ObjectNode document = summary.of(comparisons);
-        document.put("name", "testbed").put("command", command).put("machine", machine).put("date", date);
+        document.put("name", "testbed")
+                .put("command", command)
+                .put("machine", machine)
+                .put("date", date);
         Path file = results.resolve("summary.json");
         Files.writeString(file, summary.text(document));
         comparisons.forEach(this::print);
@@ -55,12 +58,14 @@ final class SummaryCommand implements Callable<Integer> {
     }
 
     private void print(Mix mix, Comparison comparison) {
-        progress.plain("%n%s: %d runs, of which %d in a quiet box".formatted(mix, comparison.runs(), comparison.quietRuns()));
+        progress.plain(
+                "%n%s: %d runs, of which %d in a quiet box".formatted(mix, comparison.runs(), comparison.quietRuns()));
         for (String policy : comparison.policies()) {
             Interval makespan = comparison.mean(policy, RunFigures::makespan);
-            String against = policy.equals("fair") || comparison.pairs(policy, "fair").isEmpty()
-                    ? ""
-                    : gain(comparison.reduction(policy, "fair", RunFigures::makespan));
+            String against =
+                    policy.equals("fair") || comparison.pairs(policy, "fair").isEmpty()
+                            ? ""
+                            : gain(comparison.reduction(policy, "fair", RunFigures::makespan));
             progress.plain(String.format(Locale.ROOT, "  %-10s makespan %.1f s%s", policy, makespan.mean(), against));
         }
     }

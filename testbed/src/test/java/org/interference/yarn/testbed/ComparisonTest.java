@@ -1,0 +1,112 @@
+package org.interference.yarn.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.interference.yarn.sim.report.Interval;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+    @Test
+    void gainsArePairedByRepetition() {
+        // Whatever the jobs of a repetition take, ours takes a tenth less.
+        Comparison comparison = new Comparison(List.of(
+                Runs.of("fair", 1, 100),
+                Runs.of("ours-warm", 1, 90),
+                Runs.of("fair", 2, 300),
+                Runs.of("ours-warm", 2, 270)));
+
+        Interval gain = comparison.reduction("ours-warm", "fair", RunFigures::makespan);
+
+        assertThat(gain.mean()).isCloseTo(0.1, within(1e-9));
+        assertThat(gain.halfWidth()).isCloseTo(0, within(1e-9));
+    }
+
+    @Test
+    void aRepetitionThatOnlyOneHasRunIsNoPair() {
+        Comparison comparison =
+                new Comparison(List.of(Runs.of("fair", 1, 100), Runs.of("fair", 2, 100), Runs.of("ours-warm", 2, 100)));
+
+        assertThat(comparison.pairs("ours-warm", "fair")).containsExactly(2);
+        assertThat(comparison.pairs("ours-warm", "capacity")).isEmpty();
+    }
+
+    @Test
+    void slowdownIsAgainstTheMedianAlone() {
+        Comparison comparison = new Comparison(
+                List.of(Runs.of(RunKey.ALONE, 1, 10), Runs.of(RunKey.ALONE, 2, 10), Runs.of("fair", 1, 30)));
+
+        // Of 5, 5, 10 and 10.
+        assertThat(comparison.alone()).containsExactly(Map.entry("read", 7.5));
+        assertThat(comparison.mean("fair", RunFigures::slowdownP95).mean()).isEqualTo(4);
+    }
+
+    @Test
+    void figuresAreOfWhatEnded() {
+        RunResult run = Runs.of("fair", 1, 100);
+        JobResult never = new JobResult(
+                3,
+                "read",
+                "",
+                "a",
+                0,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                "NEVER_SUBMITTED",
+                0,
+                List.of(),
+                0);
+        RunFigures figures = RunFigures.of(
+                new RunResult(
+                        run.key(),
+                        run.conditions(),
+                        run.slots(),
+                        List.of(run.jobs().get(0), run.jobs().get(1), never),
+                        run.containers()),
+                Map.of());
+
+        assertThat(figures.makespan()).isEqualTo(100);
+        assertThat(figures.turnaround()).isEqualTo(75);
+        // 100 s and 50 s of 4 slots for 100 s.
+        assertThat(figures.density()).isEqualTo(0.375);
+        assertThat(figures.failed()).isEqualTo(1);
+        assertThat(figures.starved()).isEqualTo(1);
+    }
+
+    @Test
+    void theSummaryNamesOursWarmFirstAndColdApart() {
+        Comparison comparison = new Comparison(List.of(
+                Runs.of("fair", 1, 100),
+                Runs.of("capacity", 1, 200),
+                Runs.of("ours-warm", 1, 80),
+                Runs.of("ours-cold", 1, 100)));
+
+        var results = new Summary().of(Map.of(Mix.UNCONTENDED, comparison)).at("/results/testbed");
+
+        assertThat(results.at("/uncontended/makespan_gain_vs_fair/mean").asDouble())
+                .isEqualTo(0.2);
+        assertThat(results.at("/uncontended/makespan_gain_vs_capacity/mean").asDouble())
+                .isEqualTo(0.6);
+        assertThat(results.at("/uncontended/cold/makespan_gain_vs_fair/mean").asDouble())
+                .isZero();
+        assertThat(results.at("/uncontended/failed/mean").asDouble()).isZero();
+        assertThat(results.at("/uncontended_loss/mean").asDouble()).isEqualTo(-0.2);
+        assertThat(results.at("/uncontended/makespan_gain_vs_fair/seeds").asInt())
+                .isOne();
+    }
+
+    @Test
+    void aPolicyThatHasNotRunHasNoFigures() {
+        var results = new Summary().of(Map.of(Mix.CONTENDED, new Comparison(List.of(Runs.of("fair", 1, 100)))));
+
+        assertThat(results.at("/results/testbed/contended/makespan_gain_vs_fair")
+                        .isMissingNode())
+                .isTrue();
+        assertThat(results.at("/results/testbed/contended/policies/fair/makespan_s/mean")
+                        .asDouble())
+                .isEqualTo(100);
+    }
+}
