@@ -8,10 +8,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One request for the plugin, to whichever ResourceManager. Immutable; {@code body} is JSON. */
+/** One request for the plugin, or for YARN itself, to whichever ResourceManager. Immutable; {@code body} is JSON. */
 public record Question(String method, String path, Map<String, String> query, Optional<String> body) {
-    /** Where the plugin is, on a ResourceManager's web address. */
-    static final String PLUGIN = "/ws/v1/interference/";
+    /** Below it is all REST on a ResourceManager's web address. */
+    static final String REST = "/ws/v1/";
+
+    private static final String PLUGIN = REST + "interference/";
+    private static final String CLUSTER = REST + "cluster/";
 
     public Question {
         query = Map.copyOf(query);
@@ -19,19 +22,24 @@ public record Question(String method, String path, Map<String, String> query, Op
 
     /** Asks for what is at a path; each segment is written as it is, and encoded here. */
     public static Question get(String... segments) {
-        return new Question("GET", joined(segments), Map.of(), Optional.empty());
+        return new Question("GET", PLUGIN + joined(segments), Map.of(), Optional.empty());
+    }
+
+    /** Asks YARN itself, not the plugin. */
+    public static Question cluster(String... segments) {
+        return new Question("GET", CLUSTER + joined(segments), Map.of(), Optional.empty());
     }
 
     public static Question post(String... segments) {
-        return new Question("POST", joined(segments), Map.of(), Optional.empty());
+        return new Question("POST", PLUGIN + joined(segments), Map.of(), Optional.empty());
     }
 
     public static Question put(String... segments) {
-        return new Question("PUT", joined(segments), Map.of(), Optional.empty());
+        return new Question("PUT", PLUGIN + joined(segments), Map.of(), Optional.empty());
     }
 
     public static Question delete(String... segments) {
-        return new Question("DELETE", joined(segments), Map.of(), Optional.empty());
+        return new Question("DELETE", PLUGIN + joined(segments), Map.of(), Optional.empty());
     }
 
     public Question withBody(String json) {
@@ -54,12 +62,12 @@ public record Question(String method, String path, Map<String, String> query, Op
 
     String pathAndQuery() {
         if (query.isEmpty()) {
-            return PLUGIN + path;
+            return path;
         }
         return query.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(parameter -> encoded(parameter.getKey()) + "=" + encoded(parameter.getValue()))
-                .collect(Collectors.joining("&", PLUGIN + path + "?", ""));
+                .collect(Collectors.joining("&", path + "?", ""));
     }
 
     private static String joined(String... segments) {

@@ -55,8 +55,8 @@ record Reply(int status, Map<String, List<String>> headers, String body) {
 
     /** Returns the address of the ResourceManager that a standby names; empty if it names anything else. */
     Optional<URI> activeRm() {
-        return location().filter(address -> address.contains(Question.PLUGIN)).flatMap(address -> {
-            String rm = address.substring(0, address.indexOf(Question.PLUGIN));
+        return location().filter(address -> address.contains(Question.REST)).flatMap(address -> {
+            String rm = address.substring(0, address.indexOf(Question.REST));
             return rm.startsWith("http://") || rm.startsWith("https://")
                     ? Optional.of(URI.create(rm))
                     : Optional.empty();
@@ -76,9 +76,12 @@ record Reply(int status, Map<String, List<String>> headers, String body) {
         }
     }
 
-    /** Returns what the plugin says went wrong; empty if it was not the plugin that answered. */
+    /** Returns what the plugin, or YARN's REST, says went wrong; empty if neither of them answered. */
     Optional<String> error() {
-        return json().map(answer -> answer.path("error").asText()).filter(text -> !text.isBlank());
+        return json().map(answer -> answer.path("RemoteException")
+                        .path("message")
+                        .asText(answer.path("error").asText()))
+                .filter(text -> !text.isBlank());
     }
 
     private List<String> all(String header) {

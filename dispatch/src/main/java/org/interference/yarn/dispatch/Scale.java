@@ -1,0 +1,14 @@
+package org.interference.yarn.dispatch;
+
+import java.util.Locale;
+
+/** HiBench's scale profiles of which workloads.tsv has sizes. */
+enum Scale {
+    TINY,
+    SMALL,
+    LARGE;
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,57 @@
+package org.interference.yarn.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program bin/dispatch and real applications, on a cluster with the plugin. */
+@Timeout(400)
+class DispatchTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void threeMapReduceJobsOfAListSucceedAndTheResultSaysWhereTheyRan() throws Exception {
+        try (MiniCluster cluster = MiniCluster.start(
+                        DispatchTest.class.getSimpleName(), 2, conf -> DispatchProgram.settings(conf, directory));
+                DispatchProgram program = DispatchProgram.of(cluster, directory)) {
+            Path jobs = Files.writeString(directory.resolve("jobs.tsv"), """
+                    workload\tframework\tprogram\targuments\tcount
+                    pi\tmapreduce\torg.apache.hadoop.examples.QuasiMonteCarlo\t2 1000\t1
+                    teragen\tmapreduce\torg.apache.hadoop.examples.terasort.TeraGen\t1000 ${output}\t2
+                    """);
+            String[] arguments = {
+                "--jobs", jobs.toString(), "--run-dir", program.folder("three"), "--batch", "2", "--interval", "2s"
+            };
+
+            DispatchProgram.End end = program.run(arguments);
+
+            assertThat(end.status()).as(end.output()).isZero();
+            JsonNode result = program.result("three");
+            assertThat(result.path("complete").asBoolean()).isTrue();
+            assertThat(result.path("states").path("SUCCEEDED").asInt()).isEqualTo(3);
+            assertThat(result.path("density").asDouble()).isBetween(0.001, 1.0);
+            for (JsonNode job : result.path("jobs")) {
+                assertThat(job.path("applications").size()).isEqualTo(1);
+                assertThat(job.path("containers").asInt()).isPositive();
+                assertThat(job.path("nodes").path(0).asText()).startsWith("localhost");
+                assertThat(job.path("endMillis").asLong())
+                        .isGreaterThan(job.path("startMillis").asLong());
+                assertThat(job.path("startMillis").asLong())
+                        .isGreaterThanOrEqualTo(job.path("submitMillis").asLong());
+            }
+            int submitted = cluster.resourceManager().getRMContext().getRMApps().size();
+
+            DispatchProgram.End again = program.run(arguments);
+
+            assertThat(again.status()).as(again.output()).isZero();
+            assertThat(again.output()).contains("Run three is finished");
+            assertThat(cluster.resourceManager().getRMContext().getRMApps()).hasSize(submitted);
+        }
+    }
+}
