@@ -11,7 +11,8 @@ import org.apache.hadoop.fs.Path;
 
 /** Makes the data sets that jobs read, once and before the timetable begins; what is there from an earlier run is used. */
 final class Data {
-    private static final String DONE = "_SUCCESS";
+    /** Input formats leave out what begins so. */
+    private static final String DONE = "_PREPARED";
 
     private final Configuration conf;
     private final WorkloadTable table;
@@ -45,6 +46,7 @@ final class Data {
             if (!files.exists(new Path(path, DONE))) {
                 files.delete(path, true);
                 make(name, path.toString(), places, queue, directory);
+                files.create(new Path(path, DONE)).close();
             }
         }
         for (Submission submission : timetable) {

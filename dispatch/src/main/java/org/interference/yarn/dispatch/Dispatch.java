@@ -24,8 +24,8 @@ import org.interference.yarn.cli.rm.RmClient;
 import org.interference.yarn.cli.rm.RmException;
 import org.interference.yarn.dispatch.Journal.Entry;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -53,49 +53,17 @@ public final class Dispatch implements Callable<Integer> {
     /** Set by bin/dispatch. */
     private static final String TABLE = "dispatch.workloads";
 
+    private static final String SPARK_JOBS = "dispatch.spark-jobs";
     private static final String TERMINAL = "dispatch.terminal";
 
     @Spec
     private CommandSpec spec;
 
-    @ArgGroup(multiplicity = "1", heading = "What is submitted:%n")
-    private Source source;
+    @Mixin
+    private Plan plan;
 
-    /** One of them is given. */
-    static final class Source {
-        @Option(
-                names = "--jobs",
-                paramLabel = "FILE",
-                description = "A list of jobs; hibench-configs/README.md says how it looks.")
-        private Optional<Path> jobs = Optional.empty();
-    }
-
-    @Option(
-            names = "--scale",
-            defaultValue = "tiny",
-            paramLabel = "SCALE",
-            description = "HiBench's scale profile: tiny, small or large (default: ${DEFAULT-VALUE}).")
-    private Scale scale;
-
-    @Option(names = "--batch", defaultValue = "10", description = "Jobs submitted at once (default: ${DEFAULT-VALUE}).")
-    private int batch;
-
-    @Option(
-            names = "--interval",
-            defaultValue = "5s",
-            converter = Seconds.class,
-            description = "Time between batches (default: ${DEFAULT-VALUE}).")
-    private Duration interval;
-
-    @Option(
-            names = "--ramp",
-            defaultValue = "0",
-            paramLabel = "BATCHES",
-            description = "So many batches at the beginning are smaller, each larger than the one before.")
-    private int ramp;
-
-    @Option(names = "--seed", defaultValue = "1", description = "Decides the jobs' order (default: ${DEFAULT-VALUE}).")
-    private long seed;
+    @Option(names = "--kill", description = "Instead: kill what the run of --run-dir has submitted and is not over.")
+    private boolean kill;
 
     @Option(
             names = "--queue",
@@ -127,6 +95,18 @@ public final class Dispatch implements Callable<Integer> {
             split = ",",
             description = "The ResourceManager's web address (default: as yarn-site.xml in HADOOP_CONF_DIR says).")
     private List<String> rms = List.of();
+
+    @Option(
+            names = "--spark-home",
+            paramLabel = "DIR",
+            description = "Spark's installation (default: SPARK_HOME, or what mvn -Pspark package -pl spark-jobs has put together).")
+    private Optional<Path> sparkHome = Optional.empty();
+
+    @Option(
+            names = "--spark-conf",
+            paramLabel = "KEY=VALUE",
+            description = "A property of every Spark application.")
+    private Map<String, String> sparkSettings = Map.of();
 
     @Option(
             names = "--look-every",
@@ -188,10 +168,11 @@ public final class Dispatch implements Callable<Integer> {
     @Override
     public Integer call() throws InputException, IOException, RmException, InterruptedException {
         checkOptions();
+        if (kill) {
+            return kill();
+        }
         WorkloadTable table = WorkloadTable.read(Path.of(System.getProperty(TABLE, "hibench-configs/workloads.tsv")));
-        Path jobs = source.jobs.orElseThrow();
-        List<Submission> timetable = Timetable.batches(
-                JobList.of(WorkloadTable.lines(jobs), jobs.toString(), table, scale), seed, batch, interval, ramp);
+        List<Submission> timetable = plan.timetable(table);
         List<String> lines = TimetableText.of(timetable, queue);
         if (dryRun) {
             lines.forEach(spec.commandLine().getOut()::println);
@@ -215,19 +196,24 @@ public final class Dispatch implements Callable<Integer> {
         }
     }
 
+    private int kill() throws InputException, IOException, RmException {
+        Path path = runDirectory.orElseThrow(() -> new InputException("--kill wants the --run-dir of a run"));
+        String run = path.toAbsolutePath().normalize().getFileName().toString();
+        List<String> killed = Killer.kill(yarn(), run, new YarnConfiguration());
+        spec.commandLine()
+                .getOut()
+                .println(
+                        killed.isEmpty()
+                                ? "Run %s has nothing that runs".formatted(run)
+                                : "Killed %s".formatted(String.join(", ", killed)));
+        return OK;
+    }
+
     private void checkOptions() throws InputException {
-        checkRange("--batch", batch, 1, 10_000);
-        checkRange("--ramp", ramp, 0, 1000);
         if (lookEvery.isZero()) {
             throw new InputException("--look-every must be more than 0");
         }
         Tags.checked(tags);
-    }
-
-    private static void checkRange(String option, int value, int least, int most) throws InputException {
-        if (value < least || value > most) {
-            throw new InputException("%s is %d but must be from %d to %d".formatted(option, value, least, most));
-        }
     }
 
     private static Path newRun() {
@@ -240,10 +226,12 @@ public final class Dispatch implements Callable<Integer> {
     private int dispatch(RunDirectory directory, WorkloadTable table, List<Submission> timetable)
             throws InputException, IOException, RmException, InterruptedException {
         Configuration conf = new YarnConfiguration();
-        Places places = new Places(Data.qualified(conf, work), directory.id(), scale);
+        Places places = new Places(Data.qualified(conf, work), directory.id(), plan.scale());
         Map<Framework, Client> clients = clients(conf);
-        Yarn yarn = new YarnRest(
-                RmClient.of(rms, System.getProperty("user.name"), TIMEOUT, System::getenv, answered -> {}));
+        Optional<HiBenchClient> hibench = plan.hibench().map(home -> new HiBenchClient(
+                new HiBench(home.toAbsolutePath(), directory.path().resolve("hibench"), plan.scale()), directory.id()));
+        hibench.ifPresent(client -> clients.put(Framework.HIBENCH, client));
+        Yarn yarn = yarn();
         // Says so if there is none, before anything is begun.
         yarn.capacity();
         ExecutorService threads = Executors.newCachedThreadPool(Dispatch::daemon);
@@ -251,6 +239,9 @@ public final class Dispatch implements Callable<Integer> {
         try (Screen screen = screen(timetable.size());
                 Journal journal = Journal.open(directory.journal())) {
             new Data(conf, table, clients, screen).prepare(timetable, places, queue, directory);
+            if (hibench.isPresent()) {
+                hibench.get().prepare(timetable, queue, tags, directory, screen);
+            }
             screen.say("Run %s: %d jobs, %s".formatted(directory.id(), timetable.size(), directory.path()));
             Dispatcher dispatcher = new Dispatcher(
                     new Dispatcher.Settings(directory.id(), queue, tags, places, lookEvery),
@@ -289,10 +280,20 @@ public final class Dispatch implements Callable<Integer> {
         }
     }
 
-    private static Map<Framework, Client> clients(Configuration conf) {
+    private Yarn yarn() throws RmException {
+        return new YarnRest(RmClient.of(rms, System.getProperty("user.name"), TIMEOUT, System::getenv, answered -> {}));
+    }
+
+    private Map<Framework, Client> clients(Configuration conf) {
         Map<Framework, Client> clients = new EnumMap<>(Framework.class);
         clients.put(Framework.MAPREDUCE, new MapReduceClient(conf));
         clients.put(Framework.COMMAND, new CommandClient());
+        Optional<Path> hadoopConf = Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).map(Path::of);
+        SparkHome home = SparkHome.find(
+                sparkHome.or(() -> Optional.ofNullable(System.getenv("SPARK_HOME")).map(Path::of)),
+                Path.of(System.getProperty(SPARK_JOBS, "spark-jobs")),
+                sparkSettings);
+        clients.put(Framework.SPARK, new SparkClient(home, hadoopConf));
         return clients;
     }
 

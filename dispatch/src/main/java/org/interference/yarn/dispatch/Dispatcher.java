@@ -131,7 +131,7 @@ final class Dispatcher {
     private void submitAgain() {
         for (JobRun job : jobs) {
             if (!stopped && job.mayNotHaveBeenSubmitted()) {
-                if (job.submission().job().framework() == Framework.COMMAND) {
+                if (job.submission().job().framework().outlivesThis()) {
                     // Its process may have outlived the dispatcher, and bring an application yet.
                     job.clientEnded(Optional.of("the dispatcher ended before an application of it was seen"));
                 } else {

@@ -10,8 +10,12 @@ enum Framework {
     MAPREDUCE,
     /** A main class that Spark's own submission starts in cluster mode, from this process. */
     SPARK,
-    /** A program with a process of its own, such as HiBench's run.sh. */
-    COMMAND;
+    /** A program with a process of its own. */
+    COMMAND,
+    /** A workload of an installed HiBench, by its folder below bin/workloads; a process of its own, too. */
+    HIBENCH,
+    /** Only a workload's column: HiBench submits it to a Storm of its own. */
+    STORM;
 
     static Framework of(Tsv.Row row, String column) throws InputException {
         String name = row.required(column);
@@ -23,6 +27,11 @@ enum Framework {
                                 column,
                                 Tsv.shown(name),
                                 Arrays.stream(values()).map(Framework::label).collect(Collectors.joining(", ")))));
+    }
+
+    /** Whether what submits may go on after this process has ended. */
+    boolean outlivesThis() {
+        return this == COMMAND || this == HIBENCH;
     }
 
     String label() {

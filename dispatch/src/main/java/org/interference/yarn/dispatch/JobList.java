@@ -60,9 +60,13 @@ final class JobList {
             throw row.problem("workload is '%s' but must be 1 to 90 of a-z, 0-9, '.', '_' and '-', as it becomes a tag"
                     .formatted(Tsv.shown(workload)));
         }
+        Framework framework = Framework.of(row, "framework");
+        if (framework == Framework.HIBENCH || framework == Framework.STORM) {
+            throw row.problem("framework is '%s', whose jobs --hibench makes".formatted(framework.label()));
+        }
         return new Job(
                 workload,
-                Framework.of(row, "framework"),
+                framework,
                 row.required("program"),
                 row.field("jar"),
                 Words.of(row, row.field("arguments").orElse("")),

@@ -1,0 +1,120 @@
+package org.interference.yarn.dispatch;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A HiBench installation, of which every job gets a tree of its own: HiBench's scripts find themselves by their path, write their
+ * report there, and delete their workload's one output folder before they begin. In the tree everything is a link but the folders
+ * below {@code bin}, and {@code conf}: its outputs have the job's name, queue and tags are Spark's too, and the monitor, which logs in
+ * on every node, does nothing. Immutable.
+ *
+ * @param home where HiBench is, configured and built
+ * @param trees the folder of the trees
+ */
+record HiBench(Path home, Path trees, Scale scale) {
+    private static final Pattern OUTPUT = Pattern.compile("(?m)^(\\s*hibench\\.workload\\.output\\s+\\S+)[ \\t]*$");
+    private static final String MONITOR = "monitor.py";
+
+    /** HiBench kills the process whose number is printed. */
+    private static final String NO_MONITOR = "#!/bin/sh\nsleep 86400 >/dev/null 2>&1 &\necho $!\n";
+
+    static void check(Path home) throws InputException {
+        if (!Files.isDirectory(home.resolve("bin/workloads")) || !Files.isRegularFile(home.resolve("conf/hibench.conf"))) {
+            throw new InputException("--hibench is %s, which has no bin/workloads and conf/hibench.conf".formatted(home));
+        }
+        for (String file : List.of("hadoop.conf", "spark.conf")) {
+            if (!Files.isRegularFile(home.resolve("conf").resolve(file))) {
+                throw new InputException("%s has no conf/%s: hibench-configs/README.md says what goes into it"
+                        .formatted(home, file));
+            }
+        }
+    }
+
+    /** Returns the program of a workload, below a tree. */
+    static String script(String workload) {
+        return "bin/workloads/" + workload + (workload.endsWith(".sh") ? "" : "/run.sh");
+    }
+
+    /** Returns what makes the workload's input, below a tree. */
+    static String prepareScript(String workload) {
+        return "bin/workloads/" + workload.replaceFirst("/[^/]+(/[^/]+\\.sh)?$", "") + "/prepare/prepare.sh";
+    }
+
+    Path tree(String name) {
+        return trees.resolve(name);
+    }
+
+    /** Makes a tree, if it is not there. */
+    Path make(String name, String suffix, String queue, List<String> tags) throws IOException {
+        Path tree = tree(name);
+        if (Files.exists(tree.resolve("conf/zz-dispatch.conf"))) {
+            return tree;
+        }
+        Files.createDirectories(tree);
+        try (Stream<Path> entries = Files.list(home)) {
+            for (Path entry : entries.toList()) {
+                String file = entry.getFileName().toString();
+                if (!List.of("bin", "conf", "report").contains(file)) {
+                    link(tree.resolve(file), entry);
+                }
+            }
+        }
+        copy(home.resolve("bin"), tree.resolve("bin"), (from, to) -> {
+            if (from.getFileName().toString().equals(MONITOR)) {
+                Files.writeString(to, NO_MONITOR);
+                Files.setPosixFilePermissions(to, PosixFilePermissions.fromString("rwxr-xr-x"));
+            } else {
+                link(to, from);
+            }
+        });
+        copy(home.resolve("conf"), tree.resolve("conf"), (from, to) -> {
+            String text = Files.readString(from);
+            Files.writeString(to, OUTPUT.matcher(text).replaceAll("$1-" + suffix));
+        });
+        Files.writeString(
+                tree.resolve("conf/zz-dispatch.conf"),
+                """
+                hibench.scale.profile %s
+                hibench.report.dir %s
+                spark.yarn.queue %s
+                spark.yarn.tags %s
+                """
+                        .formatted(scale.label(), tree.resolve("report"), queue, String.join(",", tags)));
+        return tree;
+    }
+
+    private interface Step {
+        void take(Path from, Path to) throws IOException;
+    }
+
+    private static void link(Path link, Path target) throws IOException {
+        if (!Files.exists(link)) {
+            Files.createSymbolicLink(link, target.toAbsolutePath());
+        }
+    }
+
+    private static void copy(Path from, Path to, Step file) throws IOException {
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+                Files.createDirectories(to.resolve(from.relativize(folder).toString()));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
+                file.take(path, to.resolve(from.relativize(path).toString()));
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}
