@@ -1,6 +1,7 @@
 package org.interference.yarn.dispatch;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -99,13 +100,11 @@ public final class Dispatch implements Callable<Integer> {
     @Option(
             names = "--spark-home",
             paramLabel = "DIR",
-            description = "Spark's installation (default: SPARK_HOME, or what mvn -Pspark package -pl spark-jobs has put together).")
+            description =
+                    "Spark's installation (default: SPARK_HOME, or what mvn -Pspark package -pl spark-jobs has put together).")
     private Optional<Path> sparkHome = Optional.empty();
 
-    @Option(
-            names = "--spark-conf",
-            paramLabel = "KEY=VALUE",
-            description = "A property of every Spark application.")
+    @Option(names = "--spark-conf", paramLabel = "KEY=VALUE", description = "A property of every Spark application.")
     private Map<String, String> sparkSettings = Map.of();
 
     @Option(
@@ -228,8 +227,10 @@ public final class Dispatch implements Callable<Integer> {
         Configuration conf = new YarnConfiguration();
         Places places = new Places(Data.qualified(conf, work), directory.id(), plan.scale());
         Map<Framework, Client> clients = clients(conf);
-        Optional<HiBenchClient> hibench = plan.hibench().map(home -> new HiBenchClient(
-                new HiBench(home.toAbsolutePath(), directory.path().resolve("hibench"), plan.scale()), directory.id()));
+        Optional<HiBenchClient> hibench = plan.hibench()
+                .map(home -> new HiBenchClient(
+                        new HiBench(home.toAbsolutePath(), directory.path().resolve("hibench"), plan.scale()),
+                        directory.id()));
         hibench.ifPresent(client -> clients.put(Framework.HIBENCH, client));
         Yarn yarn = yarn();
         // Says so if there is none, before anything is begun.
@@ -238,6 +239,10 @@ public final class Dispatch implements Callable<Integer> {
         List<Entry> before = Journal.read(directory.journal());
         try (Screen screen = screen(timetable.size());
                 Journal journal = Journal.open(directory.journal())) {
+            // Hadoop's examples talk to the screen, which is not theirs.
+            PrintStream examples = new PrintStream(directory.log("clients").toFile(), StandardCharsets.UTF_8);
+            System.setOut(examples);
+            System.setErr(examples);
             new Data(conf, table, clients, screen).prepare(timetable, places, queue, directory);
             if (hibench.isPresent()) {
                 hibench.get().prepare(timetable, queue, tags, directory, screen);
@@ -268,12 +273,14 @@ public final class Dispatch implements Callable<Integer> {
     }
 
     /** Ctrl-C: the process ends when the result is written, or after a while. */
-    private static void stop(Dispatcher dispatcher, CountDownLatch written) {
+    private void stop(Dispatcher dispatcher, CountDownLatch written) {
         dispatcher.stop();
         try {
             boolean inTime = written.await(LAST_WORDS.toSeconds(), TimeUnit.SECONDS);
             if (!inTime) {
-                System.err.println("The result could not be written in time; the journal has all there is");
+                spec.commandLine()
+                        .getErr()
+                        .println("The result could not be written in time; the journal has all there is");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -288,9 +295,11 @@ public final class Dispatch implements Callable<Integer> {
         Map<Framework, Client> clients = new EnumMap<>(Framework.class);
         clients.put(Framework.MAPREDUCE, new MapReduceClient(conf));
         clients.put(Framework.COMMAND, new CommandClient());
-        Optional<Path> hadoopConf = Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).map(Path::of);
+        Optional<Path> hadoopConf =
+                Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")).map(Path::of);
         SparkHome home = SparkHome.find(
-                sparkHome.or(() -> Optional.ofNullable(System.getenv("SPARK_HOME")).map(Path::of)),
+                sparkHome.or(
+                        () -> Optional.ofNullable(System.getenv("SPARK_HOME")).map(Path::of)),
                 Path.of(System.getProperty(SPARK_JOBS, "spark-jobs")),
                 sparkSettings);
         clients.put(Framework.SPARK, new SparkClient(home, hadoopConf));

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import org.interference.yarn.cli.rm.RmException;
 import org.interference.yarn.dispatch.Journal.Entry;
 import org.interference.yarn.dispatch.Journal.Event;
@@ -33,7 +33,7 @@ final class Dispatcher {
     private final Journal journal;
     private final List<JobRun> jobs;
     private final Map<Framework, Client> clients;
-    private final ExecutorService threads;
+    private final Executor threads;
     private final Yarn yarn;
     private final Pace pace;
     private final Screen screen;
@@ -50,7 +50,7 @@ final class Dispatcher {
             Journal journal,
             List<Submission> timetable,
             Map<Framework, Client> clients,
-            ExecutorService threads,
+            Executor threads,
             Yarn yarn,
             Pace pace,
             Screen screen) {

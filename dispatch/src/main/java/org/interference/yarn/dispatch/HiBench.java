@@ -28,13 +28,15 @@ record HiBench(Path home, Path trees, Scale scale) {
     private static final String NO_MONITOR = "#!/bin/sh\nsleep 86400 >/dev/null 2>&1 &\necho $!\n";
 
     static void check(Path home) throws InputException {
-        if (!Files.isDirectory(home.resolve("bin/workloads")) || !Files.isRegularFile(home.resolve("conf/hibench.conf"))) {
-            throw new InputException("--hibench is %s, which has no bin/workloads and conf/hibench.conf".formatted(home));
+        if (!Files.isDirectory(home.resolve("bin/workloads"))
+                || !Files.isRegularFile(home.resolve("conf/hibench.conf"))) {
+            throw new InputException(
+                    "--hibench is %s, which has no bin/workloads and conf/hibench.conf".formatted(home));
         }
         for (String file : List.of("hadoop.conf", "spark.conf")) {
             if (!Files.isRegularFile(home.resolve("conf").resolve(file))) {
-                throw new InputException("%s has no conf/%s: hibench-configs/README.md says what goes into it"
-                        .formatted(home, file));
+                throw new InputException(
+                        "%s has no conf/%s: hibench-configs/README.md says what goes into it".formatted(home, file));
             }
         }
     }
@@ -80,15 +82,13 @@ record HiBench(Path home, Path trees, Scale scale) {
             String text = Files.readString(from);
             Files.writeString(to, OUTPUT.matcher(text).replaceAll("$1-" + suffix));
         });
-        Files.writeString(
-                tree.resolve("conf/zz-dispatch.conf"),
-                """
+        Files.writeString(tree.resolve("conf/zz-dispatch.conf"), """
                 hibench.scale.profile %s
                 hibench.report.dir %s
                 spark.yarn.queue %s
                 spark.yarn.tags %s
-                """
-                        .formatted(scale.label(), tree.resolve("report"), queue, String.join(",", tags)));
+                """.formatted(
+                        scale.label(), tree.resolve("report"), queue, String.join(",", tags)));
         return tree;
     }
 

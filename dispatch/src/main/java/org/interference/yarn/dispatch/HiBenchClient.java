@@ -23,7 +23,8 @@ final class HiBenchClient implements Client {
     @Override
     public void submit(Order order) throws IOException, InterruptedException {
         Path tree = tree(order.submission(), order.queue(), order.tags());
-        CommandClient.run(List.of(tree.resolve(HiBench.script(order.job().program())).toString()), order);
+        CommandClient.run(
+                List.of(tree.resolve(HiBench.script(order.job().program())).toString()), order);
     }
 
     private Path tree(Submission submission, String queue, List<String> tags) throws IOException {
@@ -54,8 +55,8 @@ final class HiBenchClient implements Client {
             return;
         }
         screen.say("Prepares %s".formatted(job.program()));
-        Order order = new Order(
-                new Submission(0, Duration.ZERO, job), List.of(), queue, tags, directory.log(name), true);
+        Order order =
+                new Order(new Submission(0, Duration.ZERO, job), List.of(), queue, tags, directory.log(name), true);
         Client preparing = one -> CommandClient.run(List.of(tree.resolve(script).toString()), one);
         Optional<String> failure = Dispatcher.failureOf(preparing, order);
         if (failure.isPresent()) {

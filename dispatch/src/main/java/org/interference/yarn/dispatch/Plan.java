@@ -31,6 +31,7 @@ final class Plan {
         @Option(
                 names = "--stand-ins",
                 description = "What stands in for HiBench where it is not, as hibench-configs/workloads.tsv says.")
+        @SuppressWarnings("UnusedVariable") // What is given if none of the others is.
         private boolean standIns;
 
         @Option(
@@ -47,15 +48,17 @@ final class Plan {
             names = "--workloads",
             paramLabel = "NAME",
             split = ",",
-            description = "Of --stand-ins and --hibench, those with such a name, as in workloads.tsv: family/workload/framework,"
-                    + " or workload-framework; * stands for anything (default: all).")
+            description =
+                    "Of --stand-ins and --hibench, those with such a name, as in workloads.tsv: family/workload/framework,"
+                            + " or workload-framework; * stands for anything (default: all).")
     private List<String> workloads = List.of();
 
     @Option(
             names = "--count",
             paramLabel = "JOBS",
-            description = "Of --stand-ins and --hibench so many jobs, workloads taking turns (default: one of each); of --swim"
-                    + " the first so many.")
+            description =
+                    "Of --stand-ins and --hibench so many jobs, workloads taking turns (default: one of each); of --swim"
+                            + " the first so many.")
     private Optional<Integer> count = Optional.empty();
 
     @Option(

@@ -20,6 +20,8 @@ import java.util.stream.LongStream;
  * What became of a run. Times are the ResourceManager's, so that clocks of different machines are never subtracted. Immutable as
  * long as the jobs are.
  *
+ * <p>Figures of a whole run; there are none while it is interrupted:
+ *
  * <ul>
  *   <li>makespan: from the first submission to the last end;
  *   <li>turnaround: from a job's first application's submission to its last one's end;
@@ -80,6 +82,9 @@ record Result(String run, long began, List<JobRun> jobs, Optional<Yarn.Capacity>
     }
 
     OptionalDouble makespanSeconds() {
+        if (interrupted) {
+            return OptionalDouble.empty();
+        }
         OptionalLong first = jobs.stream()
                 .map(Result::submitted)
                 .flatMapToLong(OptionalLong::stream)
@@ -94,10 +99,12 @@ record Result(String run, long began, List<JobRun> jobs, Optional<Yarn.Capacity>
     }
 
     OptionalDouble meanTurnaroundSeconds() {
-        return jobs.stream()
-                .map(Result::turnaroundSeconds)
-                .flatMapToDouble(OptionalDouble::stream)
-                .average();
+        return interrupted
+                ? OptionalDouble.empty()
+                : jobs.stream()
+                        .map(Result::turnaroundSeconds)
+                        .flatMapToDouble(OptionalDouble::stream)
+                        .average();
     }
 
     private OptionalDouble density(ToLongFunction<Application> used, ToLongFunction<Yarn.Capacity> had) {

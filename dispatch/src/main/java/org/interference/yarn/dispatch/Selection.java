@@ -49,7 +49,8 @@ final class Selection {
         for (String name : names.isEmpty() ? List.of("*") : names) {
             List<Workload> named = table.named(name);
             if (named.isEmpty()) {
-                throw new InputException("--workloads has '%s', which names nothing in workloads.tsv".formatted(Tsv.shown(name)));
+                throw new InputException(
+                        "--workloads has '%s', which names nothing in workloads.tsv".formatted(Tsv.shown(name)));
             }
             selected.addAll(named);
         }

@@ -56,7 +56,8 @@ final class SparkClient implements Client {
     private String jar(Job job) throws IOException {
         return job.jar()
                 .or(() -> home.jobs().map(Path::toString))
-                .orElseThrow(() -> new IOException("its jar is neither named nor built: mvn -Pspark package -pl spark-jobs -am"));
+                .orElseThrow(() ->
+                        new IOException("its jar is neither named nor built: mvn -Pspark package -pl spark-jobs -am"));
     }
 
     private ClassLoader loader() throws IOException {

@@ -59,11 +59,14 @@ record SparkHome(Path path, Optional<Path> jobs, Map<String, String> settings) {
     List<Path> jars() throws IOException {
         Path folder = path.resolve("jars");
         if (!Files.isDirectory(folder)) {
-            throw new IOException("there is no Spark at %s; --spark-home names one, and mvn -Pspark package -pl spark-jobs -am puts one together"
-                    .formatted(path));
+            throw new IOException(
+                    "there is no Spark at %s; --spark-home names one, and mvn -Pspark package -pl spark-jobs -am puts one together"
+                            .formatted(path));
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return new ArrayList<>(files.filter(file -> file.toString().endsWith(".jar")).sorted().toList());
+            return new ArrayList<>(files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList());
         }
     }
 }

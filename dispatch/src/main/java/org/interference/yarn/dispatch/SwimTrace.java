@@ -50,7 +50,8 @@ final class SwimTrace {
         }
         List<Submission> submissions = new ArrayList<>();
         for (Line job : taken) {
-            Duration at = Duration.ofMillis(Math.round((job.second() - taken.get(0).second()) * time * 1000));
+            Duration at =
+                    Duration.ofMillis(Math.round((job.second() - taken.get(0).second()) * time * 1000));
             submissions.add(new Submission(submissions.size(), at, job(job, bytes, data)));
         }
         return submissions;
@@ -58,7 +59,8 @@ final class SwimTrace {
 
     private static Job job(Line line, double factor, String data) {
         return new Job(
-                "swim-i%d-s%d-o%d".formatted(magnitude(line.input()), magnitude(line.shuffle()), magnitude(line.output())),
+                "swim-i%d-s%d-o%d"
+                        .formatted(magnitude(line.input()), magnitude(line.shuffle()), magnitude(line.output())),
                 Framework.MAPREDUCE,
                 SwimJob.class.getName(),
                 Optional.empty(),

@@ -16,16 +16,16 @@ import org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer;
 final class DispatchProgram implements AutoCloseable {
     private static final String OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
+    private static final Path SPARK_JOBS = Path.of("..", "spark-jobs");
+
     private final Path directory;
-    private final Configuration conf;
     private final JobHistoryServer history;
 
     /** How it ended. */
     record End(int status, String output) {}
 
-    private DispatchProgram(Path directory, Configuration conf, JobHistoryServer history) {
+    private DispatchProgram(Path directory, JobHistoryServer history) {
         this.directory = directory;
-        this.conf = conf;
         this.history = history;
     }
 
@@ -84,11 +84,12 @@ final class DispatchProgram implements AutoCloseable {
                 client.writeXml(out);
             }
         }
-        return new DispatchProgram(directory, own, history);
+        return new DispatchProgram(directory, history);
     }
 
-    Configuration conf() {
-        return conf;
+    /** Whether mvn -Pspark has put a Spark together. */
+    static boolean hasSpark() {
+        return Files.isDirectory(SPARK_JOBS.resolve("target/spark/jars"));
     }
 
     Process start(String... arguments) throws IOException {
@@ -96,7 +97,14 @@ final class DispatchProgram implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-Ddispatch.workloads=" + Path.of("..", "hibench-configs", "workloads.tsv"),
+                "-Ddispatch.spark-jobs=" + SPARK_JOBS,
                 "-Ddispatch.log=" + directory.resolve("dispatch.log"),
+                "-Dlog4j.configuration=dispatch-log4j.properties",
+                OPEN,
+                "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+                "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                "--add-opens=java.base/java.util=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
                 "-cp",
                 directory.resolve("conf") + File.pathSeparator + System.getProperty("java.class.path"),
                 "org.interference.yarn.dispatch.Dispatch",

@@ -1,10 +1,14 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,5 +57,38 @@ class DispatchTest {
             assertThat(again.output()).contains("Run three is finished");
             assertThat(cluster.resourceManager().getRMContext().getRMApps()).hasSize(submitted);
         }
+    }
+
+    @Test
+    void aSparkApplicationInClusterModeSucceedsAndItsExecutorsHaveAProfile() throws Exception {
+        assumeThat(DispatchProgram.hasSpark())
+                .as("Spark is not downloaded; mvn -Pspark -pl spark-jobs -am -DskipTests package does it")
+                .isTrue();
+        try (MiniCluster cluster = MiniCluster.start("spark", 2, conf -> {
+                    DispatchProgram.settings(conf, directory);
+                    conf.set("yarn.interference.nm.collect.interval-ms", "200");
+                    conf.set("yarn.nodemanager.vmem-check-enabled", "false");
+                });
+                DispatchProgram program = DispatchProgram.of(cluster, directory)) {
+            Path jobs = Files.writeString(directory.resolve("jobs.tsv"), "workload\nkmeans-spark\n");
+
+            DispatchProgram.End end =
+                    program.run("--jobs", jobs.toString(), "--run-dir", program.folder("spark"), "--tag", "nightly");
+
+            assertThat(end.status()).as(end.output()).isZero();
+            JsonNode job = program.result("spark").path("jobs").path(0);
+            assertThat(job.path("framework").asText()).isEqualTo("spark");
+            // The ApplicationMaster, which is the driver, and two executors.
+            assertThat(job.path("containers").asInt()).isGreaterThanOrEqualTo(2);
+            await("a profile of the executors")
+                    .atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(keys(cluster)).anyMatch(key -> key.startsWith("kmeans-spark/")));
+        }
+    }
+
+    private static List<String> keys(MiniCluster cluster) throws Exception {
+        return Daemons.json("http://%s/ws/v1/interference/profiles?limit=1000".formatted(cluster.webAddress()))
+                .path("profiles")
+                .findValuesAsText("key");
     }
 }

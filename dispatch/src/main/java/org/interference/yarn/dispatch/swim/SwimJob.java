@@ -15,7 +15,6 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.util.Tool;
@@ -34,7 +33,7 @@ public final class SwimJob extends Configured implements Tool {
     static final String MAPS = PREFIX + "maps";
     private static final long BLOCK = 128L << 20;
     private static final long REDUCED = 1L << 30;
-    private static final int RECORD = 1000;
+    static final int RECORD = 1000;
     private static final int BUFFER = 1 << 16;
 
     @Override
@@ -54,8 +53,8 @@ public final class SwimJob extends Configured implements Tool {
         Job job = Job.getInstance(conf, "swim");
         job.setJarByClass(SwimJob.class);
         job.setInputFormatClass(Numbers.class);
-        job.setMapperClass(Map.class);
-        job.setReducerClass(Reduce.class);
+        job.setMapperClass(SwimMapper.class);
+        job.setReducerClass(SwimReducer.class);
         job.setNumReduceTasks(reduces);
         job.setMapOutputKeyClass(LongWritable.class);
         job.setMapOutputValueClass(BytesWritable.class);
@@ -67,7 +66,7 @@ public final class SwimJob extends Configured implements Tool {
     }
 
     /** Reads its share, then emits its share. */
-    public static final class Map extends Mapper<LongWritable, NullWritable, LongWritable, BytesWritable> {
+    public static final class SwimMapper extends Mapper<LongWritable, NullWritable, LongWritable, BytesWritable> {
         @Override
         protected void map(LongWritable number, NullWritable nothing, Context context)
                 throws IOException, InterruptedException {
@@ -111,24 +110,7 @@ public final class SwimJob extends Configured implements Tool {
         }
     }
 
-    /** Takes in what arrives, then writes its share. */
-    public static final class Reduce extends Reducer<LongWritable, BytesWritable, LongWritable, BytesWritable> {
-        @Override
-        protected void reduce(LongWritable key, Iterable<BytesWritable> values, Context context) {
-            values.forEach(value -> context.progress());
-        }
-
-        @Override
-        protected void cleanup(Context context) throws IOException, InterruptedException {
-            SplittableRandom random =
-                    new SplittableRandom(context.getTaskAttemptID().getTaskID().getId());
-            for (long left = context.getConfiguration().getLong(WRITTEN_BY_REDUCE, 0); left > 0; left -= RECORD) {
-                context.write(new LongWritable(left), record(random, left));
-            }
-        }
-    }
-
-    private static BytesWritable record(SplittableRandom random, long most) {
+    static BytesWritable record(SplittableRandom random, long most) {
         byte[] bytes = new byte[(int) Math.min(RECORD, most)];
         random.nextBytes(bytes);
         return new BytesWritable(bytes);

@@ -1,0 +1,120 @@
+package org.interference.yarn.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Trees of an installation that has HiBench's layout, and scripts that write down how they were run. */
+class HiBenchTest {
+    private static final String RUN = """
+            #!/bin/bash
+            here=$(cd -P -- "$(dirname -- "$0")/../../../../.." && pwd -P)
+            echo "$here $INTERFERENCE_QUEUE $INTERFERENCE_TAGS" >>"$here/ran"
+            monitor=$("$here/bin/functions/monitor.py" a b)
+            kill "$monitor"
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private Path home;
+
+    @BeforeEach
+    void install() throws IOException {
+        home = directory.resolve("hibench");
+        write("conf/hibench.conf", "hibench.scale.profile small\n");
+        write("conf/hadoop.conf", "");
+        write("conf/spark.conf", "");
+        write(
+                "conf/workloads/micro/sort.conf",
+                "hibench.workload.input in\nhibench.workload.output\t${dir}/Sort/Output\n");
+        write("bin/functions/monitor.py", "#!/bin/sh\nexit 1\n");
+        write("bin/workloads/micro/sort/hadoop/run.sh", RUN);
+        write("bin/workloads/micro/sort/prepare/prepare.sh", RUN);
+        write("autogen/target/tool.jar", "");
+    }
+
+    @Test
+    void jobsHaveATreeEachAndOutputsOfTheirOwn() throws Exception {
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.LARGE);
+
+        Path one = hibench.make("0", "r-0", "root.a", List.of("x", "y"));
+        Path two = hibench.make("1", "r-1", "root.b", List.of());
+
+        assertThat(one.resolve("conf/workloads/micro/sort.conf"))
+                .hasContent("hibench.workload.input in\nhibench.workload.output\t${dir}/Sort/Output-r-0\n");
+        assertThat(two.resolve("conf/workloads/micro/sort.conf")).content().contains("Output-r-1");
+        assertThat(one.resolve("conf/zz-dispatch.conf"))
+                .content()
+                .contains("hibench.scale.profile large", "spark.yarn.queue root.a", "spark.yarn.tags x,y");
+        assertThat(one.resolve("autogen/target/tool.jar")).exists();
+        assertThat(home.resolve("conf/workloads/micro/sort.conf")).content().doesNotContain("r-0");
+    }
+
+    @Test
+    void aWorkloadIsPreparedOnceAndRunWithItsQueueAndTagsAndWithoutTheMonitor() throws Exception {
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
+        HiBenchClient client = new HiBenchClient(hibench, "r");
+        Job job = new Job(
+                "sort-mapreduce",
+                Framework.HIBENCH,
+                "micro/sort/hadoop",
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
+        List<Submission> timetable =
+                List.of(new Submission(0, Duration.ZERO, job), new Submission(1, Duration.ZERO, job));
+        try (RunDirectory folder = RunDirectory.open(directory.resolve("r"));
+                Screen screen = new PlainScreen(new PrintWriter(Writer.nullWriter()))) {
+            client.prepare(timetable, "root.a", List.of(), folder, screen);
+            client.prepare(timetable, "root.a", List.of(), folder, screen);
+            for (Submission submission : timetable) {
+                client.submit(new Client.Order(
+                        submission,
+                        List.of(),
+                        "root.a",
+                        Tags.of("r", submission, List.of()),
+                        folder.log("log"),
+                        false));
+            }
+        }
+
+        Path prepared = hibench.tree("prepare-sort-mapreduce");
+        assertThat(prepared.resolve("ran")).content().hasLineCount(1);
+        assertThat(hibench.tree("0").resolve("ran"))
+                .hasContent("%s root.a ifc:sort-mapreduce,run=r,inst=0\n"
+                        .formatted(hibench.tree("0").toRealPath()));
+        assertThat(hibench.tree("1").resolve("ran")).content().contains("inst=1");
+    }
+
+    @Test
+    void aFolderThatIsNoConfiguredHiBenchIsRefused() throws IOException {
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> HiBench.check(directory))
+                .withMessageContaining("which has no bin/workloads");
+        Files.delete(home.resolve("conf/spark.conf"));
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> HiBench.check(home))
+                .withMessageContaining("has no conf/spark.conf");
+    }
+
+    private void write(String path, String text) throws IOException {
+        Path file = home.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+}
