@@ -45,8 +45,7 @@ public final class GraphJobs {
         return targets;
     }
 
-    private static JavaPairRDD<Integer, Double> ranks(
-            Arguments arguments, JavaPairRDD<Integer, List<Integer>> edges) {
+    private static JavaPairRDD<Integer, Double> ranks(Arguments arguments, JavaPairRDD<Integer, List<Integer>> edges) {
         JavaPairRDD<Integer, Double> ranks = edges.mapValues(targets -> 1.0);
         for (int round = 0; round < arguments.number(2); round++) {
             JavaPairRDD<Integer, Double> arrived = edges.join(ranks)

@@ -32,7 +32,8 @@ public final class MicroJobs {
 
     private static JavaRDD<?> output(Arguments arguments, JavaRDD<String> lines, int partitions) {
         return switch (arguments.workload()) {
-            case "sort" -> lines.mapToPair(line -> new Tuple2<>(line, 1)).sortByKey().keys();
+            case "sort" ->
+                lines.mapToPair(line -> new Tuple2<>(line, 1)).sortByKey().keys();
             case "terasort" ->
                 lines.mapToPair(line -> new Tuple2<>(line.substring(0, Math.min(TERASORT_KEY, line.length())), line))
                         .repartitionAndSortWithinPartitions(new HashPartitioner(partitions))

@@ -46,8 +46,7 @@ public final class MlJobs {
         try (SparkSession spark = SparkSession.builder().getOrCreate()) {
             switch (arguments.workload()) {
                 case "als" -> als(spark, arguments.number(1), arguments.number(2), arguments.number(3));
-                case "svd" ->
-                    new RowMatrix(vectors(spark, arguments).rdd()).computeSVD(FEW, false, TOLERANCE);
+                case "svd" -> new RowMatrix(vectors(spark, arguments).rdd()).computeSVD(FEW, false, TOLERANCE);
                 case "correlation" ->
                     Correlation.corr(points(spark, arguments), "features").head();
                 case "summarizer" ->
@@ -64,8 +63,7 @@ public final class MlJobs {
             case "kmeans" -> new KMeans().setK(CLUSTERS).setMaxIter(ITERATIONS).setSeed(SEED);
             case "bayes" -> new NaiveBayes().setModelType("gaussian");
             case "lr" -> new LogisticRegression().setMaxIter(ITERATIONS);
-            case "pca" ->
-                new PCA().setK(FEW).setInputCol("features").setOutputCol("components");
+            case "pca" -> new PCA().setK(FEW).setInputCol("features").setOutputCol("components");
             case "gbt" -> new GBTClassifier().setMaxIter(ITERATIONS).setSeed(SEED);
             case "rf" -> new RandomForestClassifier().setNumTrees(CLUSTERS).setSeed(SEED);
             case "linear" -> new LinearRegression().setMaxIter(ITERATIONS).setSolver("l-bfgs");
@@ -85,9 +83,8 @@ public final class MlJobs {
 
     /** Two classes, told apart by the first feature; features are not negative, as LDA counts words by them. */
     private static Dataset<Row> points(SparkSession spark, Arguments arguments) {
-        StructType schema = new StructType()
-                .add("label", DataTypes.DoubleType)
-                .add("features", SQLDataTypes.VectorType());
+        StructType schema =
+                new StructType().add("label", DataTypes.DoubleType).add("features", SQLDataTypes.VectorType());
         return spark.createDataFrame(
                         vectors(spark, arguments)
                                 .map(point -> RowFactory.create(

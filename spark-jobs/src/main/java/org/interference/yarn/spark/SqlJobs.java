@@ -31,8 +31,7 @@ public final class SqlJobs {
         return switch (arguments.workload()) {
             case "scan" -> "SELECT * FROM uservisits";
             case "aggregation" -> "SELECT sourceIP, SUM(adRevenue) AS revenue FROM uservisits GROUP BY sourceIP";
-            case "join" ->
-                """
+            case "join" -> """
                 SELECT sourceIP, AVG(pageRank) AS rank, SUM(adRevenue) AS revenue
                 FROM rankings JOIN uservisits ON pageURL = destURL
                 WHERE visitDate BETWEEN '1999-01-01' AND '2000-01-01'

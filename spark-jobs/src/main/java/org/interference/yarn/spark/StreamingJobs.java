@@ -40,7 +40,8 @@ public final class StreamingJobs {
     private static Dataset<Row> output(Arguments arguments, Dataset<Row> rows) {
         return switch (arguments.workload()) {
             case "identity" -> rows;
-            case "repartition" -> rows.repartition(rows.sparkSession().sparkContext().defaultParallelism());
+            case "repartition" ->
+                rows.repartition(rows.sparkSession().sparkContext().defaultParallelism());
             case "wordcount" ->
                 rows.groupBy(functions.expr("concat('word', value % 1000)")).count();
             case "fixwindow" ->
