@@ -129,6 +129,7 @@ final class FixedWorkMaster {
                         .filter(candidate -> suits(candidate, container))
                         .findFirst();
                 if (request.isPresent()) {
+                    requireSlot(container.getResource());
                     wanted.remove(request.get());
                     scheduler.removeContainerRequest(request.get());
                     nodes.startContainer(container, launch(job));
@@ -145,6 +146,14 @@ final class FixedWorkMaster {
             TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
         }
         return failed == 0;
+    }
+
+    /** A scheduler that rounds up would fill the hosts with fewer containers than another. */
+    private void requireSlot(Resource given) {
+        if (given.getMemorySize() != setting.slotMegabytes()) {
+            throw new IllegalStateException("the scheduler made a container of %d MB of a slot of %d MB"
+                    .formatted(given.getMemorySize(), setting.slotMegabytes()));
+        }
     }
 
     private static boolean suits(ContainerRequest request, Container container) {
