@@ -288,7 +288,8 @@ public final class Dispatch implements Callable<Integer> {
     }
 
     private Yarn yarn() throws RmException {
-        return new YarnRest(RmClient.of(rms, System.getProperty("user.name"), TIMEOUT, System::getenv, answered -> {}));
+        String user = Optional.ofNullable(System.getenv("HADOOP_USER_NAME")).orElse(System.getProperty("user.name"));
+        return new YarnRest(RmClient.of(rms, user, TIMEOUT, System::getenv, answered -> {}));
     }
 
     private Map<Framework, Client> clients(Configuration conf) {

@@ -85,6 +85,7 @@ final class Dispatcher {
                 case APPLICATION -> {
                     journalled.add(entry.application().orElseThrow().id());
                     jobs.get(entry.instance()).seen(entry.application().orElseThrow());
+                    entry.containers().forEach(jobs.get(entry.instance())::seen);
                 }
             }
         }
@@ -94,7 +95,7 @@ final class Dispatcher {
     Result run() throws InterruptedException {
         if (began == 0) {
             began = pace.millis();
-            journal.write(new Entry(Event.BEGAN, began, 0, Optional.empty(), Optional.empty()));
+            journal.write(Entry.of(Event.BEGAN, began, 0, Optional.empty()));
         } else {
             goOn();
         }
@@ -176,7 +177,7 @@ final class Dispatcher {
                 false);
         Client client = clients.get(submission.job().framework());
         long now = pace.millis();
-        journal.write(new Entry(Event.SUBMITTING, now, submission.instance(), Optional.empty(), Optional.empty()));
+        journal.write(Entry.of(Event.SUBMITTING, now, submission.instance(), Optional.empty()));
         job.submit(now);
         threads.execute(() -> {
             ends.add(new ClientEnd(job, failureOf(client, order)));
@@ -206,7 +207,7 @@ final class Dispatcher {
             JobRun job = end.job();
             job.clientEnded(end.failure());
             int instance = job.submission().instance();
-            journal.write(new Entry(Event.CLIENT_ENDED, pace.millis(), instance, end.failure(), Optional.empty()));
+            journal.write(Entry.of(Event.CLIENT_ENDED, pace.millis(), instance, end.failure()));
             end.failure()
                     .ifPresent(failure -> screen.say("The client of job %d (%s) failed: %s"
                             .formatted(instance, job.submission().job().workload(), firstLine(failure))));
@@ -245,8 +246,7 @@ final class Dispatcher {
         if (!application.isOver()) {
             containers(application).forEach(job::seen);
         } else if (journalled.add(application.id())) {
-            journal.write(
-                    new Entry(Event.APPLICATION, pace.millis(), instance, Optional.empty(), Optional.of(application)));
+            journal.write(Entry.of(pace.millis(), instance, application, job.containersOf(application)));
         }
     }
 

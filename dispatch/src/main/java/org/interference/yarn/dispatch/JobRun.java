@@ -2,6 +2,7 @@ package org.interference.yarn.dispatch;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -85,6 +86,15 @@ final class JobRun {
 
     Collection<Application> applications() {
         return applications.values();
+    }
+
+    /** Containers' ids have the cluster's time and the application's number in common with its id. */
+    List<Yarn.Container> containersOf(Application application) {
+        String number = application.id().replaceFirst("^application_", "_") + "_";
+        return containers.entrySet().stream()
+                .filter(container -> (container.getKey() + "_").contains(number))
+                .map(container -> new Yarn.Container(container.getKey(), container.getValue()))
+                .toList();
     }
 
     int containers() {

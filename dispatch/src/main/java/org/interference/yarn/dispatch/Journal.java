@@ -34,8 +34,31 @@ final class Journal implements AutoCloseable {
         APPLICATION
     }
 
-    /** One line. Immutable. */
-    record Entry(Event event, long millis, int instance, Optional<String> detail, Optional<Application> application) {}
+    /**
+     * One line. Immutable.
+     *
+     * @param containers those that the application was seen to have
+     */
+    record Entry(
+            Event event,
+            long millis,
+            int instance,
+            Optional<String> detail,
+            Optional<Application> application,
+            List<Yarn.Container> containers) {
+        public Entry {
+            containers = List.copyOf(containers);
+        }
+
+        static Entry of(Event event, long millis, int instance, Optional<String> detail) {
+            return new Entry(event, millis, instance, detail, Optional.empty(), List.of());
+        }
+
+        static Entry of(long millis, int instance, Application application, List<Yarn.Container> containers) {
+            return new Entry(
+                    Event.APPLICATION, millis, instance, Optional.empty(), Optional.of(application), containers);
+        }
+    }
 
     private final FileChannel channel;
 
@@ -82,10 +105,19 @@ final class Journal implements AutoCloseable {
                     json.hasNonNull("detail") ? Optional.of(json.get("detail").asText()) : Optional.empty(),
                     json.hasNonNull("application")
                             ? Optional.of(Application.of(json.get("application")))
-                            : Optional.empty());
+                            : Optional.empty(),
+                    containers(json.path("containers")));
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw new IOException("%s has a line that no run wrote: %s".formatted(file, Tsv.shown(line)), e);
         }
+    }
+
+    private static List<Yarn.Container> containers(JsonNode json) {
+        List<Yarn.Container> containers = new ArrayList<>();
+        json.properties()
+                .forEach(container -> containers.add(new Yarn.Container(
+                        container.getKey(), container.getValue().asText())));
+        return containers;
     }
 
     /** Writes a line, which is on the disk when this returns. */
@@ -96,6 +128,10 @@ final class Journal implements AutoCloseable {
                 .put("instance", entry.instance());
         entry.detail().ifPresent(detail -> json.put("detail", detail));
         entry.application().ifPresent(application -> json.set("application", application.json()));
+        if (!entry.containers().isEmpty()) {
+            ObjectNode containers = json.putObject("containers");
+            entry.containers().forEach(container -> containers.put(container.id(), container.node()));
+        }
         ByteBuffer line = ByteBuffer.wrap((json + "\n").getBytes(StandardCharsets.UTF_8));
         try {
             while (line.hasRemaining()) {

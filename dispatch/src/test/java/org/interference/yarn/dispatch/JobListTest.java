@@ -77,8 +77,10 @@ class JobListTest {
     }
 
     @Test
-    void damagedListsAreReadOrRefusedInOneSentence() {
-        Fuzz.parse(LIST, 20_000, lines -> JobList.of(lines, "file", Tables.workloads(), Scale.TINY));
+    void damagedListsAreReadOrRefusedInOneSentence() throws InputException {
+        WorkloadTable table = Tables.workloads();
+
+        Fuzz.parse(LIST, 20_000, lines -> JobList.of(lines, "file", table, Scale.TINY));
     }
 
     private static List<Job> parse(String text) throws InputException {

@@ -111,6 +111,7 @@ class RunTest {
 
         assertThat(again.states()).isEqualTo(whole.states());
         assertThat(again.makespanSeconds()).isEqualTo(whole.makespanSeconds());
+        assertThat(again.tsv()).isEqualTo(whole.tsv()).contains("node-of-application");
     }
 
     @Test

@@ -80,9 +80,9 @@ class DispatchTest {
             assertThat(job.path("framework").asText()).isEqualTo("spark");
             // The ApplicationMaster, which is the driver, and two executors.
             assertThat(job.path("containers").asInt()).isGreaterThanOrEqualTo(2);
-            await("a profile of the executors")
-                    .atMost(Duration.ofMinutes(1))
-                    .untilAsserted(() -> assertThat(keys(cluster)).anyMatch(key -> key.startsWith("kmeans-spark/")));
+            await("a profile of the executors").atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(
+                            keys(cluster))
+                    .anyMatch(key -> key.startsWith("kmeans-spark/executor")));
         }
     }
 
