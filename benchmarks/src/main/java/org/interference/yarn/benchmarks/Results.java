@@ -3,6 +3,7 @@ package org.interference.yarn.benchmarks;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 
 /** The figures of one part, under the names of the published file. Not thread-safe. */
 public final class Results {
@@ -30,6 +31,11 @@ public final class Results {
 
     public void put(String name, double figure) {
         json.put(name, new BigDecimal(figure).round(DIGITS));
+    }
+
+    /** Puts what is known exactly, with so many digits behind the point; between two of them the even one. */
+    public void put(String name, double figure, int decimals) {
+        json.put(name, new BigDecimal(figure).setScale(decimals, RoundingMode.HALF_EVEN));
     }
 
     /** Puts the median under {@code name} and the spread beside it. */
