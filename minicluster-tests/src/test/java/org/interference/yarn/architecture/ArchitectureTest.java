@@ -45,7 +45,7 @@ class ArchitectureTest {
     }
 
     private static final String[] PURE = {
-        "..signal..", "..nm.attribute..", "..profile", "..learn..", "..predict..", "..place", "..plan"
+        "..signal..", "..nm.attribute..", "..nm.control..", "..profile", "..learn..", "..predict..", "..place", "..plan"
     };
     private static final String CLUSTERING = "..learn.cluster..";
     private static final String[] SMILE = {"smile..", "org.interference.yarn.shaded.smile.."};

@@ -1,0 +1,40 @@
+package org.interference.yarn.nm.control;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * How a node's controller decides.
+ *
+ * @param interval from one tick to the next
+ * @param cleaning after which what containers used is counted anew for their class
+ * @param cores empty where cores are not allocated
+ * @param disk empty where the disks are not shared out
+ * @param diskCapacity bytes a second that the disks can do; empty where it is learnt
+ * @param cache empty where caches are not confined
+ * @param firstHoldOff after a step back; doubles with each
+ */
+public record ControlSettings(
+        Duration interval,
+        Duration cleaning,
+        Classifier classifier,
+        Optional<CoreAllocator> cores,
+        Optional<DiskShares> disk,
+        OptionalDouble diskCapacity,
+        Optional<CacheShares> cache,
+        Duration firstHoldOff,
+        Duration longestHoldOff) {
+    public ControlSettings {
+        Objects.requireNonNull(interval, "interval is null");
+        Objects.requireNonNull(cleaning, "cleaning is null");
+        Objects.requireNonNull(classifier, "classifier is null");
+        Objects.requireNonNull(cores, "cores is null");
+        Objects.requireNonNull(disk, "disk is null");
+        Objects.requireNonNull(diskCapacity, "diskCapacity is null");
+        Objects.requireNonNull(cache, "cache is null");
+        Objects.requireNonNull(firstHoldOff, "firstHoldOff is null");
+        Objects.requireNonNull(longestHoldOff, "longestHoldOff is null");
+    }
+}

@@ -1,0 +1,135 @@
+package org.interference.yarn.nm.control;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.interference.yarn.signal.ControlStatus;
+import org.interference.yarn.signal.WorkClass;
+
+/** One container in the controller's memory: what it used, what it is taken for, and what is in force for it. */
+final class Controlled {
+    /** A class is changed only when so many ticks in a row say so: each change moves processes. */
+    private static final int AGREEMENTS = 2;
+
+    private Observation newest;
+    private Usage counted = Usage.NONE;
+    private Usage window;
+    /** Whether a whole window of it is known, against which a change can be judged. */
+    private boolean hasBaseline;
+
+    private Classified classified = Classified.not("not observed for an interval yet");
+    private int against;
+    private Optional<String> givenUp = Optional.empty();
+    private Optional<CoreSet> cores = Optional.empty();
+    private OptionalLong disk = OptionalLong.empty();
+    private OptionalLong cache = OptionalLong.empty();
+    private Instant since;
+
+    Controlled(Observation first, Instant now) {
+        this.newest = first;
+        this.window = first.total();
+        this.since = now;
+    }
+
+    void observe(Observation next) {
+        // Between two samples nothing is new, and what was used last still stands.
+        window =
+                next.total().seconds() > newest.total().seconds() ? next.total().since(newest.total()) : window;
+        hasBaseline |= next.total().seconds() > newest.total().seconds();
+        newest = next;
+    }
+
+    boolean hasBaseline() {
+        return hasBaseline;
+    }
+
+    /** Counts anew for the class. */
+    void clean() {
+        counted = newest.total();
+    }
+
+    void classify(Classifier classifier, double leastSeconds, Instant now) {
+        Usage use = newest.total().since(counted);
+        if (use.seconds() < leastSeconds) {
+            return;
+        }
+        Classified next = classifier.classify(use);
+        boolean first = classified.workClass() == WorkClass.UNCLASSIFIED;
+        if (next.workClass() == classified.workClass() || first || ++against >= AGREEMENTS) {
+            since = next.workClass() == classified.workClass() ? since : now;
+            classified = next;
+            against = 0;
+        }
+    }
+
+    /** Whether its cores may be changed. */
+    boolean mayBeConfined() {
+        return givenUp.isEmpty() && hasBaseline && !newest.applicationMaster();
+    }
+
+    boolean mayBeLimited() {
+        return givenUp.isEmpty();
+    }
+
+    void giveUp(String why) {
+        givenUp = Optional.of(why);
+        cores = Optional.empty();
+        disk = OptionalLong.empty();
+        cache = OptionalLong.empty();
+    }
+
+    void cores(Optional<CoreSet> next, Instant now) {
+        cores = next;
+        since = now;
+    }
+
+    void disk(OptionalLong next, Instant now) {
+        disk = next;
+        since = now;
+    }
+
+    void cache(OptionalLong next, Instant now) {
+        cache = next;
+        since = now;
+    }
+
+    Observation newest() {
+        return newest;
+    }
+
+    /** What it used since the tick before. */
+    Usage window() {
+        return window;
+    }
+
+    Classified classified() {
+        return classified;
+    }
+
+    Optional<CoreSet> cores() {
+        return cores;
+    }
+
+    OptionalLong disk() {
+        return disk;
+    }
+
+    OptionalLong cache() {
+        return cache;
+    }
+
+    double bytes() {
+        return newest.total().amountOr(Quantity.READ_BYTES, 0) + newest.total().amountOr(Quantity.WRITTEN_BYTES, 0);
+    }
+
+    ControlStatus status() {
+        String reason = givenUp.map(why -> "given up: " + why).orElseGet(classified::reason);
+        String master = newest.applicationMaster() ? "; an application master is not confined" : "";
+        return new ControlStatus(
+                classified.workClass(),
+                reason + master,
+                cores.map(CoreSet::toString).orElse(""),
+                disk,
+                since);
+    }
+}

@@ -1,0 +1,222 @@
+package org.interference.yarn.nm.control;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.interference.yarn.signal.ControlStatus;
+import org.interference.yarn.signal.WorkClass;
+
+/**
+ * Monitors, analyses and plans for one node (the MAPE of MAPE-K): what containers used comes in, what is to be changed comes out.
+ * Who executes tells it what could not be done. Not thread-safe.
+ *
+ * <p>Cores change only when a class changes, a container comes or goes, or the controller steps back.
+ */
+public final class Controller {
+    /** A class needs most of an interval's counts. */
+    private static final double LEAST_OF_INTERVAL = 0.8;
+
+    /** A limit that would change by less stays: every change costs a write, and the next tick may take it back. */
+    private static final double WORTH_CHANGING = 0.1;
+
+    /** How fast a capacity that is not reached any more is forgotten, a tick. */
+    private static final double FADING = 0.999;
+
+    private final ControlSettings settings;
+    private final CoreSet node;
+    private final Map<String, Controlled> known = new LinkedHashMap<>();
+    private final Volumes volumes = new Volumes();
+    private final StepBack coresTrial;
+    private final StepBack diskTrial;
+    private OptionalDouble lastDiskBytes = OptionalDouble.empty();
+    private Instant lastTick = Instant.MIN;
+    private Instant nextCleaning = Instant.MIN;
+    private double capacity;
+
+    public Controller(ControlSettings settings, CoreSet node) {
+        this.settings = settings;
+        this.node = node;
+        coresTrial = new StepBack("allocating cores", Gain::ofEach, settings.firstHoldOff(), settings.longestHoldOff());
+        diskTrial = new StepBack("sharing disks", Gain::ofAllBytes, settings.firstHoldOff(), settings.longestHoldOff());
+    }
+
+    /**
+     * Decides what is to be changed now.
+     *
+     * @param running every container that runs; who is not named has left
+     * @param diskBytes what the disks have read and written since some time; empty where that is not known
+     */
+    public Plan tick(Instant now, Collection<Observation> running, OptionalDouble diskBytes) {
+        follow(now, running);
+        learnCapacity(now, diskBytes);
+        Map<String, Usage> windows = windows();
+        List<Change> changes = new ArrayList<>();
+        List<String> remarks = new ArrayList<>();
+        coresTrial.tick(now, windows).ifPresent(remarks::add);
+        diskTrial.tick(now, windows).ifPresent(remarks::add);
+        settings.cores().ifPresent(allocator -> planCores(allocator, now, changes));
+        settings.disk().ifPresent(shares -> planDisk(shares, now, changes));
+        settings.cache().ifPresent(shares -> planCache(shares, windows, now, changes));
+        return new Plan(changes, statuses(), remarks);
+    }
+
+    /** What was planned for {@code container} cannot be done; it is left alone from now on. */
+    public void giveUp(String container, String why) {
+        Controlled controlled = known.get(container);
+        if (controlled != null) {
+            controlled.giveUp(why);
+        }
+    }
+
+    public Map<String, ControlStatus> statuses() {
+        Map<String, ControlStatus> statuses = new LinkedHashMap<>();
+        known.forEach((id, container) -> statuses.put(id, container.status()));
+        return statuses;
+    }
+
+    /** How often the controller took a policy back. */
+    public long stepsBack() {
+        return coresTrial.count() + diskTrial.count();
+    }
+
+    private void follow(Instant now, Collection<Observation> running) {
+        Map<String, Observation> byId = running.stream()
+                .collect(Collectors.toMap(
+                        Observation::container, next -> next, (first, second) -> second, LinkedHashMap::new));
+        known.values().removeIf(container -> {
+            boolean left = !byId.containsKey(container.newest().container());
+            if (left) {
+                volumes.ended(container.newest().program(), container.bytes());
+            }
+            return left;
+        });
+        byId.forEach((id, next) -> {
+            Controlled container = known.get(id);
+            if (container == null) {
+                known.put(id, new Controlled(next, now));
+            } else {
+                container.observe(next);
+            }
+        });
+        double least = LEAST_OF_INTERVAL * settings.interval().toMillis() / 1e3;
+        known.values().forEach(container -> container.classify(settings.classifier(), least, now));
+        if (!now.isBefore(nextCleaning)) {
+            known.values().forEach(Controlled::clean);
+            nextCleaning = now.plus(settings.cleaning());
+        }
+    }
+
+    private void learnCapacity(Instant now, OptionalDouble diskBytes) {
+        double seconds = lastTick.equals(Instant.MIN)
+                ? 0
+                : Duration.between(lastTick, now).toMillis() / 1e3;
+        if (diskBytes.isPresent() && lastDiskBytes.isPresent() && seconds > 0) {
+            double rate = (diskBytes.getAsDouble() - lastDiskBytes.getAsDouble()) / seconds;
+            capacity = Math.max(rate, FADING * capacity);
+        }
+        lastDiskBytes = diskBytes;
+        lastTick = now;
+    }
+
+    private Map<String, Usage> windows() {
+        Map<String, Usage> windows = new LinkedHashMap<>();
+        known.forEach((id, container) -> {
+            if (container.hasBaseline()) {
+                windows.put(id, container.window());
+            }
+        });
+        return windows;
+    }
+
+    private void planCores(CoreAllocator allocator, Instant now, List<Change> changes) {
+        Map<String, WorkClass> classes = new LinkedHashMap<>();
+        known.forEach((id, container) -> {
+            if (container.mayBeConfined()) {
+                classes.put(id, container.classified().workClass());
+            }
+        });
+        boolean off = coresTrial.holdsOff(now);
+        Map<String, CoreSet> target = off ? Map.of() : allocator.allocate(node, classes);
+        List<Change> planned = new ArrayList<>();
+        known.forEach((id, container) -> {
+            Optional<CoreSet> next = Optional.ofNullable(target.get(id));
+            if (!next.equals(container.cores())) {
+                container.cores(next, now);
+                planned.add(new Change.Cores(id, next, coresReason(container, next, off)));
+            }
+        });
+        if (!planned.isEmpty() && !off) {
+            coresTrial.changed();
+        }
+        changes.addAll(planned);
+    }
+
+    private static String coresReason(Controlled container, Optional<CoreSet> next, boolean off) {
+        if (off) {
+            return "stepped back";
+        }
+        String why = container.classified().workClass().title() + ": "
+                + container.classified().reason();
+        return next.isPresent() ? why : why + "; nobody to be kept apart from";
+    }
+
+    private void planDisk(DiskShares shares, Instant now, List<Change> changes) {
+        List<DiskShares.User> users = new ArrayList<>();
+        known.forEach((id, container) -> {
+            if (container.mayBeLimited()) {
+                double left = volumes.left(container.newest().program(), container.bytes());
+                users.add(new DiskShares.User(id, container.window().diskRate(), left, container.disk()));
+            }
+        });
+        double bytesPerSecond = settings.diskCapacity().orElse(capacity);
+        boolean off = diskTrial.holdsOff(now) || bytesPerSecond < 2 * DiskShares.LEAST_RATE;
+        Map<String, Long> target = off ? Map.of() : shares.limits(bytesPerSecond, users);
+        boolean limited =
+                known.values().stream().anyMatch(container -> container.disk().isPresent());
+        known.forEach((id, container) -> {
+            OptionalLong next = target.containsKey(id) ? OptionalLong.of(target.get(id)) : OptionalLong.empty();
+            if (isWorthChanging(container.disk(), next)) {
+                container.disk(next, now);
+                changes.add(new Change.Disk(id, next, diskReason(next, off)));
+            }
+        });
+        if (!limited && !target.isEmpty()) {
+            diskTrial.changed();
+        }
+    }
+
+    private static String diskReason(OptionalLong next, boolean off) {
+        if (next.isPresent()) {
+            return "others have less left to read and write";
+        }
+        return off ? "stepped back" : "nobody shorter waits for the disks";
+    }
+
+    private static boolean isWorthChanging(OptionalLong now, OptionalLong next) {
+        if (now.isEmpty() || next.isEmpty()) {
+            return now.isPresent() != next.isPresent();
+        }
+        return Math.abs(next.getAsLong() - now.getAsLong()) > WORTH_CHANGING * now.getAsLong();
+    }
+
+    private void planCache(CacheShares shares, Map<String, Usage> windows, Instant now, List<Change> changes) {
+        Optional<String> polluter = shares.polluter(windows);
+        known.forEach((id, container) -> {
+            OptionalLong next = polluter.filter(id::equals).isPresent() && container.mayBeConfined()
+                    ? OptionalLong.of(shares.percent())
+                    : OptionalLong.empty();
+            if (!next.equals(container.cache())) {
+                container.cache(next, now);
+                changes.add(new Change.Cache(id, next, "takes most of the memory bandwidth"));
+            }
+        });
+    }
+}

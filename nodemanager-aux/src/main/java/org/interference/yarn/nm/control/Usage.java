@@ -1,0 +1,100 @@
+package org.interference.yarn.nm.control;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * How much a container used, in total or in a window. What is not counted is absent, never zero. Immutable.
+ *
+ * @param seconds how long it was observed
+ */
+public record Usage(double seconds, Map<Quantity, Double> amounts) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Who waits all the time waits for an unknown time; more than this share is taken for it. */
+    private static final double MOST_WAIT = 0.999;
+
+    public static final Usage NONE = new Usage(0, Map.of());
+
+    public Usage {
+        EnumMap<Quantity, Double> copy = new EnumMap<>(Quantity.class);
+        copy.putAll(amounts);
+        amounts = Collections.unmodifiableMap(copy);
+    }
+
+    /**
+     * Returns what a report says of a container since its first sample: each signal's mean is what was used of what there was.
+     *
+     * @param cpus of the node, of which the CPU signal is a fraction
+     * @param bytes what it read and wrote, where that is known
+     */
+    public static Usage of(ContainerReport report, int cpus, Map<Quantity, Double> bytes) {
+        double seconds = report.observed().toNanos() / NANOS_PER_SECOND;
+        InterferenceVector mean = report.mean();
+        EnumMap<Quantity, Double> amounts = new EnumMap<>(Quantity.class);
+        mean.level(Signal.CPU).ifPresent(cpu -> {
+            amounts.put(Quantity.ON_CPU, cpu * cpus * seconds);
+            double wait = Math.min(MOST_WAIT, mean.levelOr(Signal.CPUWAIT, 0));
+            amounts.put(Quantity.RUN_QUEUE_WAIT, cpu * cpus * seconds * wait / (1 - wait));
+        });
+        mean.level(Signal.BLKWAIT).ifPresent(level -> amounts.put(Quantity.BLOCKED, level * seconds));
+        mean.level(Signal.NETP).ifPresent(level -> amounts.put(Quantity.NETWORK, level * seconds));
+        mean.level(Signal.FUTEX).ifPresent(level -> amounts.put(Quantity.FUTEX_CALLS, level * seconds));
+        mean.level(Signal.MBW).ifPresent(level -> amounts.put(Quantity.MEMORY_BANDWIDTH, level * seconds));
+        amounts.putAll(bytes);
+        return new Usage(seconds, amounts);
+    }
+
+    public OptionalDouble amount(Quantity quantity) {
+        Double amount = amounts.get(quantity);
+        return amount == null ? OptionalDouble.empty() : OptionalDouble.of(amount);
+    }
+
+    public double amountOr(Quantity quantity, double absent) {
+        return amounts.getOrDefault(quantity, absent);
+    }
+
+    /** Returns how much of {@code quantity} was used a second; 0 in an empty window. */
+    public double rateOr(Quantity quantity, double absent) {
+        return amounts.containsKey(quantity) && seconds > 0 ? amounts.get(quantity) / seconds : absent;
+    }
+
+    /** Returns bytes read and written a second. */
+    public double diskRate() {
+        return rateOr(Quantity.READ_BYTES, 0) + rateOr(Quantity.WRITTEN_BYTES, 0);
+    }
+
+    /** Returns both windows as one; what only one of them counts is left out. */
+    Usage plus(Usage other) {
+        EnumMap<Quantity, Double> sum = new EnumMap<>(Quantity.class);
+        amounts.forEach((quantity, amount) -> {
+            Double more = other.amounts.get(quantity);
+            if (more != null) {
+                sum.put(quantity, amount + more);
+            }
+        });
+        return new Usage(seconds + other.seconds, sum);
+    }
+
+    /**
+     * Returns what was used from {@code earlier} totals to these. A count that a restarted source has begun anew gives 0: it says
+     * too little rather than too much.
+     */
+    public Usage since(Usage earlier) {
+        EnumMap<Quantity, Double> grown = new EnumMap<>(Quantity.class);
+        amounts.forEach((quantity, amount) -> {
+            Double before = earlier.amounts.get(quantity);
+            if (before != null) {
+                grown.put(quantity, Math.max(0, amount - before));
+            } else if (earlier.seconds == 0) {
+                grown.put(quantity, amount);
+            }
+        });
+        return new Usage(Math.max(0, seconds - earlier.seconds), grown);
+    }
+}
