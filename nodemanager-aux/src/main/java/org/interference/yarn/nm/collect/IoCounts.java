@@ -8,9 +8,9 @@ import java.util.Optional;
  * @param readBytes fetched from storage
  * @param writtenBytes dirtied in the page cache or sent to storage, less what was truncated before it got there
  */
-record IoCounts(long readBytes, long writtenBytes) {
+public record IoCounts(long readBytes, long writtenBytes) {
     /** Parses the text of {@code /proc/PID/io}. */
-    static Optional<IoCounts> parse(String io) {
+    public static Optional<IoCounts> parse(String io) {
         long read = 0;
         long written = 0;
         int found = 0;

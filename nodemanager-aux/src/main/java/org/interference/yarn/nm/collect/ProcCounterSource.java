@@ -6,14 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.interference.yarn.nm.attribute.ContainerCgroup;
 import org.interference.yarn.nm.attribute.ProcessTable;
 import org.interference.yarn.signal.Signal;
 
@@ -25,6 +23,7 @@ public final class ProcCounterSource implements CounterSource {
     static final String NAME = "proc";
 
     private final ProcFiles files;
+    private final ContainerMembers members;
     private final LongSupplier nanoTime;
     private final BlockShares blockShares = new BlockShares();
     private final Map<String, ProcContainer> containers = new HashMap<>();
@@ -38,6 +37,7 @@ public final class ProcCounterSource implements CounterSource {
      */
     public ProcCounterSource(Path proc, Path sys, LongSupplier nanoTime) {
         this.files = new ProcFiles(proc, sys);
+        this.members = new ContainerMembers(files);
         this.nanoTime = nanoTime;
     }
 
@@ -84,13 +84,13 @@ public final class ProcCounterSource implements CounterSource {
         ProcNode node = new ProcNode(
                 elapsed, files.onlineCpus(), files.hasSchedStat(), files.hasBlockDelay(), !disks.isEmpty());
         ProcessTable table = ProcessTable.of(files.processes());
-        Map<String, Set<Long>> members = members(watched, table);
+        Map<String, Set<Long>> processes = members.of(watched, table);
         Map<String, Growth> growths = new HashMap<>();
         for (WatchedContainer container : watched) {
             ProcContainer known = containers.computeIfAbsent(container.id(), id -> new ProcContainer());
-            List<ProcessSample> processes = new ArrayList<>();
+            List<ProcessSample> samples = new ArrayList<>();
             boolean ioReadable = true;
-            for (long pid : members.get(container.id())) {
+            for (long pid : processes.get(container.id())) {
                 OptionalLong startTicks = table.startTicks(pid);
                 if (startTicks.isEmpty()) {
                     continue;
@@ -101,10 +101,10 @@ public final class ProcCounterSource implements CounterSource {
                 } catch (AccessDeniedException e) {
                     ioReadable = false;
                 }
-                processes.add(new ProcessSample(
+                samples.add(new ProcessSample(
                         pid, startTicks.getAsLong(), files.threads(pid, node.blockDelayCounted()), io));
             }
-            known.add(processes, node, ioReadable).ifPresent(growth -> growths.put(container.id(), growth));
+            known.add(samples, node, ioReadable).ifPresent(growth -> growths.put(container.id(), growth));
         }
         addBlockTime(disks, growths, elapsed);
     }
@@ -116,23 +116,5 @@ public final class ProcCounterSource implements CounterSource {
         blockShares
                 .apportion(growth, growths, elapsed)
                 .forEach((id, nanos) -> containers.get(id).addBlockTime(nanos, elapsed));
-    }
-
-    private Map<String, Set<Long>> members(Collection<WatchedContainer> watched, ProcessTable table)
-            throws IOException {
-        String mountInfo = files.mountInfo();
-        Map<Long, Set<Long>> trees =
-                table.membersOf(watched.stream().map(WatchedContainer::rootPid).toList());
-        Map<String, Set<Long>> members = new HashMap<>();
-        for (WatchedContainer container : watched) {
-            Optional<String> cgroup = files.cgroups(container.rootPid())
-                    .flatMap(text -> ContainerCgroup.directory(container.id(), text, mountInfo));
-            members.put(
-                    container.id(),
-                    cgroup.isPresent()
-                            ? files.cgroupMembers(Path.of(cgroup.get()))
-                            : new HashSet<>(trees.get(container.rootPid())));
-        }
-        return members;
     }
 }

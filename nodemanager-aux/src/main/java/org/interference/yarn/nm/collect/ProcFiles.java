@@ -21,19 +21,19 @@ import java.util.stream.Stream;
 import org.interference.yarn.nm.attribute.ProcessEntry;
 
 /** Reads the files of {@code /proc} and {@code /sys}; one that is gone is empty. Never reads cmdline or environ. */
-final class ProcFiles {
+public final class ProcFiles {
     private static final int LONGEST_LINE = 4096;
 
     private final Path proc;
     private final Path sys;
     private final ByteBuffer line = ByteBuffer.allocateDirect(LONGEST_LINE);
 
-    ProcFiles(Path proc, Path sys) {
+    public ProcFiles(Path proc, Path sys) {
         this.proc = proc;
         this.sys = sys;
     }
 
-    List<ProcessEntry> processes() throws IOException {
+    public List<ProcessEntry> processes() throws IOException {
         List<ProcessEntry> processes = new ArrayList<>();
         for (long pid : numbersIn(proc)) {
             line(proc.resolve(pid + "/stat")).flatMap(ProcessEntry::parse).ifPresent(processes::add);
@@ -56,12 +56,17 @@ final class ProcFiles {
         return threads;
     }
 
+    /** Returns the ids of a process's threads; none once it has ended. */
+    public List<Long> threadIds(long pid) throws IOException {
+        return numbersIn(proc.resolve(pid + "/task"));
+    }
+
     /**
      * Returns a process's I/O counts; empty if it ended.
      *
      * @throws AccessDeniedException if it belongs to another user
      */
-    Optional<IoCounts> io(long pid) throws IOException {
+    public Optional<IoCounts> io(long pid) throws IOException {
         try {
             return IoCounts.parse(readLine(proc.resolve(pid + "/io")));
         } catch (NoSuchFileException e) {
@@ -69,16 +74,27 @@ final class ProcFiles {
         }
     }
 
-    Optional<String> cgroups(long pid) throws IOException {
+    public Optional<String> cgroups(long pid) throws IOException {
         return text(proc.resolve(pid + "/cgroup"));
     }
 
-    String mountInfo() throws IOException {
+    public String mountInfo() throws IOException {
         return text(proc.resolve("self/mountinfo")).orElse("");
     }
 
-    String diskStats() throws IOException {
+    public String diskStats() throws IOException {
         return text(proc.resolve("diskstats")).orElse("");
+    }
+
+    /** Returns the CPUs that this process may use, in the kernel's notation. */
+    public String allowedCores() throws IOException {
+        Path status = proc.resolve("self/status");
+        return text(status).stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith("Cpus_allowed_list:"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElseThrow(() -> new NoSuchFileException(status + " with Cpus_allowed_list"));
     }
 
     boolean hasSchedStat() {
@@ -91,14 +107,14 @@ final class ProcFiles {
                 .isPresent();
     }
 
-    int onlineCpus() throws IOException {
+    public int onlineCpus() throws IOException {
         String cpus = line(sys.resolve("devices/system/cpu/online"))
                 .orElseThrow(() -> new NoSuchFileException(sys + "/devices/system/cpu/online"));
         return CpuList.size(cpus);
     }
 
     /** Returns the processes in a cgroup and below it; empty once the cgroup is gone. */
-    Set<Long> cgroupMembers(Path cgroup) throws IOException {
+    public Set<Long> cgroupMembers(Path cgroup) throws IOException {
         Set<Long> members = new HashSet<>();
         text(cgroup.resolve("cgroup.procs")).ifPresent(pids -> pids.lines()
                 .filter(pid -> pid.matches("[1-9][0-9]*"))

@@ -1,0 +1,25 @@
+package org.interference.yarn.nm.cgroup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The few things that are done with the files of a kernel's control file system. Tests have one in memory. */
+public interface ControlFiles {
+    boolean exists(Path path);
+
+    /** Returns a file's text. */
+    String read(Path file) throws IOException;
+
+    /** Writes {@code text} in one call, which is what these files take. The file must be there. */
+    void write(Path file, String text) throws IOException;
+
+    /** Makes a group; one that is there stays as it is. */
+    void make(Path group) throws IOException;
+
+    /** Removes a group that has neither processes nor groups below it; one that is gone stays gone. */
+    void remove(Path group) throws IOException;
+
+    /** Returns the groups directly below {@code group}; none if it is gone. */
+    List<Path> below(Path group) throws IOException;
+}

@@ -1,0 +1,72 @@
+package org.interference.yarn.nm.cgroup;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * One line of the journal: {@code CHECKSUM KIND PATH PART TEXT}, the last three percent-encoded. The kind {@code UNDONE} says that what stands before it of the same path and part holds no more.
+ */
+record JournalLine(Kind kind, Undo undo) {
+    /** What a line says. */
+    enum Kind {
+        MADE,
+        CHANGED,
+        UNDONE
+    }
+
+    private static final int FIELDS = 5;
+
+    static String write(Undo undo) {
+        return undo instanceof Undo.Made made
+                ? line(Kind.MADE, undo, made.origin().toString())
+                : line(Kind.CHANGED, undo, ((Undo.Changed) undo).before());
+    }
+
+    static String writeUndone(Undo undo) {
+        return line(Kind.UNDONE, undo, "");
+    }
+
+    private static String line(Kind kind, Undo undo, String text) {
+        String body =
+                String.join(" ", kind.name(), encoded(undo.path().toString()), encoded(undo.part()), encoded(text));
+        return checksum(body) + " " + body + "\n";
+    }
+
+    /** Reads one line without its end; empty if it is torn, damaged, or of another format. */
+    static Optional<JournalLine> read(String line) {
+        String[] fields = line.split(" ", -1);
+        if (fields.length != FIELDS || !fields[0].equals(checksum(line.substring(line.indexOf(' ') + 1)))) {
+            return Optional.empty();
+        }
+        try {
+            Path path = Path.of(decoded(fields[2]));
+            String text = decoded(fields[4]);
+            Kind kind = Kind.valueOf(fields[1]);
+            Undo undo = kind == Kind.MADE
+                    ? new Undo.Made(path, Path.of(text))
+                    : new Undo.Changed(path, decoded(fields[3]), text);
+            return Optional.of(new JournalLine(kind, undo));
+        } catch (IllegalArgumentException e) {
+            // No kind, not percent-encoded, or no path.
+            return Optional.empty();
+        }
+    }
+
+    private static String checksum(String body) {
+        CRC32 crc = new CRC32();
+        crc.update(body.getBytes(StandardCharsets.UTF_8));
+        return String.format("%08x", crc.getValue());
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,54 @@
+package org.interference.yarn.nm.cgroup;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The real ones. */
+public final class KernelFiles implements ControlFiles {
+    @Override
+    public boolean exists(Path path) {
+        return Files.exists(path);
+    }
+
+    @Override
+    public String read(Path file) throws IOException {
+        return Files.readString(file, StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public void write(Path file, String text) throws IOException {
+        Files.write(file, text.getBytes(StandardCharsets.ISO_8859_1), StandardOpenOption.WRITE);
+    }
+
+    @Override
+    public void make(Path group) throws IOException {
+        try {
+            Files.createDirectory(group);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(group)) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void remove(Path group) throws IOException {
+        Files.deleteIfExists(group);
+    }
+
+    @Override
+    public List<Path> below(Path group) throws IOException {
+        try (Stream<Path> children = Files.list(group)) {
+            return children.filter(Files::isDirectory).toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package org.interference.yarn.nm.cgroup;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.interference.yarn.nm.collect.ListedContainer;
+import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.collect.WatchedContainer;
+import org.interference.yarn.nm.control.Change;
+import org.interference.yarn.nm.control.Controller;
+import org.interference.yarn.nm.control.Observation;
+import org.interference.yarn.nm.control.Plan;
+import org.interference.yarn.nm.control.Quantity;
+import org.interference.yarn.nm.control.Usage;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.ControlStatus;
+import org.interference.yarn.signal.NodeReport;
+
+/**
+ * One node's controller with its hands: it takes the newest report, plans, and makes the changes. A change that fails is told to
+ * {@link Events}, taken back, and its container left alone; nothing is thrown. Ticks and {@link #close} come from one thread; the
+ * others may be called from any.
+ */
+public final class NodeController implements AutoCloseable {
+    /** YARN numbers an attempt's first container so; with few exceptions it is the application master. */
+    private static final String MASTERS_NUMBER = "_000001";
+
+    /** A sample fails now and then; without any, nobody is confined. */
+    private static final int MOST_MISSES = 3;
+
+    private final Controller controller;
+    private final Optional<ContainerGroups> groups;
+    private final Supplier<Optional<NodeReport>> newest;
+    private final Supplier<? extends Collection<ListedContainer>> containers;
+    private final ProcFiles files;
+    private final ContainerBytes bytes;
+    private final List<String> disks;
+    private final int cpus;
+    private final InstantSource clock;
+    private final Events events;
+    private volatile Map<String, ControlStatus> statuses = Map.of();
+    private volatile long stepsBack;
+    private int misses;
+
+    /** Told on the thread that ticks; must not throw. */
+    public interface Events {
+        /** Something was planned: it has been done, or in a dry run it would have been. */
+        void changed(Change change);
+
+        /** An operator should read this. */
+        void remarked(String remark);
+
+        /** Something was not done, and what happens instead. */
+        void failed(String what, Exception cause);
+    }
+
+    /**
+     * @param groups empty in a dry run
+     * @param newest the newest report of the sampler
+     * @param containers asked at every tick for the containers that are not over
+     * @param disks the devices that containers write to, as {@code MAJOR:MINOR}
+     * @param cpus of the node
+     */
+    public NodeController(
+            Controller controller,
+            Optional<ContainerGroups> groups,
+            Supplier<Optional<NodeReport>> newest,
+            Supplier<? extends Collection<ListedContainer>> containers,
+            ProcFiles files,
+            List<String> disks,
+            int cpus,
+            InstantSource clock,
+            Events events) {
+        this.controller = controller;
+        this.groups = groups;
+        this.newest = newest;
+        this.containers = containers;
+        this.files = files;
+        this.bytes = new ContainerBytes(files);
+        this.disks = List.copyOf(disks);
+        this.cpus = cpus;
+        this.clock = clock;
+        this.events = events;
+    }
+
+    /** Looks, decides and acts once. */
+    public void tick() {
+        try {
+            Optional<NodeReport> report = newest.get();
+            misses = report.isPresent() ? 0 : misses + 1;
+            if (misses > 0 && misses <= MOST_MISSES) {
+                return;
+            }
+            Map<String, WatchedContainer> watched = watched();
+            List<Observation> observations = observations(report, watched);
+            forgetOthers(observations.stream().map(Observation::container).collect(Collectors.toSet()));
+            Plan plan = controller.tick(clock.instant(), observations, diskBytes());
+            plan.changes().forEach(change -> make(change, watched.get(change.container())));
+            plan.remarks().forEach(events::remarked);
+            statuses = controller.statuses();
+            stepsBack = controller.stepsBack();
+        } catch (Exception e) {
+            events.failed("This tick of the node's controller did nothing", e);
+        }
+    }
+
+    private Map<String, WatchedContainer> watched() {
+        Map<String, WatchedContainer> watched = new TreeMap<>();
+        for (ListedContainer container : containers.get()) {
+            container
+                    .rootPid()
+                    .ifPresent(pid -> watched.put(container.id(), new WatchedContainer(container.id(), pid)));
+        }
+        return watched;
+    }
+
+    private void forgetOthers(Set<String> running) {
+        if (groups.isPresent()) {
+            try {
+                groups.get().retain(running);
+            } catch (IOException e) {
+                events.failed("What was made for a container that has ended stays until the next try", e);
+            }
+        }
+    }
+
+    private List<Observation> observations(Optional<NodeReport> newest, Map<String, WatchedContainer> watched)
+            throws IOException {
+        Map<String, Map<Quantity, Double>> moved = bytes.sample(List.copyOf(watched.values()));
+        List<Observation> observations = new ArrayList<>();
+        for (ContainerReport report : newest.map(NodeReport::containers).orElse(List.of())) {
+            String id = report.container();
+            if (!report.ended() && watched.containsKey(id)) {
+                Usage total = Usage.of(report, cpus, moved.getOrDefault(id, Map.of()));
+                observations.add(new Observation(id, id.endsWith(MASTERS_NUMBER), report.launch(), total));
+            }
+        }
+        return observations;
+    }
+
+    private OptionalDouble diskBytes() throws IOException {
+        return Disks.bytes(files.diskStats(), disks);
+    }
+
+    private void make(Change change, WatchedContainer container) {
+        try {
+            if (groups.isPresent()) {
+                groups.get().apply(change, container.rootPid());
+            }
+            events.changed(change);
+        } catch (IOException | RuntimeException e) {
+            controller.giveUp(change.container(), String.valueOf(e.getMessage()));
+            events.failed("A container is left alone by the node's controller", e);
+            takeBack(change.container());
+        }
+    }
+
+    private void takeBack(String container) {
+        try {
+            groups.orElseThrow().release(container);
+        } catch (IOException | RuntimeException e) {
+            events.failed("What was changed for a container stays until it ends", e);
+        }
+    }
+
+    /** Returns what the controller makes of each container. */
+    public Map<String, ControlStatus> statuses() {
+        return statuses;
+    }
+
+    /** Returns how often the controller took a policy back. */
+    public long stepsBack() {
+        return stepsBack;
+    }
+
+    /** Undoes everything that was changed. */
+    @Override
+    public void close() {
+        statuses = Map.of();
+        if (groups.isPresent()) {
+            try {
+                groups.get().close();
+            } catch (IOException e) {
+                events.failed("Something that the node's controller changed stays; the next start undoes it", e);
+            }
+        }
+    }
+}

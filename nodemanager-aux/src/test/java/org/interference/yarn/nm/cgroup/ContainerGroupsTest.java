@@ -1,0 +1,290 @@
+package org.interference.yarn.nm.cgroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.control.Change;
+import org.interference.yarn.nm.control.CoreSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContainerGroupsTest {
+    private static final String CONTAINER = "container_1_0001_01_000002";
+    private static final long ROOT = 100;
+    private static final long CHILD = 101;
+    private static final String DISK = "8:0";
+
+    @TempDir
+    private Path directory;
+
+    private final FakeControlFiles files = new FakeControlFiles();
+
+    @BeforeEach
+    void twoProcesses() throws IOException {
+        process(ROOT, 1);
+        process(CHILD, ROOT);
+    }
+
+    @Test
+    void version1ConfinesTheWholeTreeBelowItsOrigin() throws IOException {
+        version1("/node");
+
+        try (ContainerGroups groups = open()) {
+            groups.apply(cores("1"), ROOT);
+
+            String group = "/cg/cpuset/node/interference/control_" + CONTAINER;
+            assertThat(files.processesOf(group)).containsExactly("100", "101");
+            assertThat(files.read(Path.of(group, "cpuset.cpus"))).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void closingLeavesTheNodeAsItWas() throws IOException {
+        version1("/node");
+        Map<Path, Map<String, String>> before = files.snapshot();
+
+        ContainerGroups groups = open();
+        groups.apply(cores("1"), ROOT);
+        groups.apply(disk(5_000_000), ROOT);
+        groups.close();
+
+        assertThat(files.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void theNextStartUndoesWhatAKilledOneLeft() throws IOException {
+        version1("/");
+        Map<Path, Map<String, String>> before = files.snapshot();
+        open().apply(cores("0"), ROOT);
+
+        open();
+
+        assertThat(files.snapshot()).isEqualTo(before);
+        assertThat(Files.size(journal())).isZero();
+    }
+
+    @Test
+    void aContainerThatHasEndedLeavesNothing() throws IOException {
+        version1("/");
+        try (ContainerGroups groups = open()) {
+            groups.apply(cores("1"), ROOT);
+            groups.apply(disk(5_000_000), ROOT);
+            files.end(ROOT);
+            files.end(CHILD);
+
+            groups.retain(Set.of());
+
+            assertThat(files.below(Path.of("/cg/cpuset/interference"))).isEmpty();
+            assertThat(files.below(Path.of("/cg/blkio/interference"))).isEmpty();
+        }
+    }
+
+    @Test
+    void coresGivenBackMoveTheProcessesToTheirOrigin() throws IOException {
+        version1("/node");
+        try (ContainerGroups groups = open()) {
+            groups.apply(cores("1"), ROOT);
+
+            groups.apply(new Change.Cores(CONTAINER, Optional.empty(), "test"), ROOT);
+
+            assertThat(files.processesOf("/cg/cpuset/node")).containsExactly("100", "101");
+            assertThat(files.below(Path.of("/cg/cpuset/node/interference"))).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsLeftOfAnEndedOriginGoesToWhoIsAbove() throws IOException {
+        version1("/node");
+        ContainerGroups groups = open();
+        groups.apply(cores("1"), ROOT);
+        new Undoing(files)
+                .undo(new Undo.Made(
+                        Path.of("/cg/cpuset/node/interference/control_" + CONTAINER),
+                        Path.of("/cg/cpuset/node/hadoop-yarn/gone")));
+
+        assertThat(files.processesOf("/cg/cpuset/node")).containsExactly("100", "101");
+        groups.close();
+    }
+
+    @Test
+    void version1LimitsReadsAndWritesOfEachDisk() throws IOException {
+        version1("/");
+        try (ContainerGroups groups = open()) {
+            groups.apply(disk(5_000_000), ROOT);
+            groups.apply(disk(7_000_000), ROOT);
+
+            Path group = Path.of("/cg/blkio/interference/control_" + CONTAINER);
+            assertThat(files.read(group.resolve("blkio.throttle.read_bps_device")))
+                    .isEqualTo("8:0 7000000");
+            assertThat(files.read(group.resolve("blkio.throttle.write_bps_device")))
+                    .isEqualTo("8:0 7000000");
+        }
+    }
+
+    @Test
+    void yarnsOwnGroupIsWrittenInPlaceAndWrittenBack() throws IOException {
+        version2("/hadoop-yarn/" + CONTAINER);
+        files.group("/cg/v2/hadoop-yarn", "cgroup.subtree_control", "cpu memory", "cpu.max", "max 100000");
+        files.group("/cg/v2/hadoop-yarn/" + CONTAINER, "cgroup.subtree_control", "", "cpu.max", "50000 100000");
+        files.process("/cg/v2/hadoop-yarn/" + CONTAINER, ROOT, CHILD);
+        Map<Path, Map<String, String>> before = files.snapshot();
+
+        ContainerGroups groups = open();
+        groups.apply(cores("0-1"), ROOT);
+        groups.apply(disk(1_000_000), ROOT);
+        Path group = Path.of("/cg/v2/hadoop-yarn/" + CONTAINER);
+        assertThat(files.read(group.resolve("cpuset.cpus"))).isEqualTo("0-1");
+        assertThat(files.read(group.resolve("io.max"))).isEqualTo("8:0 rbps=1000000 wbps=1000000");
+        assertThat(files.read(group.resolve("cpu.max"))).isEqualTo("50000 100000");
+        groups.close();
+
+        assertThat(files.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void version2GivesAContainerWithoutAGroupOneOfOurs() throws IOException {
+        version2("/system.slice/nodemanager");
+        files.group("/cg/v2/system.slice", "cgroup.subtree_control", "cpu", "cpu.max", "max 100000");
+        files.group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", "cpu.max", "max 100000");
+        files.process("/cg/v2/system.slice/nodemanager", ROOT, CHILD);
+        Map<Path, Map<String, String>> before = files.snapshot();
+
+        ContainerGroups groups = open();
+        groups.apply(cores("1"), ROOT);
+        groups.apply(disk(1_000_000), ROOT);
+        String group = "/cg/v2/interference/control_" + CONTAINER;
+        assertThat(files.processesOf(group)).containsExactly("100", "101");
+
+        groups.apply(new Change.Cores(CONTAINER, Optional.empty(), "test"), ROOT);
+        assertThat(files.read(Path.of(group, "cpuset.cpus"))).isBlank();
+        assertThat(files.read(Path.of(group, "io.max"))).isEqualTo("8:0 rbps=1000000 wbps=1000000");
+        groups.close();
+
+        assertThat(files.snapshot()).isEqualTo(before);
+    }
+
+    /** Version 2 has no room for our group below a service's, and outside its limits would not hold. */
+    @Test
+    void aServicesLimitIsNotEscaped() throws IOException {
+        version2("/system.slice/nodemanager");
+        files.group("/cg/v2/system.slice", "cgroup.subtree_control", "cpu");
+        files.group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", "memory.max", "4294967296");
+
+        try (ContainerGroups groups = open()) {
+            assertThatThrownBy(() -> groups.apply(cores("1"), ROOT)).hasMessageContaining("memory.max");
+        }
+    }
+
+    @Test
+    void aRefusedWriteIsTakenBackByRelease() throws IOException {
+        version1("/");
+        Map<Path, Map<String, String>> before = files.snapshot();
+        try (ContainerGroups groups = open()) {
+            groups.apply(cores("1"), ROOT);
+            files.refuse("/cg/blkio/interference/control_" + CONTAINER + "/blkio.throttle.write_bps_device");
+            assertThatThrownBy(() -> groups.apply(disk(1_000_000), ROOT)).hasMessageContaining("denied");
+
+            groups.release(CONTAINER);
+
+            assertThat(files.processesOf("/cg/cpuset")).containsExactly("100", "101");
+        }
+        assertThat(files.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void aMissingControllerIsSaid() throws IOException {
+        write("self/mountinfo", "");
+
+        try (ContainerGroups groups = open()) {
+            assertThatThrownBy(() -> groups.apply(cores("1"), ROOT)).hasMessageContaining("cpuset");
+            assertThatThrownBy(() -> groups.apply(disk(1), ROOT)).hasMessageContaining("block I/O");
+        }
+    }
+
+    @Test
+    void aPolluterGetsAPartOfTheCacheAndGivesItBack() throws IOException {
+        version1("/");
+        files.group("/cg/resctrl", "schemata", "    MB:0=100;1=100\n    L3:0=fffff;1=fffff\n", "tasks", "")
+                .process("/cg/resctrl", ROOT, CHILD);
+        Map<Path, Map<String, String>> before = files.snapshot();
+        ContainerGroups groups = open(Optional.of(Path.of("/cg/resctrl")));
+
+        groups.apply(new Change.Cache(CONTAINER, OptionalLong.of(50), "test"), ROOT);
+
+        assertThat(files.read(Path.of("/cg/resctrl/control_" + CONTAINER, "schemata")))
+                .isEqualTo("MB:0=50;1=50\nL3:0=3ff;1=3ff\n");
+        groups.apply(new Change.Cache(CONTAINER, OptionalLong.empty(), "test"), ROOT);
+        groups.close();
+        assertThat(files.snapshot()).isEqualTo(before);
+    }
+
+    private static Change cores(String list) {
+        return new Change.Cores(CONTAINER, Optional.of(CoreSet.parse(list)), "test");
+    }
+
+    private static Change disk(long bytesPerSecond) {
+        return new Change.Disk(CONTAINER, OptionalLong.of(bytesPerSecond), "test");
+    }
+
+    private ContainerGroups open() throws IOException {
+        return open(Optional.empty());
+    }
+
+    private ContainerGroups open(Optional<Path> resctrl) throws IOException {
+        ProcFiles proc = new ProcFiles(directory, directory);
+        return ContainerGroups.open(proc, files, journal(), List.of(DISK), resctrl);
+    }
+
+    private Path journal() {
+        return directory.resolve("journal");
+    }
+
+    private void version1(String origin) throws IOException {
+        write("self/mountinfo", """
+                34 31 0:31 / /cg/cpuset rw,relatime - cgroup cgroup rw,cpuset
+                39 31 0:36 / /cg/blkio rw,relatime - cgroup cgroup rw,blkio
+                """);
+        String cgroups = "5:blkio:%1$s\n2:cpuset:%1$s\n".formatted(origin);
+        write(ROOT + "/cgroup", cgroups);
+        write(CHILD + "/cgroup", cgroups);
+        files.group("/cg/cpuset", "cpuset.cpus", "0-1", "cpuset.mems", "0");
+        files.group("/cg/blkio", "blkio.throttle.read_bps_device", "", "blkio.throttle.write_bps_device", "");
+        String below = origin.equals("/") ? "" : origin;
+        if (!below.isEmpty()) {
+            files.group("/cg/cpuset" + below, "cpuset.cpus", "0-1", "cpuset.mems", "0");
+            files.group(
+                    "/cg/blkio" + below, "blkio.throttle.read_bps_device", "", "blkio.throttle.write_bps_device", "");
+        }
+        files.process("/cg/cpuset" + below, ROOT, CHILD).process("/cg/blkio" + below, ROOT, CHILD);
+    }
+
+    private void version2(String origin) throws IOException {
+        write("self/mountinfo", "35 24 0:30 / /cg/v2 rw shared:4 - cgroup2 cgroup2 rw\n");
+        write(ROOT + "/cgroup", "0::" + origin + "\n");
+        write(CHILD + "/cgroup", "0::" + origin + "\n");
+        files.group("/cg/v2", "cgroup.controllers", "cpuset cpu io memory\n", "cgroup.subtree_control", "cpu memory");
+    }
+
+    private void process(long pid, long parent) throws IOException {
+        write(
+                pid + "/stat",
+                "%d (sh) S %d 1 %d 0 -1 1 2 3 4 5 6 7 8 9 20 0 1 0 77 23 24\n".formatted(pid, parent, ROOT));
+        Files.createDirectories(directory.resolve(pid + "/task/" + pid));
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = directory.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+}

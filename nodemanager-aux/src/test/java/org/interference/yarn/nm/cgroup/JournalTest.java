@@ -1,0 +1,120 @@
+package org.interference.yarn.nm.cgroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+    private static final Undo MADE = new Undo.Made(Path.of("/cg/a b"), Path.of("/cg"));
+    private static final Undo CHANGED = new Undo.Changed(Path.of("/cg/c/io.max"), "8:0", "8:0 rbps=max\nwbps=%20 \t");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void whatIsOpenIsReadAgain() throws IOException {
+        Journal killed = journal();
+        killed.add(MADE);
+        killed.add(CHANGED);
+
+        assertThat(journal().entries()).containsExactly(MADE, CHANGED);
+    }
+
+    @Test
+    void whatIsUndoneIsNotReadAgain() throws IOException {
+        Journal killed = journal();
+        killed.add(MADE);
+        killed.add(CHANGED);
+        killed.undone(MADE);
+
+        assertThat(journal().entries()).containsExactly(CHANGED);
+    }
+
+    @Test
+    void theFirstValueOfAFileIsTheOneToRestore() throws IOException {
+        Journal journal = journal();
+        journal.add(new Undo.Changed(Path.of("/f"), "", "first"));
+        journal.add(new Undo.Changed(Path.of("/f"), "", "second"));
+
+        assertThat(journal.entries()).containsExactly(new Undo.Changed(Path.of("/f"), "", "first"));
+    }
+
+    @Test
+    void eachPartOfAFileIsUndoneOnItsOwn() throws IOException {
+        Undo one = new Undo.Changed(Path.of("/f"), "8:0", "8:0 0");
+        Undo other = new Undo.Changed(Path.of("/f"), "8:16", "8:16 0");
+        Journal killed = journal();
+        killed.add(one);
+        killed.add(other);
+        killed.undone(one);
+
+        assertThat(journal().entries()).containsExactly(other);
+    }
+
+    @Test
+    void aJournalWithNothingOpenIsEmpty() throws IOException {
+        Journal journal = journal();
+        journal.add(MADE);
+        journal.undone(MADE);
+
+        assertThat(Files.size(file())).isZero();
+    }
+
+    @Test
+    void aTornLastLineIsLeftOutAndTheOthersHold() throws IOException {
+        Journal killed = journal();
+        killed.add(MADE);
+        killed.add(CHANGED);
+        byte[] whole = Files.readAllBytes(file());
+        int first = new String(whole, StandardCharsets.UTF_8).indexOf('\n');
+
+        for (int length = first + 1; length < whole.length - 1; length++) {
+            String torn = new String(whole, 0, length, StandardCharsets.UTF_8);
+            assertThat(Journal.read(torn)).as("torn at %d", length).containsExactly(MADE);
+        }
+    }
+
+    /** A damaged line may be lost; it never becomes another one, and reading never throws. */
+    @Test
+    void damageInventsNothing() {
+        List<Undo> written = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 20; i++) {
+            Undo undo = i % 2 == 0
+                    ? new Undo.Made(Path.of("/cg/" + i), Path.of("/cg"))
+                    : new Undo.Changed(Path.of("/cg/" + i + "/cpuset.cpus"), "", "0-" + i);
+            written.add(undo);
+            text.append(JournalLine.write(undo));
+        }
+        byte[] whole = text.toString().getBytes(StandardCharsets.UTF_8);
+        for (long seed = 0; seed < 20_000; seed++) {
+            Random random = new Random(seed);
+            byte[] damaged = whole.clone();
+            int places = 1 + random.nextInt(8);
+            for (int i = 0; i < places; i++) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+            }
+            int length = random.nextInt(damaged.length + 1);
+
+            List<Undo> read = Journal.read(new String(damaged, 0, length, StandardCharsets.UTF_8));
+
+            assertThat(read).as("seed %d", seed).isSubsetOf(written);
+        }
+    }
+
+    private Journal journal() throws IOException {
+        return Journal.open(file());
+    }
+
+    private Path file() {
+        return directory.resolve("below/journal");
+    }
+}

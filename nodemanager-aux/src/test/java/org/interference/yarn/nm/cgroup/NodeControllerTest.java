@@ -1,0 +1,199 @@
+package org.interference.yarn.nm.cgroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.interference.yarn.nm.collect.ListedContainer;
+import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.control.BlockedClassifier;
+import org.interference.yarn.nm.control.Change;
+import org.interference.yarn.nm.control.ControlSettings;
+import org.interference.yarn.nm.control.Controller;
+import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.CoreSet;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeControllerTest {
+    private static final String WRITER = "container_1_0001_01_000002";
+    private static final String SORT = "container_1_0001_01_000003";
+    private static final String WRITERS_GROUP = "/cg/cpuset/interference/control_" + WRITER;
+
+    @TempDir
+    private Path directory;
+
+    private final FakeControlFiles files = new FakeControlFiles();
+    private final List<ListedContainer> listed = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+    private Optional<NodeReport> report = Optional.empty();
+    private Instant now = Instant.EPOCH;
+
+    @BeforeEach
+    void twoContainers() throws IOException {
+        write("self/mountinfo", "34 31 0:31 / /cg/cpuset rw,relatime - cgroup cgroup rw,cpuset\n");
+        files.group("/cg/cpuset", "cpuset.cpus", "0-3", "cpuset.mems", "0").process("/cg/cpuset", 100, 200);
+        process(WRITER, 100);
+        process(SORT, 200);
+    }
+
+    @Test
+    void theWriterIsConfinedAndItsReportSaysSo() throws IOException {
+        try (NodeController controller = controller(true)) {
+            tick(controller, 3);
+
+            assertThat(files.processesOf(WRITERS_GROUP)).containsExactly("100");
+            assertThat(controller.statuses().get(WRITER).cores()).isEqualTo("0");
+            assertThat(failures).isEmpty();
+        }
+        assertThat(files.processesOf("/cg/cpuset")).containsExactly("100", "200");
+    }
+
+    @Test
+    void aDryRunSaysTheSameAndChangesNothing() throws IOException {
+        Map<Path, Map<String, String>> before = files.snapshot();
+        try (NodeController controller = controller(false)) {
+            tick(controller, 3);
+
+            assertThat(changes).singleElement().isInstanceOf(Change.Cores.class);
+            assertThat(controller.statuses().get(WRITER).cores()).isEqualTo("0");
+            assertThat(files.snapshot()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aRefusedWriteLeavesTheContainerAlone() throws IOException {
+        files.refuse("/cg/cpuset/interference/cpuset.cpus");
+        try (NodeController controller = controller(true)) {
+            tick(controller, 10);
+
+            assertThat(files.processesOf("/cg/cpuset")).containsExactly("100", "200");
+            assertThat(controller.statuses().get(WRITER).reason())
+                    .startsWith("given up: ")
+                    .contains("denied");
+            assertThat(failures).containsExactly("A container is left alone by the node's controller");
+        }
+    }
+
+    @Test
+    void aContainerThatEndsLeavesNothing() throws IOException {
+        try (NodeController controller = controller(true)) {
+            tick(controller, 3);
+            listed.removeIf(container -> container.id().equals(WRITER));
+            files.end(100);
+
+            tick(controller, 1);
+
+            assertThat(files.exists(Path.of(WRITERS_GROUP))).isFalse();
+            assertThat(controller.statuses()).containsOnlyKeys(SORT);
+        }
+    }
+
+    @Test
+    void oneFailedSampleChangesNothingAndManyGiveEverythingBack() throws IOException {
+        try (NodeController controller = controller(true)) {
+            tick(controller, 3);
+            report = Optional.empty();
+            controller.tick();
+            assertThat(files.processesOf(WRITERS_GROUP)).containsExactly("100");
+
+            for (int i = 0; i < 5; i++) {
+                controller.tick();
+            }
+
+            assertThat(files.processesOf("/cg/cpuset")).containsExactly("100", "200");
+        }
+    }
+
+    private void tick(NodeController controller, int times) {
+        for (int i = 0; i < times; i++) {
+            now = now.plusSeconds(3);
+            Duration observed = Duration.between(Instant.EPOCH, now);
+            report = Optional.of(new NodeReport(
+                    1,
+                    1,
+                    now,
+                    List.of(
+                            new ContainerReport(WRITER, observed, false, readings(0.01, 0.9)),
+                            new ContainerReport(SORT, observed, false, readings(0.25, 0)))));
+            controller.tick();
+        }
+    }
+
+    private static Map<Signal, Reading> readings(double cpu, double blocked) {
+        return Map.of(
+                Signal.CPU, new Reading.Measured(cpu, cpu, cpu, false, "test"),
+                Signal.BLKWAIT, new Reading.Measured(blocked, blocked, blocked, false, "test"));
+    }
+
+    private NodeController controller(boolean hands) throws IOException {
+        ProcFiles proc = new ProcFiles(directory, directory);
+        ControlSettings settings = new ControlSettings(
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(30),
+                new BlockedClassifier(0.5),
+                Optional.of(new CoreAllocator(1)),
+                Optional.empty(),
+                OptionalDouble.empty(),
+                Optional.empty(),
+                Duration.ofMinutes(1),
+                Duration.ofHours(1));
+        Optional<ContainerGroups> groups = hands
+                ? Optional.of(
+                        ContainerGroups.open(proc, files, directory.resolve("journal"), List.of(), Optional.empty()))
+                : Optional.empty();
+        return new NodeController(
+                new Controller(settings, CoreSet.parse("0-3")),
+                groups,
+                () -> report,
+                () -> listed,
+                proc,
+                List.of(),
+                4,
+                () -> now,
+                new Recorded());
+    }
+
+    private final class Recorded implements NodeController.Events {
+        @Override
+        public void changed(Change change) {
+            changes.add(change);
+        }
+
+        @Override
+        public void remarked(String remark) {}
+
+        @Override
+        public void failed(String what, Exception cause) {
+            failures.add(what);
+        }
+    }
+
+    private void process(String container, long pid) throws IOException {
+        listed.add(new ListedContainer(container, OptionalLong.of(pid), Optional.empty()));
+        write(pid + "/stat", "%1$d (sh) S 1 %1$d %1$d 0 -1 1 2 3 4 5 6 7 8 9 20 0 1 0 77 23 24\n".formatted(pid));
+        write(pid + "/cgroup", "2:cpuset:/\n");
+        write(pid + "/io", "read_bytes: 0\nwrite_bytes: 0\ncancelled_write_bytes: 0\n");
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = directory.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+}
