@@ -16,17 +16,20 @@ import java.util.function.ToDoubleFunction;
  * @param observed from the first sample to the newest one
  * @param ended whether the container is gone and this is its last report
  * @param launch empty where the node cannot tell what was launched, or is of a release that does not say
+ * @param control what the node's controller makes of it; empty where there is none
  */
 public record ContainerReport(
         String container,
         Duration observed,
         boolean ended,
         Map<Signal, Reading> readings,
-        Optional<LaunchSignature> launch) {
+        Optional<LaunchSignature> launch,
+        Optional<ControlStatus> control) {
     public ContainerReport {
         Objects.requireNonNull(container, "container is null");
         Objects.requireNonNull(observed, "observed is null");
         Objects.requireNonNull(launch, "launch is null");
+        Objects.requireNonNull(control, "control is null");
         readings = readings instanceof PackedReadings ? readings : copyOf(readings);
     }
 
@@ -54,6 +57,21 @@ public record ContainerReport(
                 }
             });
         }
+    }
+
+    /** A report of a node that controls nothing. */
+    public ContainerReport(
+            String container,
+            Duration observed,
+            boolean ended,
+            Map<Signal, Reading> readings,
+            Optional<LaunchSignature> launch) {
+        this(container, observed, ended, readings, launch, Optional.empty());
+    }
+
+    /** Returns this report with what the node's controller makes of the container. */
+    public ContainerReport with(ControlStatus status) {
+        return new ContainerReport(container, observed, ended, readings, launch, Optional.of(status));
     }
 
     /** A report that does not say what was launched. */

@@ -14,13 +14,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.PackedReadings;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.WorkClass;
 import org.interference.yarn.wire.proto.ContainerProto;
+import org.interference.yarn.wire.proto.ControlProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
 import org.interference.yarn.wire.proto.ShapeProto;
@@ -44,6 +48,9 @@ final class HeartbeatReader {
     private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
     private static final int TAG_TYPE_BITS = 3;
     private static final char REPLACEMENT = '\uFFFD';
+
+    private static final ControlStatus NO_CONTROL =
+            new ControlStatus(WorkClass.UNCLASSIFIED, "", "", OptionalLong.empty(), Instant.EPOCH);
 
     private final byte[] bytes;
     private final List<Kind> kinds = new ArrayList<>();
@@ -267,6 +274,7 @@ final class HeartbeatReader {
         int shape = 0;
         int valuesStart = 0;
         int valuesLength = 0;
+        Optional<ControlStatus> control = Optional.empty();
         boolean more = true;
         while (more) {
             int tag = input.readTag();
@@ -286,6 +294,10 @@ final class HeartbeatReader {
                     valuesStart = input.getTotalBytesRead();
                     input.skipRawBytes(valuesLength);
                 }
+                case ContainerProto.CONTROL_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    ControlStatus before = control.orElse(NO_CONTROL);
+                    control = Optional.of(nested(input, part -> readControl(part, before)));
+                }
                 default -> more = !isEnd(tag, input);
             }
         }
@@ -301,7 +313,36 @@ final class HeartbeatReader {
                 Duration.ofMillis(observedMs),
                 ended,
                 understood[shape].layout().of(figures(valuesStart, valuesLength)),
-                understood[shape].launch());
+                understood[shape].launch(),
+                control);
+    }
+
+    /** A field of a message that comes twice is merged, as protobuf has it. */
+    private static ControlStatus readControl(CodedInputStream input, ControlStatus before) throws IOException {
+        WorkClass workClass = before.workClass();
+        String reason = before.reason();
+        String cores = before.cores();
+        OptionalLong diskBytesPerSecond = before.diskBytesPerSecond();
+        Instant since = before.since();
+        while (true) {
+            int tag = input.readTag();
+            switch (tag) {
+                case ControlProto.WORK_CLASS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                    workClass = WorkClass.ofId(input.readUInt32()).orElse(WorkClass.UNCLASSIFIED);
+                case ControlProto.REASON_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
+                    reason = input.readStringRequireUtf8();
+                case ControlProto.CORES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> cores = input.readStringRequireUtf8();
+                case ControlProto.DISK_BYTES_PER_SECOND_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                    diskBytesPerSecond = OptionalLong.of(input.readUInt64());
+                case ControlProto.SINCE_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                    since = Instant.ofEpochMilli(input.readInt64());
+                default -> {
+                    if (isEnd(tag, input)) {
+                        return new ControlStatus(workClass, reason, cores, diskBytesPerSecond, since);
+                    }
+                }
+            }
+        }
     }
 
     /** Skips a field of a newer peer; returns whether {@code tag} is the end instead. */

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.proto.ContainerProto;
+import org.interference.yarn.wire.proto.ControlProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
 import org.interference.yarn.wire.proto.ShapeProto;
@@ -68,13 +70,25 @@ final class HeartbeatWriter {
                 end = kind.clipped() ? ShortFloat.write(measured.raw(), values, end) : end;
             }
         }
-        proto.addContainers(ContainerProto.newBuilder()
+        ContainerProto.Builder written = ContainerProto.newBuilder()
                 .setIdShared(shared)
                 .setIdRest(UnsafeByteOperations.unsafeWrap(id, shared, id.length - shared))
                 .setObservedMs(container.observed().toMillis())
                 .setEnded(container.ended())
                 .setShape(indexOf(new Shape(kindsOfThis, container.launch()), shapes))
-                .setValues(ByteString.copyFrom(values, 0, end)));
+                .setValues(ByteString.copyFrom(values, 0, end));
+        container.control().ifPresent(status -> written.setControl(control(status)));
+        proto.addContainers(written);
+    }
+
+    private static ControlProto control(ControlStatus status) {
+        ControlProto.Builder control = ControlProto.newBuilder()
+                .setWorkClass(status.workClass().id())
+                .setReason(status.reason())
+                .setCores(status.cores())
+                .setSinceMs(status.since().toEpochMilli());
+        status.diskBytesPerSecond().ifPresent(control::setDiskBytesPerSecond);
+        return control.build();
     }
 
     private static <T> int indexOf(T item, Map<T, Integer> known) {

@@ -11,12 +11,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.WorkClass;
 import org.interference.yarn.wire.proto.ContainerProto;
+import org.interference.yarn.wire.proto.ControlProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
 import org.interference.yarn.wire.proto.ShapeProto;
@@ -88,7 +92,23 @@ final class GeneratedReader {
                 ? Optional.of(new LaunchSignature(shape.getLaunchSignature()))
                 : Optional.empty();
         return new ContainerReport(
-                id.toStringUtf8(), Duration.ofMillis(proto.getObservedMs()), proto.getEnded(), readings, launch);
+                id.toStringUtf8(),
+                Duration.ofMillis(proto.getObservedMs()),
+                proto.getEnded(),
+                readings,
+                launch,
+                proto.hasControl() ? Optional.of(decode(proto.getControl())) : Optional.empty());
+    }
+
+    private static ControlStatus decode(ControlProto control) {
+        return new ControlStatus(
+                WorkClass.ofId(control.getWorkClass()).orElse(WorkClass.UNCLASSIFIED),
+                control.getReason(),
+                control.getCores(),
+                control.hasDiskBytesPerSecond()
+                        ? OptionalLong.of(control.getDiskBytesPerSecond())
+                        : OptionalLong.empty(),
+                Instant.ofEpochMilli(control.getSinceMs()));
     }
 
     private static Optional<Reading> reading(KindProto kind, Iterator<Float> values) {

@@ -23,7 +23,8 @@ class HeartbeatGoldenFileTest {
     private static final Path FOLDER = Path.of("src/test/resources/wire");
 
     /** One file for each set of fields that some release has sent; the older ones of its version stay as they are. */
-    private static final Map<String, NodeReport> GOLDEN = Map.of("node-report-v2.bin", NodeReports.golden());
+    private static final Map<String, NodeReport> GOLDEN =
+            Map.of("node-report-v2.bin", NodeReports.golden(), "node-report-v2-control.bin", NodeReports.controlled());
 
     @BeforeAll
     static void regenerateOnRequest() throws IOException {

@@ -7,12 +7,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.WorkClass;
 
 /** Node reports as situations. Values are such as travel unchanged. */
 final class NodeReports {
@@ -50,6 +53,26 @@ final class NodeReports {
                                 Optional.of(new LaunchSignature(0x0123456789abcdefL)))));
     }
 
+    /** What node-report-v2-control.bin holds: the containers of {@link #golden} on a node that controls the second. */
+    static NodeReport controlled() {
+        NodeReport golden = golden();
+        ControlStatus limited = new ControlStatus(
+                WorkClass.IO_INTENSIVE,
+                "blocked on I/O 0.89 of its time, at least 0.50",
+                "0-1",
+                OptionalLong.of(12_582_912),
+                Instant.parse("2023-11-14T22:14:59.123Z"));
+        ControlStatus free = new ControlStatus(
+                WorkClass.UNCLASSIFIED, "", "", OptionalLong.empty(), Instant.parse("2023-11-14T22:13:21Z"));
+        return new NodeReport(
+                golden.incarnation(),
+                golden.sequence(),
+                golden.measuredAt(),
+                List.of(
+                        golden.containers().get(0).with(free),
+                        golden.containers().get(1).with(limited)));
+    }
+
     static NodeReport oneContainerWith(Signal signal, Reading reading) {
         return new NodeReport(
                 1,
@@ -73,10 +96,21 @@ final class NodeReports {
                     Duration.ofMillis(random.nextInt() & 0xffffffffL),
                     random.nextBoolean(),
                     readings,
-                    random.nextBoolean() ? Optional.of(new LaunchSignature(random.nextLong())) : Optional.empty()));
+                    random.nextBoolean() ? Optional.of(new LaunchSignature(random.nextLong())) : Optional.empty(),
+                    random.nextBoolean() ? Optional.of(control(random)) : Optional.empty()));
         }
         return new NodeReport(
                 random.nextLong(), random.nextLong(), Instant.ofEpochMilli(random.nextLong(1L << 42)), containers);
+    }
+
+    private static ControlStatus control(Random random) {
+        List<WorkClass> classes = List.of(WorkClass.values());
+        return new ControlStatus(
+                classes.get(random.nextInt(classes.size())),
+                REASONS[random.nextInt(REASONS.length)],
+                random.nextBoolean() ? "0-" + random.nextInt(64) : "",
+                random.nextBoolean() ? OptionalLong.of(random.nextLong()) : OptionalLong.empty(),
+                Instant.ofEpochMilli(random.nextLong(1L << 42)));
     }
 
     private static Reading reading(Random random) {

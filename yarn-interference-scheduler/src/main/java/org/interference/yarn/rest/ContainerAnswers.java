@@ -17,6 +17,7 @@ import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTask;
 import org.interference.yarn.place.Decision;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
@@ -345,6 +346,7 @@ final class ContainerAnswers {
         if (viewer.mayView(applicationOf(report.container()))) {
             report.launch().ifPresent(launch -> json.put("launch", launch.toString()));
         }
+        report.control().ifPresent(status -> control(json.putObject("control"), status));
         ObjectNode signals = json.putObject("signals");
         for (Signal signal : Signal.values()) {
             Reading reading = report.readings().get(signal);
@@ -362,6 +364,16 @@ final class ContainerAnswers {
                         .put("source", unavailable.source());
             }
         }
+    }
+
+    private static void control(ObjectNode json, ControlStatus status) {
+        json.put("class", status.workClass().title())
+                .put("reason", status.reason())
+                .put("since", status.since().toString());
+        if (!status.cores().isEmpty()) {
+            json.put("cores", status.cores());
+        }
+        status.diskBytesPerSecond().ifPresent(limit -> json.put("diskBytesPerSecond", limit));
     }
 
     private static boolean holds(NodeSample sample, String container) {

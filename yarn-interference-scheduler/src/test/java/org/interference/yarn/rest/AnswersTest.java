@@ -14,12 +14,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -55,9 +57,11 @@ import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LinearTrainer;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.WorkClass;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
@@ -170,6 +174,29 @@ class AnswersTest {
 
         assertThat(containers.path(0).has("launch")).isFalse();
         assertThat(containers.path(1).path("launch").asText()).isEqualTo("0000000000000abc");
+    }
+
+    @Test
+    void controlOfTheNodeIsShownWhereThereIsOne() throws JsonProcessingException {
+        ControlStatus status = new ControlStatus(
+                WorkClass.IO_INTENSIVE,
+                "blocked on I/O",
+                "0-1",
+                OptionalLong.of(1000),
+                Instant.parse("2026-01-01T00:00:00Z"));
+        ContainerReport free = running("c1", Vectors.cpu(0.25));
+        ContainerReport controlled = new ContainerReport("c2", free.observed(), false, free.readings()).with(status);
+        ingest.accept(A, heartbeat(1, free, controlled), T0);
+
+        JsonNode containers = parsed(containers(Viewer.OF_ALL)).path("containers");
+
+        assertThat(containers.path(0).has("control")).isFalse();
+        JsonNode control = containers.path(1).path("control");
+        assertThat(control.path("class").asText()).isEqualTo("io-intensive");
+        assertThat(control.path("reason").asText()).isEqualTo("blocked on I/O");
+        assertThat(control.path("cores").asText()).isEqualTo("0-1");
+        assertThat(control.path("diskBytesPerSecond").asLong()).isEqualTo(1000);
+        assertThat(control.path("since").asText()).isEqualTo("2026-01-01T00:00:00Z");
     }
 
     @Test

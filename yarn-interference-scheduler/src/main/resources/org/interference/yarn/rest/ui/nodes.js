@@ -87,8 +87,38 @@ async function one(name, get) {
                     "No container of this node is known: none runs there, or none was reported.",
                 ),
             ),
+            ...control(containers.filter((row) => row.control !== undefined)),
         ],
     };
+}
+
+/** What the node's own controller does; nothing where it has none. */
+function control(rows) {
+    if (rows.length === 0) {
+        return [];
+    }
+    return [
+        section(
+            "Node control",
+            table(
+                "What this node's controller makes of its containers",
+                [
+                    { head: "Container", kind: "name", cell: container },
+                    { head: "Class", cell: (row) => row.control.class },
+                    { head: "Why", cell: (row) => row.control.reason },
+                    { head: "Cores", cell: (row) => row.control.cores ?? "all" },
+                    { head: "Disks", cell: (row) => bytesPerSecond(row.control.diskBytesPerSecond) },
+                    { head: "Since", cell: (row) => row.control.since },
+                ],
+                rows,
+                "",
+            ),
+        ),
+    ];
+}
+
+function bytesPerSecond(limit) {
+    return limit === undefined ? "free" : `${(limit / 1048576).toFixed(1)} MiB/s`;
 }
 
 /** Of containers, with the levels of `signals`. */
