@@ -12,6 +12,7 @@ import org.apache.commons.text.StringEscapeUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.nm.app.NodeControlSettings;
 import org.interference.yarn.nm.app.NodeSettings;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.predict.PredictSettings;
@@ -59,6 +60,7 @@ class ReferenceConfigurationTest {
     private static Stream<ConfigKey<?>> keys() {
         return Stream.of(
                         NodeSettings.KEYS,
+                        NodeControlSettings.KEYS,
                         IngestSettings.KEYS,
                         ProfileSettings.KEYS,
                         PredictSettings.KEYS,

@@ -89,7 +89,7 @@ public class InterferenceAuxService extends AuxiliaryService {
         return name.equals(agent);
     }
 
-    private static List<Path> localDirectories(Configuration conf) {
+    static List<Path> localDirectories(Configuration conf) {
         return Arrays.stream(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS))
                 .map(directory ->
                         Path.of(new org.apache.hadoop.fs.Path(directory).toUri().getPath()))

@@ -24,7 +24,9 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
     public final void init(Context context) {
         try {
             NodeSettings settings = NodeSettings.from(context.getConf()::get);
-            NodeReporting started = new NodeReporting(context, settings, () -> counterSource(context, settings));
+            NodeControlSettings control = NodeControlSettings.from(context.getConf()::get);
+            NodeReporting started =
+                    new NodeReporting(context, settings, control, () -> counterSource(context, settings));
             started.attachLater();
             reporting = Optional.of(started);
         } catch (ConfigException e) {

@@ -16,6 +16,7 @@ import org.interference.yarn.nm.heartbeat.Failures;
 import org.interference.yarn.nm.heartbeat.OutOfBandHeartbeats;
 import org.interference.yarn.nm.heartbeat.ReportPayload;
 import org.interference.yarn.nm.heartbeat.ReportingNodeResourceMonitor;
+import org.interference.yarn.signal.NodeReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,16 +39,23 @@ final class NodeReporting {
 
     private final NodeManager.NMContext context;
     private final NodeSettings settings;
+    private final NodeControlSettings controlSettings;
     private final Supplier<CounterSource> source;
     private final Failures failures = new Failures(LOG);
     private final ReportPayload payload;
     private volatile Optional<Sampler> sampler = Optional.empty();
+    private volatile Optional<NodeControl> control = Optional.empty();
     private Optional<LocalCounters> local = Optional.empty();
     private boolean detached;
 
-    NodeReporting(Context context, NodeSettings settings, Supplier<CounterSource> source) {
+    NodeReporting(
+            Context context,
+            NodeSettings settings,
+            NodeControlSettings controlSettings,
+            Supplier<CounterSource> source) {
         this.context = (NodeManager.NMContext) context;
         this.settings = settings;
+        this.controlSettings = controlSettings;
         this.source = source;
         this.payload = new ReportPayload(settings.maxPayloadBytes(), failures);
     }
@@ -103,14 +111,23 @@ final class NodeReporting {
                 new ContextContainers(context),
                 InstantSource.system(),
                 System::nanoTime,
-                new SamplerEvents(failures, payload, early::ended),
+                new SamplerEvents(failures, report -> payload.accept(report.map(this::annotated)), early::ended),
                 thread);
         sampler = Optional.of(started);
         context.setNodeResourceMonitor(
                 new ReportingNodeResourceMonitor(context, context.getNodeResourceMonitor(), payload, failures));
         started.start(settings.interval());
         local = LocalCounters.register(() -> String.valueOf(context.getNodeId()), started::newest, failures);
+        control = NodeControl.start(
+                controlSettings,
+                InterferenceAuxService.localDirectories(context.getConf()),
+                started::newest,
+                new ContextContainers(context));
         LOG.info("Container interference is sampled from {} every {}.", counters.name(), settings.interval());
+    }
+
+    private NodeReport annotated(NodeReport report) {
+        return control.map(running -> running.annotated(report)).orElse(report);
     }
 
     private void sendHeartbeat() {
@@ -119,6 +136,8 @@ final class NodeReporting {
 
     private void detach() {
         detached = true;
+        control.ifPresent(NodeControl::close);
+        control = Optional.empty();
         local.ifPresent(LocalCounters::close);
         local = Optional.empty();
         sampler.ifPresent(Sampler::close);

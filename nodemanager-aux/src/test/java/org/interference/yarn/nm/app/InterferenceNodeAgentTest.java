@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -115,6 +116,36 @@ class InterferenceNodeAgentTest {
         first.stop();
 
         assertThat(server.queryNames(beans, null)).hasSize(1);
+    }
+
+    @Test
+    void aDryRunIsShownInJmxUntilTheNodeManagerStops() throws Exception {
+        ObjectName beans = new ObjectName("Hadoop:service=NodeManager,name=InterferenceNodeControl,*");
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        NodeManager nodeManager =
+                initialised(InterferenceNodeAgent.class, Map.of("yarn.interference.node-control.mode", "dry-run"));
+        Waiting.await("the bean", () -> server.queryNames(beans, null).size() == 1);
+
+        ObjectName bean = server.queryNames(beans, null).iterator().next();
+        assertThat(server.getAttribute(bean, "Mode")).isEqualTo("dry-run");
+        assertThat((String[]) server.getAttribute(bean, "Containers")).isEmpty();
+        nodeManager.stop();
+
+        assertThat(server.queryNames(beans, null)).isEmpty();
+        Waiting.await("the controller's thread to end", () -> agentThreads() == 0);
+    }
+
+    /** What it left is undone also where control is off now. */
+    @Test
+    void theJournalOfAKilledNodeManagerIsGoneAfterTheNextStart() throws Exception {
+        Path journal = directory.resolve("nm0/local/interference-node-control.journal");
+        Files.createDirectories(journal.getParent());
+        Files.writeString(journal, "damaged\n");
+
+        NodeManager nodeManager = initialised(InterferenceNodeAgent.class, Map.of());
+
+        awaitPayload(nodeManager);
+        Waiting.await("the journal to be gone", () -> !Files.exists(journal));
     }
 
     @Test

@@ -1,0 +1,187 @@
+package org.interference.yarn.nm.app;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
+import org.interference.yarn.config.ConfigKey;
+import org.interference.yarn.nm.control.BlockedClassifier;
+import org.interference.yarn.nm.control.CacheShares;
+import org.interference.yarn.nm.control.Classifier;
+import org.interference.yarn.nm.control.ControlSettings;
+import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.DiskShares;
+import org.interference.yarn.nm.control.FutexClassifier;
+import org.interference.yarn.nm.control.LearnedClassifier;
+
+/**
+ * The settings of the node's controller (ADR-0024), read once at start.
+ *
+ * @param control how it decides; with mode off, nobody asks
+ */
+public record NodeControlSettings(Mode mode, ControlSettings control) {
+    /** What the controller may do. */
+    public enum Mode {
+        OFF,
+        /** It decides and shows what it would do, and changes nothing. */
+        DRY_RUN,
+        ON
+    }
+
+    /** How containers are told apart. */
+    enum Kind {
+        FUTEX,
+        BLOCKED_IO,
+        LEARNED
+    }
+
+    private static final String PREFIX = "yarn.interference.node-control.";
+    private static final int MOST_CORES = 1024;
+    private static final long MOST_BYTES = 1L << 50;
+    private static final int PERCENT = 100;
+    private static final Duration LONGEST_HOLD_OFF = Duration.ofHours(1);
+
+    static final ConfigKey<Mode> MODE = choice(
+            "mode",
+            Mode.class,
+            Mode.OFF,
+            "Whether this NodeManager confines containers to cores and limits their disk bandwidth by what they do."
+                    + " 'dry-run' shows what it would do, and changes nothing.");
+
+    static final ConfigKey<Kind> CLASSIFIER = choice(
+            "classifier",
+            Kind.class,
+            Kind.LEARNED,
+            "How I/O-intensive containers are told from CPU-intensive ones: by their number of futex calls, by the share of their time"
+                    + " that they are blocked on I/O, or by a model learnt from measured tasks.");
+
+    static final ConfigKey<Duration> INTERVAL = ConfigKey.millis(
+            PREFIX + "interval-ms",
+            Duration.ofSeconds(3),
+            Duration.ofMillis(200),
+            "How often the controller looks and decides.");
+
+    static final ConfigKey<Duration> CLEANING_INTERVAL = ConfigKey.millis(
+            PREFIX + "cleaning-interval-ms",
+            Duration.ofSeconds(30),
+            Duration.ofMillis(200),
+            "After this time what a container used is counted anew for its class.");
+
+    static final ConfigKey<Double> LAMBDA = ConfigKey.number(
+            PREFIX + "lambda",
+            300,
+            1,
+            1e9,
+            "With the classifier 'futex', a container with so many futex calls in an interval is I/O-intensive. The calls are counted"
+                    + " only where the collector runs with --futex.");
+
+    static final ConfigKey<Double> BLOCKED_SHARE = ConfigKey.number(
+            PREFIX + "blocked-share",
+            0.5,
+            0.01,
+            0.99,
+            "With the classifier 'blocked-io', a container is I/O-intensive that is blocked on I/O for this share of its time.");
+
+    static final ConfigKey<Integer> MU = ConfigKey.integer(
+            PREFIX + "mu",
+            1,
+            0,
+            MOST_CORES,
+            "On so many cores all I/O-intensive containers are confined while there are CPU-intensive ones. With 0, cores are not"
+                    + " allocated.");
+
+    static final ConfigKey<Double> DISK_FLOOR = ConfigKey.number(
+            PREFIX + "disk-floor",
+            0.1,
+            0,
+            0.5,
+            "Share of the disks' bandwidth that each container is left that must wait for shorter ones. With 0, disks are not shared"
+                    + " out.");
+
+    static final ConfigKey<Long> DISK_BYTES = new ConfigKey<>(
+            PREFIX + "disk-bytes-per-second",
+            "0",
+            Long::valueOf,
+            value -> value >= 0 && value <= MOST_BYTES,
+            "a whole number from 0 to " + MOST_BYTES,
+            "What the disks of the local directories can read and write together in a second. With 0, it is the most that they were"
+                    + " seen to do.");
+
+    static final ConfigKey<Integer> CACHE_PERCENT = ConfigKey.integer(
+            PREFIX + "cache-percent",
+            0,
+            0,
+            PERCENT,
+            "Share of the last-level cache and of the memory bandwidth, in per cent, to which resctrl confines a container that takes"
+                    + " most of the latter. With 0, caches are left alone. Not tried on hardware.");
+
+    static final ConfigKey<Duration> HOLD_OFF = ConfigKey.millis(
+            PREFIX + "hold-off-ms",
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(1),
+            "When a change made the node's work slower it is taken back, and nothing is changed for this time; each time in a row it"
+                    + " is twice as long, up to an hour.");
+
+    /** Every key of this record, for the generated reference. */
+    public static final List<ConfigKey<?>> KEYS = List.of(
+            MODE,
+            CLASSIFIER,
+            INTERVAL,
+            CLEANING_INTERVAL,
+            LAMBDA,
+            BLOCKED_SHARE,
+            MU,
+            DISK_FLOOR,
+            DISK_BYTES,
+            CACHE_PERCENT,
+            HOLD_OFF);
+
+    static NodeControlSettings from(BinaryOperator<String> lookup) {
+        Duration interval = INTERVAL.read(lookup);
+        int mu = MU.read(lookup);
+        double floor = DISK_FLOOR.read(lookup);
+        long bytes = DISK_BYTES.read(lookup);
+        int percent = CACHE_PERCENT.read(lookup);
+        double lambda = LAMBDA.read(lookup);
+        double share = BLOCKED_SHARE.read(lookup);
+        Classifier classifier =
+                switch (CLASSIFIER.read(lookup)) {
+                    case FUTEX -> new FutexClassifier(lambda, interval);
+                    case BLOCKED_IO -> new BlockedClassifier(share);
+                    case LEARNED -> LearnedClassifier.INSTANCE;
+                };
+        return new NodeControlSettings(
+                MODE.read(lookup),
+                new ControlSettings(
+                        interval,
+                        CLEANING_INTERVAL.read(lookup),
+                        classifier,
+                        mu > 0 ? Optional.of(new CoreAllocator(mu)) : Optional.empty(),
+                        floor > 0 ? Optional.of(new DiskShares(floor)) : Optional.empty(),
+                        bytes > 0 ? OptionalDouble.of((double) bytes) : OptionalDouble.empty(),
+                        percent > 0 ? Optional.of(new CacheShares(percent)) : Optional.empty(),
+                        HOLD_OFF.read(lookup),
+                        LONGEST_HOLD_OFF));
+    }
+
+    private static <E extends Enum<E>> ConfigKey<E> choice(String name, Class<E> type, E fallback, String doc) {
+        String choices = Arrays.stream(type.getEnumConstants())
+                .map(NodeControlSettings::written)
+                .collect(Collectors.joining(", "));
+        return new ConfigKey<>(
+                PREFIX + name,
+                written(fallback),
+                raw -> Enum.valueOf(type, raw.toUpperCase(Locale.ROOT).replace('-', '_')),
+                value -> true,
+                "one of " + choices,
+                doc);
+    }
+
+    private static String written(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,96 @@
+package org.interference.yarn.nm.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.config.ConfigKey;
+import org.interference.yarn.nm.control.BlockedClassifier;
+import org.interference.yarn.nm.control.CacheShares;
+import org.interference.yarn.nm.control.ControlSettings;
+import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.DiskShares;
+import org.interference.yarn.nm.control.FutexClassifier;
+import org.interference.yarn.nm.control.LearnedClassifier;
+import org.junit.jupiter.api.Test;
+
+class NodeControlSettingsTest {
+    private static final String PREFIX = "yarn.interference.node-control.";
+
+    @Test
+    void withoutASettingNothingIsControlled() {
+        NodeControlSettings settings = read(Map.of());
+
+        assertThat(settings.mode()).isEqualTo(NodeControlSettings.Mode.OFF);
+        assertThat(settings.control())
+                .isEqualTo(new ControlSettings(
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(30),
+                        LearnedClassifier.INSTANCE,
+                        Optional.of(new CoreAllocator(1)),
+                        Optional.of(new DiskShares(0.1)),
+                        OptionalDouble.empty(),
+                        Optional.empty(),
+                        Duration.ofMinutes(1),
+                        Duration.ofHours(1)));
+    }
+
+    @Test
+    void defaultsAreDocumented() {
+        assertThat(NodeControlSettings.KEYS).hasSize(11).allSatisfy(key -> assertThat(key.doc())
+                .isNotBlank());
+        assertThat(NodeControlSettings.KEYS)
+                .extracting(ConfigKey::name)
+                .allMatch(name -> name.startsWith(PREFIX))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyKeyCanBeSet() {
+        NodeControlSettings settings = read(Map.of(
+                "mode", "dry-run",
+                "classifier", "futex",
+                "interval-ms", "5000",
+                "cleaning-interval-ms", "60000",
+                "lambda", "42",
+                "mu", "0",
+                "disk-floor", "0.2",
+                "disk-bytes-per-second", "1000000",
+                "cache-percent", "50",
+                "hold-off-ms", "2000"));
+
+        assertThat(settings)
+                .isEqualTo(new NodeControlSettings(
+                        NodeControlSettings.Mode.DRY_RUN,
+                        new ControlSettings(
+                                Duration.ofSeconds(5),
+                                Duration.ofMinutes(1),
+                                new FutexClassifier(42, Duration.ofSeconds(5)),
+                                Optional.empty(),
+                                Optional.of(new DiskShares(0.2)),
+                                OptionalDouble.of(1_000_000),
+                                Optional.of(new CacheShares(50)),
+                                Duration.ofSeconds(2),
+                                Duration.ofHours(1))));
+        assertThat(read(Map.of("classifier", "blocked-io", "blocked-share", "0.3", "disk-floor", "0"))
+                        .control())
+                .satisfies(control -> assertThat(control.classifier()).isEqualTo(new BlockedClassifier(0.3)))
+                .satisfies(control -> assertThat(control.disk()).isEmpty());
+    }
+
+    @Test
+    void aWrongChoiceNamesTheRightOnes() {
+        assertThatThrownBy(() -> read(Map.of("mode", "sometimes")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("off, dry-run, on");
+    }
+
+    private static NodeControlSettings read(Map<String, String> set) {
+        return NodeControlSettings.from(
+                (name, fallback) -> set.getOrDefault(name.substring(PREFIX.length()), fallback));
+    }
+}
