@@ -230,7 +230,8 @@ def measure(arguments, runs):
         node = stack.enter_context(Node(shape, WORK, disk_regions(kinds)))
         node.add_own(os.getpid())
         directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="corun-", dir="/dev/shm"))
-        daemon = stack.enter_context(Daemon("--nic", LINK, "--nic-speed", str(shape.network_bits_per_s)))
+        futex = ["--futex"] if arguments.futex else []
+        daemon = stack.enter_context(Daemon("--nic", LINK, "--nic-speed", str(shape.network_bits_per_s), *futex))
         contenders = stack.enter_context(Contenders(node, kinds, directory, arguments.java, arguments.class_path))
         attribution = daemon.watch({one.name: one.pid for one in contenders.by_task.values()})
         if set(attribution.values()) != {"cgroup_v1"}:
@@ -252,6 +253,7 @@ def parsed_arguments(words=None):
     parser.add_argument("output", nargs="?", help=f"directory (default: {data.relative_to(REPOSITORY)})")
     parser.add_argument("--plan", action="store_true", help="print what would run, and run nothing")
     parser.add_argument("--quick", action="store_true", help="a plan of two minutes, into benchmarks/target/corun/quick")
+    parser.add_argument("--futex", action="store_true", help="count futex calls too, which slows every system call")
     parser.add_argument("--accept-any", action="store_true", help="take every run, however busy the machine; for trying it out")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="these kinds only; repeatable")
     parser.add_argument("--seed", type=int, default=19701, help="of sets and order (default: 19701)")

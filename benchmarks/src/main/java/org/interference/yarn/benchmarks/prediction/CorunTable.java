@@ -18,7 +18,7 @@ import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /** The measured co-runs of benchmarks/corun, whose README says what the columns are. Immutable. */
-final class CorunTable {
+public final class CorunTable {
     private final List<Row> rows;
     private final Map<String, Double> aloneRates;
 
@@ -28,7 +28,7 @@ final class CorunTable {
      * @param others the kinds beside it
      * @param levels of its signals during the run
      */
-    record Row(
+    public record Row(
             String run,
             int repetition,
             String set,
@@ -60,8 +60,12 @@ final class CorunTable {
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> median(entry.getValue())));
     }
 
-    /** @throws IOException if {@code file} cannot be read, or is no such table */
-    static CorunTable read(Path file) throws IOException {
+    /**
+     * Reads a table of measured co-runs.
+     *
+     * @throws IOException if {@code file} cannot be read, or is no such table
+     */
+    public static CorunTable read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         List<String> columns = Arrays.asList(lines.get(0).split(",", -1));
         List<Map<String, String>> cells = new ArrayList<>();
@@ -105,11 +109,11 @@ final class CorunTable {
                 new InterferenceVector(levels));
     }
 
-    List<Row> rows() {
+    public List<Row> rows() {
         return rows;
     }
 
-    SortedSet<String> kinds() {
+    public SortedSet<String> kinds() {
         return rows.stream().map(Row::kind).collect(Collectors.toCollection(TreeSet::new));
     }
 

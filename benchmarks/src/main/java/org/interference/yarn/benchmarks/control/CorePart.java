@@ -1,0 +1,146 @@
+package org.interference.yarn.benchmarks.control;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.interference.yarn.benchmarks.Results;
+import org.interference.yarn.nm.control.ControlSettings;
+import org.interference.yarn.nm.control.Controller;
+import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.CoreSet;
+import org.interference.yarn.nm.control.LearnedClassifier;
+
+/** What the core allocator gains and loses: work of the same tasks in windows with and without it, in turn. */
+final class CorePart {
+    private static final String CPU = "cpu-integer";
+    private static final String MATRIX = "cpu-matrix";
+    private static final String READS = "disk-random";
+    private static final String WRITES = "disk-write";
+    private static final long REGION = 64L << 20;
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
+
+    /** The paper's claim is about the first three; the others are where it can only lose. */
+    private static final Map<String, List<String>> MIXES = new LinkedHashMap<>();
+
+    static {
+        MIXES.put("2", List.of(CPU, READS));
+        MIXES.put("4", List.of(CPU, READS, MATRIX, WRITES));
+        MIXES.put("8", List.of(CPU, READS, MATRIX, WRITES, CPU, READS, MATRIX, WRITES));
+        MIXES.put("three_computing", List.of(CPU, MATRIX, CPU));
+        MIXES.put("three_reading", List.of(READS, READS, READS));
+        MIXES.put("phases", List.of("cpu-disk", "cpu-light", READS));
+    }
+
+    private final Bed bed;
+    private final Path contender;
+    private final Duration window;
+    private final CoreSet cores;
+    private int number;
+
+    CorePart(Bed bed, Path contender, Duration window, CoreSet cores) {
+        this.bed = bed;
+        this.contender = contender;
+        this.window = window;
+        this.cores = cores;
+    }
+
+    void measure(int pairs, Duration interval, Results results) throws IOException {
+        Map<String, Gains> gains = new LinkedHashMap<>();
+        MIXES.keySet().forEach(mix -> gains.put(mix, new Gains()));
+        for (int pair = 0; pair < pairs; pair++) {
+            for (Map.Entry<String, List<String>> mix : MIXES.entrySet()) {
+                boolean first = pair % 2 == 0;
+                List<Double> one = run(mix.getValue(), first, interval);
+                List<Double> other = run(mix.getValue(), !first, interval);
+                gains.get(mix.getKey()).add(gain(first ? one : other, first ? other : one));
+                System.out.printf(
+                        "pair %d, %s: %+.4f%n",
+                        pair + 1, mix.getKey(), gains.get(mix.getKey()).mean());
+            }
+        }
+        Results under = results.under("css_gain");
+        gains.forEach((mix, found) -> found.putInto(under, mix));
+        results.put(
+                "harm",
+                Math.max(
+                        0,
+                        -gains.values().stream().mapToDouble(Gains::mean).min().orElseThrow()));
+    }
+
+    /** Of the geometric mean over the tasks. */
+    private static double gain(List<Double> on, List<Double> off) {
+        double sum = 0;
+        for (int i = 0; i < on.size(); i++) {
+            sum += Math.log(on.get(i) / off.get(i));
+        }
+        return Math.exp(sum / on.size()) - 1;
+    }
+
+    private List<Double> run(List<String> kinds, boolean on, Duration interval) throws IOException {
+        List<Task> tasks = new ArrayList<>();
+        try {
+            for (String kind : kinds) {
+                tasks.add(start(kind, tasks.size()));
+            }
+            tasks.forEach(bed::add);
+            bed.await(after(WARM_UP), Optional.empty(), false);
+            List<Long> before = tasks.stream().map(Task::work).toList();
+            Optional<Controller> controller =
+                    on ? Optional.of(new Controller(settings(interval), cores)) : Optional.empty();
+            double seconds = bed.await(after(window), controller, on).toNanos() / 1e9;
+            List<Double> rates = new ArrayList<>();
+            for (int i = 0; i < tasks.size(); i++) {
+                rates.add((tasks.get(i).work() - before.get(i)) / seconds);
+            }
+            return rates;
+        } finally {
+            tasks.forEach(bed::remove);
+            tasks.forEach(Task::close);
+        }
+    }
+
+    private static Bed.Condition after(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        return () -> System.nanoTime() - end >= 0;
+    }
+
+    private Task start(String kind, int place) throws IOException {
+        Path directory = Files.createDirectories(bed.directory().resolve("task" + place));
+        Path counter = Files.write(directory.resolve("work"), new byte[Long.BYTES]);
+        List<String> command = new ArrayList<>(List.of(contender.toString(), kind, counter.toString()));
+        if (kind.contains("disk")) {
+            command.addAll(List.of(region(directory).toString(), "0", Long.toString(REGION)));
+        }
+        number++;
+        String id = "container_1_0001_01_%06d".formatted(number + 1);
+        return Task.start(id, command, Optional.of(counter), Optional.empty(), directory.resolve("log"));
+    }
+
+    private static Path region(Path directory) throws IOException {
+        Path region = directory.resolve("region");
+        if (!Files.exists(region) || Files.size(region) != REGION) {
+            Files.write(region, new byte[(int) REGION]);
+        }
+        return region;
+    }
+
+    private static ControlSettings settings(Duration interval) {
+        return new ControlSettings(
+                interval,
+                interval.multipliedBy(10),
+                LearnedClassifier.INSTANCE,
+                Optional.of(new CoreAllocator(1)),
+                Optional.empty(),
+                OptionalDouble.empty(),
+                Optional.empty(),
+                Duration.ofMinutes(1),
+                Duration.ofHours(1));
+    }
+}
