@@ -35,6 +35,8 @@ import picocli.CommandLine.Parameters;
 final class PlanCommand extends OperatorCommand {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final double LONGEST_SECONDS = 3600;
+    /** In the ResourceManager, for all three together. */
+    private static final int LONGEST_LIVE_SECONDS = 10;
 
     @Parameters(paramLabel = "FILE", description = "The services: tiers, and machines if --nodes does not say.")
     private Path file;
@@ -72,6 +74,21 @@ final class PlanCommand extends OperatorCommand {
 
     @Option(names = "--today", paramLabel = "FILE", description = "Compare with this: tier to machine, as JSON.")
     private Path today;
+
+    @Option(
+            names = "--degradation",
+            paramLabel = "D",
+            description = "With --live: table, the published factors (the default), or learned, the predictor's.")
+    private String degradation;
+
+    @Option(
+            names = "--application",
+            paramLabel = "ID",
+            description = "With --live: the services run already, as this; where they are is compared.")
+    private String application;
+
+    @Option(names = "--contains", paramLabel = "TEXT", description = "With --live: only nodes with this in their name.")
+    private String contains;
 
     @Option(names = "--svg", paramLabel = "FILE", description = "Draw the plan into this file.")
     private Path svg;
@@ -115,6 +132,13 @@ final class PlanCommand extends OperatorCommand {
         if (live && today != null) {
             throw badInput("--live knows what runs where, so --today says nothing");
         }
+        if (live && seconds > LONGEST_LIVE_SECONDS) {
+            throw badInput("--seconds is %s but the ResourceManager searches for at most %d"
+                    .formatted(seconds, LONGEST_LIVE_SECONDS));
+        }
+        if (!live && (degradation != null || application != null || contains != null)) {
+            throw badInput("--degradation, --application and --contains are for --live");
+        }
         if (solver != null && !LocalPlan.solvers().contains(solver)) {
             throw badInput(
                     "There is no solver '%s'; there are %s".formatted(solver, String.join(", ", LocalPlan.solvers())));
@@ -125,8 +149,11 @@ final class PlanCommand extends OperatorCommand {
     JsonNode ask(RmClient rm) throws RmException {
         return rm.ask(Question.post("plan")
                 .with("solver", solver)
-                .with("seconds", seconds)
+                .with("seconds", (long) Math.ceil(seconds))
                 .with("seed", seed)
+                .with("degradation", degradation)
+                .with("application", application)
+                .with("contains", contains)
                 .withBody(read(file)));
     }
 

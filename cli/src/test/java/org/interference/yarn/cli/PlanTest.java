@@ -112,11 +112,19 @@ class PlanTest {
                             "--seconds",
                             "2",
                             "--solver",
-                            "anneal"))
+                            "anneal",
+                            "--degradation",
+                            "learned",
+                            "--application",
+                            "application_1_0001",
+                            "--contains",
+                            "rack1"))
                     .isZero();
 
             assertThat(JSON.readTree(live.out())).isEqualTo(JSON.readTree(answer));
-            assertThat(rm.asked()).endsWith("POST /ws/v1/interference/plan?seconds=2.0&seed=1&solver=anneal");
+            assertThat(rm.asked())
+                    .endsWith("POST /ws/v1/interference/plan?application=application_1_0001&contains=rack1&degradation=learned"
+                            + "&seconds=2&seed=1&solver=anneal");
             assertThat(rm.seen().get(1).body()).isEqualTo(CASE_1);
             assertThat(Files.readString(svg)).contains("case-1");
         }
@@ -155,6 +163,8 @@ class PlanTest {
                 "FILE --nodes 2x1 --today none|none cannot be read (there is no such file)",
                 "FILE --nodes 2x1 --svg /no/such/folder/p.svg|/no/such/folder/p.svg cannot be written (there is no such folder)",
                 "FILE --nodes 2x1 --export yarnfile|YARN needs to know what tier '#1' takes",
+                "FILE --live --seconds 11|--seconds is 11.0 but the ResourceManager searches for at most 10",
+                "FILE --nodes 2x1 --contains rack1|--degradation, --application and --contains are for --live",
                 "FILE --live --nodes 2x1|--live takes the cluster's own nodes",
                 "none.json --nodes 2x1|none.json cannot be read (there is no such file)",
             })
