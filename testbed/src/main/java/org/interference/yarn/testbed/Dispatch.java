@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
@@ -61,7 +62,7 @@ final class Dispatch {
         List<Future<?>> running = new ArrayList<>();
         Duration start = progress.elapsed();
         for (Job job : jobs) {
-            sleepUntil(start.plus(job.submitted()));
+            awaitMoment(start.plus(job.submitted()));
             running.add(masters.submit(() -> follow(job)));
         }
         for (Future<?> job : running) {
@@ -109,8 +110,10 @@ final class Dispatch {
         return job.kind().name() + (job.containers() > 1 ? " x " + job.containers() : "");
     }
 
-    private void sleepUntil(Duration moment) throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(Math.max(0, moment.minus(progress.elapsed()).toMillis()));
+    private void awaitMoment(Duration moment) {
+        while (progress.elapsed().compareTo(moment) < 0) {
+            LockSupport.parkNanos(moment.minus(progress.elapsed()).toNanos());
+        }
     }
 
     private void await(Future<?> job, Duration deadline) throws InterruptedException {

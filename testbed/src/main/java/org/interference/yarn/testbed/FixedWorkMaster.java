@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
@@ -36,7 +36,9 @@ import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
  * half a CPU the containers' work is what is scheduled, not the start of a JVM for each job. Thread-safe.
  */
 final class FixedWorkMaster {
-    private static final long LOOK_EVERY_MILLIS = 500;
+    /** Also when interrupted it asks YARN again, which then throws. */
+    private static final long LOOK_EVERY_NANOS = 500_000_000;
+
     private static final Priority PRIORITY = Priority.newInstance(1);
 
     private final Configuration conf;
@@ -88,7 +90,7 @@ final class FixedWorkMaster {
             throws IOException, YarnException, InterruptedException {
         Token<AMRMTokenIdentifier> token = client.getAMRMToken(application);
         while (token == null) {
-            TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS / 2);
+            LockSupport.parkNanos(LOOK_EVERY_NANOS / 2);
             token = client.getAMRMToken(application);
         }
         return token;
@@ -143,7 +145,7 @@ final class FixedWorkMaster {
                     failed += status.getExitStatus() == ContainerExitStatus.SUCCESS ? 0 : 1;
                 }
             }
-            TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
+            LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
         return failed == 0;
     }
