@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -71,27 +70,9 @@ class MapReduceTest {
     }
 
     private void settings(Configuration conf, Path store) {
-        String classPath = System.getProperty("java.class.path");
-        conf.set("fs.defaultFS", "file:///");
+        DispatchProgram.settings(conf, directory);
         conf.set("yarn.interference.profile.store-dir", store.toString());
         conf.set("yarn.interference.nm.collect.interval-ms", "200");
-        conf.set("yarn.nodemanager.aux-services", "mapreduce_shuffle");
-        conf.set("mapreduce.shuffle.port", "0");
-        conf.set("mapreduce.framework.name", "yarn");
-        conf.set("yarn.application.classpath", classPath.replace(':', ','));
-        conf.set("mapreduce.application.classpath", classPath);
-        conf.set(
-                "yarn.app.mapreduce.am.staging-dir",
-                directory.resolve("staging").toString());
-        conf.setBoolean("yarn.app.mapreduce.am.job.node-blacklisting.enable", false);
-        for (String memory :
-                List.of("yarn.app.mapreduce.am.resource.mb", "mapreduce.map.memory.mb", "mapreduce.reduce.memory.mb")) {
-            conf.setInt(memory, 512);
-        }
-        for (String options : List.of(
-                "yarn.app.mapreduce.am.command-opts", "mapreduce.map.java.opts", "mapreduce.reduce.java.opts")) {
-            conf.set(options, "-Xmx320m -XX:+UseSerialGC --add-opens=java.base/java.lang=ALL-UNNAMED");
-        }
     }
 
     private ApplicationId wordCount(Configuration conf, String run) throws Exception {
