@@ -123,8 +123,9 @@ class PlanTest {
 
             assertThat(JSON.readTree(live.out())).isEqualTo(JSON.readTree(answer));
             assertThat(rm.asked())
-                    .endsWith("POST /ws/v1/interference/plan?application=application_1_0001&contains=rack1&degradation=learned"
-                            + "&seconds=2&seed=1&solver=anneal");
+                    .endsWith(
+                            "POST /ws/v1/interference/plan?application=application_1_0001&contains=rack1&degradation=learned"
+                                    + "&seconds=2&seed=1&solver=anneal");
             assertThat(rm.seen().get(1).body()).isEqualTo(CASE_1);
             assertThat(Files.readString(svg)).contains("case-1");
         }
