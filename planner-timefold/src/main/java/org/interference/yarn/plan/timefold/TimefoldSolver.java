@@ -2,6 +2,7 @@ package org.interference.yarn.plan.timefold;
 
 import ai.timefold.solver.core.api.solver.SolverFactory;
 import ai.timefold.solver.core.config.score.director.ScoreDirectorFactoryConfig;
+import ai.timefold.solver.core.config.solver.EnvironmentMode;
 import ai.timefold.solver.core.config.solver.SolverConfig;
 import ai.timefold.solver.core.config.solver.termination.TerminationConfig;
 import ai.timefold.solver.core.impl.solver.DefaultSolver;
@@ -30,6 +31,9 @@ public final class TimefoldSolver implements Solver {
     public Solution solve(Problem problem, Budget budget, RandomGenerator random) {
         TerminationConfig termination = new TerminationConfig().withMoveCountLimit(budget.steps());
         SolverConfig configuration = new SolverConfig()
+                // Sums of fractions that are kept up differ from those made anew in their last digits, which the
+                // library takes for an error.
+                .withEnvironmentMode(EnvironmentMode.NO_ASSERT)
                 .withSolutionClass(Arranged.class)
                 .withEntityClasses(PlacedInstance.class)
                 .withScoreDirectorFactory(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.interference.yarn.plan.Budget;
 import org.interference.yarn.plan.Degradation;
 import org.interference.yarn.plan.ExactSearch;
@@ -53,5 +54,25 @@ class TimefoldSolverTest {
     void theSameSeedGivesTheSamePlan() {
         assertThat(new TimefoldSolver().solve(PROBLEM, Budget.steps(500), new SplittableRandom(3)))
                 .isEqualTo(new TimefoldSolver().solve(PROBLEM, Budget.steps(500), new SplittableRandom(3)));
+    }
+
+    @Test
+    void manyMovesOfManyTiersAreNoErrorOfArithmetic() {
+        List<Tier> tiers = IntStream.range(0, 60)
+                .mapToObj(i -> new Tier(
+                        "t" + i,
+                        Map.of("size", 0.15),
+                        new Degradation(1.15 + i % 7 / 50.0, 1.62, 1 + i % 3 / 3.0, 1.26),
+                        Map.of("t" + (i + 1) % 60, 1.05 + i % 5 / 10.0),
+                        1))
+                .toList();
+        List<Machine> machines = IntStream.range(0, 12)
+                .mapToObj(i -> new Machine("m" + i, Map.of("size", 1.0)))
+                .toList();
+        Problem problem = Problem.of(tiers, machines, new TableInterference());
+
+        Solution found = new TimefoldSolver().solve(problem, Budget.steps(100_000), new SplittableRandom(1));
+
+        assertThat(found.cost()).isCloseTo(problem.assess(found.plan()).cost(), within(1e-9));
     }
 }
