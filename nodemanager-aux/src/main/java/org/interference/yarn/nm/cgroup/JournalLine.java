@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * One line of the journal: {@code CHECKSUM KIND PATH PART TEXT}, the last three percent-encoded. The kind {@code UNDONE} says that what stands before it of the same path and part holds no more.
+ * One line of the journal: {@code CHECKSUM KIND PATH PART TEXT}, the last three percent-encoded. The kind {@code UNDONE} says that what
+ * stands before it of the same path and part holds no more.
  */
 record JournalLine(Kind kind, Undo undo) {
     /** What a line says. */
