@@ -101,7 +101,10 @@ public final class ServicesFile {
     }
 
     private static String oneLine(String message) {
-        return message.lines().findFirst().orElse("").strip();
+        String line = message.lines().findFirst().orElse("").strip();
+        // Where the list began that is not closed, of a source that has no name.
+        int start = line.indexOf(" (start marker");
+        return start < 0 ? line : line.substring(0, start);
     }
 
     private static ServiceTier tier(String name, JsonNode written, Map<String, JsonNode> all) {

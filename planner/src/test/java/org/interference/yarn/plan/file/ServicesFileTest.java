@@ -98,7 +98,7 @@ class ServicesFileTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{|The file is not JSON: Unexpected end-of-input",
+                "{\"tiers\": [|The file is not JSON: Unexpected end-of-input: expected close marker for Array (line 1, column 12)",
                 "|The file must be a JSON object",
                 "[]|The file must be a JSON object",
                 "{} {}|The file is not JSON: Trailing token",
