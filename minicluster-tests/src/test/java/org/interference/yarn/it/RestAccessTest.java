@@ -17,7 +17,6 @@ import java.security.PrivilegedExceptionAction;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.security.auth.Subject;
@@ -25,7 +24,6 @@ import javax.security.auth.kerberos.KerberosPrincipal;
 import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.LoginContext;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.AuthenticationFilterInitializer;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
@@ -59,7 +57,7 @@ class RestAccessTest {
     private Path directory;
 
     private MockRM resourceManager;
-    private MiniKdc kdc;
+    private Realm realm;
     private String address;
     private String container;
 
@@ -81,8 +79,8 @@ class RestAccessTest {
         if (resourceManager != null) {
             resourceManager.close();
         }
-        if (kdc != null) {
-            kdc.stop();
+        if (realm != null) {
+            realm.close();
         }
         UserGroupInformation.reset();
     }
@@ -100,25 +98,14 @@ class RestAccessTest {
 
     @Test
     void byKerberos() throws Exception {
-        Properties settings = MiniKdc.createConf();
-        kdc = new MiniKdc(
-                settings, Files.createDirectories(directory.resolve("kdc")).toFile());
-        kdc.start();
-        Path keytab = directory.resolve("keytab");
-        kdc.createPrincipal(keytab.toFile(), "HTTP/localhost", "admin", "owner", "stranger");
-        start(Map.of(
-                "hadoop.http.authentication.type",
-                "kerberos",
-                "hadoop.http.authentication.kerberos.principal",
-                "HTTP/localhost@" + kdc.getRealm(),
-                "hadoop.http.authentication.kerberos.keytab",
-                keytab.toString()));
+        realm = Realm.of(directory, "admin", "owner", "stranger");
+        start(realm.settings());
 
         assertThat(get(url -> (HttpURLConnection) url.openConnection(), "/health")
                         .status())
                 .as("nobody")
                 .isEqualTo(401);
-        everybodySeesAndDoesWhatTheyMay(name -> ticket(name + "@" + kdc.getRealm(), keytab));
+        everybodySeesAndDoesWhatTheyMay(name -> ticket(realm.principal(name), realm.keytab()));
     }
 
     /** Turns a name into somebody who is authenticated. */
