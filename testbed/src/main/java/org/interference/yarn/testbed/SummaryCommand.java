@@ -8,8 +8,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.sim.report.EvaluationFile;
 import org.interference.yarn.sim.report.Interval;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,6 +30,9 @@ final class SummaryCommand implements Callable<Integer> {
 
     @Option(names = "--date", required = true)
     private String date;
+
+    @Option(names = "--evaluation", description = "The file of all proofs; its section testbed is replaced.")
+    private Optional<Path> evaluation = Optional.empty();
 
     private final Progress progress;
 
@@ -53,6 +58,10 @@ final class SummaryCommand implements Callable<Integer> {
         Path file = results.resolve("summary.json");
         Files.writeString(file, summary.text(document));
         comparisons.forEach(this::print);
+        if (evaluation.isPresent()) {
+            ObjectNode testbed = (ObjectNode) document.path("results").path("testbed");
+            EvaluationFile.put(evaluation.get(), "testbed", testbed, new EvaluationFile.Made(command, machine, date));
+        }
         progress.plain("All of it: " + file);
         return 0;
     }

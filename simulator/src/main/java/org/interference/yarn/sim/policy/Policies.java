@@ -123,6 +123,12 @@ public final class Policies {
 
     /** Too new for the report, whose rows were committed before its seeds were drawn. */
     private static final List<Policy> NOT_IN_THE_REPORT = List.of(
+            match(
+                    "reference-match",
+                    "Reference mechanism: as clairvoyant-match, by what ours-fair knows.",
+                    Freedom.MATCH,
+                    insight -> new PredictedGains(
+                            insight, insight.known().profiles(), insight.known().model())),
             node(
                     "placebo-decline",
                     "As ours-decline by the prior, with the profiles shuffled between the applications.",

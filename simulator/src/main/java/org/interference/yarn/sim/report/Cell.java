@@ -23,7 +23,7 @@ final class Cell {
 
     /** Returns the mean over the seeds. */
     Interval mean(ToDoubleFunction<RunMetrics> metric) {
-        return Interval.of(metrics(policy.name()).stream().mapToDouble(metric).toArray());
+        return Interval.of(values(policy.name(), metric));
     }
 
     /** Returns the sum over the seeds. */
@@ -48,35 +48,23 @@ final class Cell {
                 .map(other -> paired(other, (own, theirs) -> PER_CENT * (own - theirs) / theirs, RunMetrics::makespan));
     }
 
-    /**
-     * Returns the fraction of what knowing everything gains over knowing nothing that it has, of the mean makespans; empty
-     * where the clairvoyant does not clearly gain anything over the placebo.
-     */
-    Optional<Double> captured() {
+    /** Returns the {@link CapturedFraction} of {@code metric} between the placebo and the clairvoyant of the same freedom. */
+    Optional<Interval> captured(ToDoubleFunction<RunMetrics> metric) {
         Optional<String> placebo = policy.placebo().filter(this::isInPlan);
         Optional<String> clairvoyant = policy.clairvoyant().filter(this::isInPlan);
         if (placebo.isEmpty() || clairvoyant.isEmpty()) {
             return Optional.empty();
         }
-        Interval possible = cell(clairvoyant.get()).gain(placebo.get(), RunMetrics::makespan);
-        if (possible.low() <= 0) {
-            return Optional.empty();
-        }
-        double nothing = cell(placebo.get()).mean(RunMetrics::makespan).mean();
-        double everything = cell(clairvoyant.get()).mean(RunMetrics::makespan).mean();
-        return Optional.of((nothing - mean(RunMetrics::makespan).mean()) / (nothing - everything));
-    }
-
-    private Cell cell(String other) {
-        Policy named = plan.policies().stream()
-                .filter(candidate -> candidate.name().equals(other))
-                .findFirst()
-                .orElseThrow();
-        return new Cell(runs, plan, world, named);
+        return CapturedFraction.of(
+                values(placebo.get(), metric), values(policy.name(), metric), values(clairvoyant.get(), metric));
     }
 
     private boolean isInPlan(String other) {
         return plan.policies().stream().anyMatch(candidate -> candidate.name().equals(other));
+    }
+
+    private double[] values(String name, ToDoubleFunction<RunMetrics> metric) {
+        return metrics(name).stream().mapToDouble(metric).toArray();
     }
 
     private List<RunMetrics> metrics(String name) {

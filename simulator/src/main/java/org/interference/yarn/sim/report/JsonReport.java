@@ -45,11 +45,13 @@ final class JsonReport {
         add(node, "turnaround_mean", cell, RunMetrics::turnaroundMean);
         add(node, "turnaround_p95", cell, RunMetrics::turnaroundP95);
         add(node, "slowdown_mean", cell, RunMetrics::slowdownMean);
+        add(node, "slowdown_p95", cell, RunMetrics::slowdownP95);
         add(node, "density", cell, RunMetrics::density);
         add(node, "fairness", cell, RunMetrics::fairness);
-        Optional<Double> captured = cell.captured();
+        Optional<Interval> captured = cell.captured(RunMetrics::makespan);
         ObjectNode fraction = node.putObject("captured_fraction");
-        captured.ifPresentOrElse(value -> fraction.put("value", rounded(value)), () -> fraction.putNull("value"));
+        captured.ifPresentOrElse(
+                value -> fraction.put("value", rounded(value.mean())), () -> fraction.putNull("value"));
         node.put("starved", cell.total(RunMetrics::starved));
         node.put("failed", cell.total(RunMetrics::failed));
     }

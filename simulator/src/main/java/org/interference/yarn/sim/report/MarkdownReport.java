@@ -1,7 +1,6 @@
 package org.interference.yarn.sim.report;
 
 import java.util.Locale;
-import java.util.Optional;
 import org.interference.yarn.sim.engine.Freedom;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.world.World;
@@ -89,8 +88,9 @@ public final class MarkdownReport {
     }
 
     private static String captured(Cell cell) {
-        Optional<Double> captured = cell.captured();
-        return captured.map(fraction -> number("%.2f", fraction)).orElse("");
+        return cell.captured(RunMetrics::makespan)
+                .map(fraction -> number("%.2f", fraction.mean()))
+                .orElse("");
     }
 
     private static String interval(Interval interval) {

@@ -26,18 +26,6 @@ final class QualityJson {
         int seeds() {
             return ours.size();
         }
-
-        /** Returns the fraction without one seed; with all of them if there is none of that number. */
-        double captured(int without) {
-            return (sum(placebo, without) - sum(ours, without)) / (sum(placebo, without) - sum(clairvoyant, without));
-        }
-
-        private static double sum(List<Double> values, int without) {
-            return IntStream.range(0, values.size())
-                    .filter(seed -> seed != without)
-                    .mapToDouble(values::get)
-                    .sum();
-        }
     }
 
     /** Returns the file, of the seeds whose runs are complete; a regime with fewer than two of them is left out. */
@@ -112,16 +100,13 @@ final class QualityJson {
     }
 
     private static ObjectNode captured(Paired paired) {
-        if (Interval.of(gains(paired.clairvoyant(), paired.placebo())).low() <= 0) {
-            return JSON.createObjectNode().putNull("mean").put("seeds", paired.seeds());
-        }
-        int seeds = paired.seeds();
-        double all = paired.captured(seeds);
-        double[] pseudo = IntStream.range(0, seeds)
-                .mapToDouble(seed -> seeds * all - (seeds - 1) * paired.captured(seed))
-                .toArray();
-        double half = Interval.of(pseudo).halfWidth();
-        return node(new Interval(all, all - half, all + half), seeds);
+        return CapturedFraction.of(doubles(paired.placebo()), doubles(paired.ours()), doubles(paired.clairvoyant()))
+                .map(fraction -> node(fraction, paired.seeds()))
+                .orElseGet(() -> JSON.createObjectNode().putNull("mean").put("seeds", paired.seeds()));
+    }
+
+    private static double[] doubles(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     private static ObjectNode node(Interval interval, int seeds) {

@@ -13,6 +13,7 @@ import org.interference.yarn.sim.engine.Outcome;
  * @param turnaroundMean of a job, from its submission to its last task's end
  * @param turnaroundP95 the 95th percentile of the same
  * @param slowdownMean of a task: its run time over its run time alone
+ * @param slowdownP95 the 95th percentile of the same
  * @param density slots in use, mean over the makespan, in [0, 1]
  * @param fairness Jain's index of the queues' mean stretch (turnaround over the longest task alone), in (0, 1]
  * @param maxWait the longest that a job waited for its first container
@@ -24,6 +25,7 @@ public record RunMetrics(
         double turnaroundMean,
         double turnaroundP95,
         double slowdownMean,
+        double slowdownP95,
         double density,
         double fairness,
         double maxWait,
@@ -45,16 +47,18 @@ public record RunMetrics(
                 done.stream().mapToDouble(Outcome.JobOutcome::finished).max().orElse(first);
         double[] turnarounds =
                 done.stream().mapToDouble(RunMetrics::turnaround).sorted().toArray();
+        double[] slowdowns = jobs.stream()
+                .flatMap(job -> job.tasks().stream())
+                .mapToDouble(Outcome.TaskOutcome::slowdown)
+                .sorted()
+                .toArray();
         double makespan = last - first;
         return new RunMetrics(
                 makespan,
                 Arrays.stream(turnarounds).average().orElse(0),
                 percentile(turnarounds),
-                jobs.stream()
-                        .flatMap(job -> job.tasks().stream())
-                        .mapToDouble(Outcome.TaskOutcome::slowdown)
-                        .average()
-                        .orElse(1),
+                Arrays.stream(slowdowns).average().orElse(1),
+                slowdowns.length == 0 ? 1 : percentile(slowdowns),
                 makespan > 0 ? outcome.busySlotSeconds() / (makespan * outcome.slots()) : 0,
                 fairness(done),
                 jobs.stream()
@@ -71,13 +75,23 @@ public record RunMetrics(
     /** Returns the numbers in the order of the record. */
     double[] values() {
         return new double[] {
-            makespan, turnaroundMean, turnaroundP95, slowdownMean, density, fairness, maxWait, starved, failed
+            makespan,
+            turnaroundMean,
+            turnaroundP95,
+            slowdownMean,
+            slowdownP95,
+            density,
+            fairness,
+            maxWait,
+            starved,
+            failed
         };
     }
 
     static RunMetrics of(double[] values) {
         return new RunMetrics(
-                values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8]);
+                values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8],
+                values[9]);
     }
 
     private static double turnaround(Outcome.JobOutcome job) {

@@ -13,8 +13,8 @@ import org.interference.yarn.sim.world.World;
 
 /**
  * Makes the committed report. {@code run PART PARTS SEEDS OUTPUT} runs a part of the seeds and adds a line to OUTPUT for each run,
- * leaving out those that it has; {@code render SEEDS REPORT JSON MACHINE RUNS...} writes the report of all parts
- * and its figures, without the worlds of which a run is missing.
+ * leaving out those that it has; {@code render SEEDS REPORT JSON EVALUATION MACHINE RUNS...} writes the report of all
+ * parts and its figures, without the worlds of which a run is missing.
  *
  * <p>A process does one run at a time (YARN keeps metrics in statics), so that parts are processes. What a report cannot show: see
  * {@link org.interference.yarn.sim.engine.Simulation}; and the worlds are inventions within measured bounds, so that it shows what a
@@ -46,9 +46,11 @@ public final class SimulationReport {
 
     private static void run(int part, int parts, Path seeds, Path output) throws IOException {
         Runs runs = Files.exists(output) ? Runs.ofLines(Files.readAllLines(output)) : Runs.ofLines(List.of());
-        for (Plan plan : Plans.full(Seedlist.read(seeds))) {
+        List<Plan> plans = Plans.full(Seedlist.read(seeds));
+        for (Plan plan : plans) {
             runs.complete(plan, part, parts, line -> append(output, line));
         }
+        new Ablation(plans.get(0)).complete(runs, part, parts, line -> append(output, line));
     }
 
     private static void append(Path output, String line) {
@@ -61,7 +63,7 @@ public final class SimulationReport {
 
     private static void render(String[] args) throws IOException {
         List<String> lines = new ArrayList<>();
-        for (int i = 5; i < args.length; i++) {
+        for (int i = 6; i < args.length; i++) {
             lines.addAll(Files.readAllLines(Path.of(args[i])));
         }
         Runs runs = Runs.ofLines(lines);
@@ -83,6 +85,12 @@ public final class SimulationReport {
         for (World world : plans.get(0).worlds()) {
             Files.writeString(report.resolveSibling(world.name() + ".svg"), Figure.of(plans.get(0), runs, world));
         }
-        new JsonReport().write(plans.get(0), runs, COMMAND, args[4], LocalDate.now(ZoneOffset.UTC), Path.of(args[3]));
+        String machine = args[5];
+        LocalDate today = LocalDate.now(ZoneOffset.UTC);
+        new JsonReport().write(plans.get(0), runs, COMMAND, machine, today, Path.of(args[3]));
+        Path evaluation = Path.of(args[4]);
+        EvaluationFile.Made made = new EvaluationFile.Made(COMMAND, machine, today.toString());
+        EvaluationFile.put(evaluation, "simulation", EvaluationJson.of(plans.get(0), runs), made);
+        EvaluationFile.put(evaluation, "ablation", new Ablation(plans.get(0)).json(runs), made);
     }
 }

@@ -1,8 +1,44 @@
 package org.interference.yarn.sim.world;
 
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.interference.yarn.sim.workload.SharedResource;
+
 /**
  * One cluster's truth, and what its counters show of it. Immutable.
  *
  * @param describes one sentence for the report
  */
-public record World(String name, String describes, GroundTruth truth, Measurement measurement) {}
+public record World(String name, String describes, GroundTruth truth, Measurement measurement) {
+    private static final Measurement EXACT = new Measurement(Set.of(), Duration.ZERO, 0, 1, 0);
+
+    /** Returns the same world, whose counters show everything, exactly and at once. */
+    public World measuredExactly() {
+        return new World(name, describes, truth, EXACT);
+    }
+
+    /** Returns the same tasks in a world where nobody slows anybody down. */
+    public World withoutContention() {
+        GroundTruth alone = new GroundTruth() {
+            @Override
+            public double[] slowdowns(List<Load> together) {
+                double[] ones = new double[together.size()];
+                Arrays.fill(ones, 1);
+                return ones;
+            }
+
+            @Override
+            public List<Double> phaseEnds() {
+                return truth.phaseEnds();
+            }
+
+            @Override
+            public double demand(Load load, SharedResource resource) {
+                return truth.demand(load, resource);
+            }
+        };
+        return new World(name, describes, alone, measurement);
+    }
+}

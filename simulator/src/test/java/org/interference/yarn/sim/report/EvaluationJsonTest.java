@@ -1,0 +1,123 @@
+package org.interference.yarn.sim.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.interference.yarn.sim.engine.ClusterShape;
+import org.interference.yarn.sim.policy.Policies;
+import org.interference.yarn.sim.workload.Patterns;
+import org.interference.yarn.sim.world.Worlds;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EvaluationJsonTest {
+    private static final Plan PLAN = new Plan(
+            "some",
+            List.of(Worlds.named("curves-heavy"), Worlds.named("water-heavy")),
+            List.of("fair", "capacity", "placebo-match", "ours-fair", "clairvoyant-match").stream()
+                    .map(Policies::named)
+                    .toList(),
+            Patterns.all().get(0),
+            new ClusterShape(8, 4),
+            List.of(1L, 2L));
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void figuresAreFractionsOfTheOthersOfTheSameSeed() {
+        ObjectNode worlds = EvaluationJson.of(
+                PLAN,
+                runs(Map.of(
+                        "fair", new double[] {100, 200},
+                        "capacity", new double[] {80, 160},
+                        "placebo-match", new double[] {90, 180},
+                        "ours-fair", new double[] {60, 160},
+                        "clairvoyant-match", new double[] {50, 100})));
+
+        assertThat(worlds.properties()).extracting(Map.Entry::getKey).containsExactly("heavy", "water-heavy");
+        JsonNode heavy = worlds.path("heavy");
+        assertThat(mean(heavy, "makespan_gain_vs_fair")).isEqualTo((0.4 + 0.2) / 2, within(1e-9));
+        assertThat(mean(heavy, "makespan_gain_vs_capacity")).isEqualTo((0.25 + 0) / 2, within(1e-9));
+        assertThat(mean(heavy, "density_gain_vs_fair"))
+                .as("less of it, so that it is a loss")
+                .isEqualTo(-0.3, within(1e-9));
+        assertThat(mean(heavy, "captured_fraction")).isEqualTo((270 - 220) / (270 - 150.0), within(1e-4));
+        assertThat(mean(heavy, "regret_vs_clairvoyant")).isEqualTo((0.2 + 0.6) / 2, within(1e-9));
+        assertThat(heavy.path("makespan_gain_vs_fair").path("seeds").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void whereNothingCanBeHadThereIsNoFractionOfIt() {
+        double[] same = {100, 100};
+        JsonNode captured = EvaluationJson.of(
+                        PLAN,
+                        runs(Map.of(
+                                "fair", same,
+                                "capacity", same,
+                                "placebo-match", same,
+                                "ours-fair", new double[] {90, 90},
+                                "clairvoyant-match", same)))
+                .path("heavy")
+                .path("captured_fraction");
+
+        assertThat(captured.path("mean").isNull()).isTrue();
+        assertThat(captured.path("why").asText()).isNotEmpty();
+    }
+
+    @Test
+    void aSectionReplacesItsOwnAndLeavesTheOthers() throws Exception {
+        Path file = folder.resolve("evaluation.json");
+        put(file, "simulation", 1, "bin/one");
+        put(file, "testbed", 2, "bin/two");
+        put(file, "simulation", 3, "bin/one");
+
+        JsonNode root = new ObjectMapper().readTree(file.toFile());
+        assertThat(root.path("name").asText()).isEqualTo("evaluation");
+        assertThat(root.path("command").asText()).isEqualTo("bin/one; bin/two");
+        assertThat(root.path("results").path("simulation").path("figure").asInt())
+                .isEqualTo(3);
+        assertThat(root.path("results").path("testbed").path("figure").asInt()).isEqualTo(2);
+        assertThat(root.path("results")
+                        .path("testbed")
+                        .path("made")
+                        .path("date")
+                        .asText())
+                .isEqualTo("day 2");
+    }
+
+    private static void put(Path file, String section, int figure, String command) throws Exception {
+        EvaluationFile.put(
+                file,
+                section,
+                JsonNodeFactory.instance.objectNode().put("figure", figure),
+                new EvaluationFile.Made(command, "m", "day " + figure));
+    }
+
+    private static double mean(JsonNode figures, String name) {
+        return figures.path(name).path("mean").asDouble();
+    }
+
+    /** Returns runs that are the same in both worlds; every metric of a run is the same number. */
+    private static Runs runs(Map<String, double[]> byPolicy) {
+        List<String> lines = new ArrayList<>();
+        byPolicy.forEach((policy, values) -> {
+            for (int i = 0; i < values.length; i++) {
+                for (String world : List.of("curves-heavy", "water-heavy")) {
+                    lines.add("some\t%s\t%s\t%d"
+                                    .formatted(world, policy, PLAN.seeds().get(i))
+                            + ("\t" + values[i]).repeat(10));
+                }
+            }
+        });
+        return Runs.ofLines(lines);
+    }
+}
