@@ -2,7 +2,6 @@ package org.interference.yarn.nm.cgroup;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,24 +24,17 @@ import org.interference.yarn.nm.control.Change;
  * beside groups.
  */
 public final class ContainerGroups implements AutoCloseable {
-    static final String TREE = "interference";
-    static final String PREFIX = "control_";
-
     private static final int ROUNDS = 20;
-    private static final List<String> LIMITS = List.of("cpu.max", "memory.max", "memory.high", "io.max");
 
     private final ProcFiles proc;
     private final ContainerMembers members;
     private final ControlFiles files;
-    private final Journal journal;
-    private final Undoing undoing;
-    private final List<String> disks;
+    private final Ledger ledger;
+    private final Groups groups;
+    private final DiskLimits limits;
     private final Optional<Hierarchy> cpuset;
     private final Optional<Hierarchy> blocks;
     private final Optional<Path> resctrl;
-
-    /** What was made or changed for each container, the oldest first. */
-    private final Map<String, List<Path>> ofContainer = new HashMap<>();
 
     /** By which controllers each container is confined or limited now. */
     private final Map<String, Set<String>> inForce = new HashMap<>();
@@ -53,9 +45,9 @@ public final class ContainerGroups implements AutoCloseable {
         this.proc = proc;
         this.members = new ContainerMembers(proc);
         this.files = files;
-        this.journal = journal;
-        this.undoing = new Undoing(files);
-        this.disks = List.copyOf(disks);
+        this.ledger = new Ledger(files, journal);
+        this.groups = new Groups(proc, files, ledger);
+        this.limits = new DiskLimits(files, disks);
         String mountInfo = proc.mountInfo();
         this.cpuset = Hierarchy.of(mountInfo, files, "cpuset", "cpuset");
         this.blocks = Hierarchy.of(mountInfo, files, "blkio", "io");
@@ -72,9 +64,9 @@ public final class ContainerGroups implements AutoCloseable {
     public static ContainerGroups open(
             ProcFiles proc, ControlFiles files, Path journal, List<String> disks, Optional<Path> resctrl)
             throws IOException {
-        ContainerGroups groups = new ContainerGroups(proc, files, Journal.open(journal), disks, resctrl);
-        groups.undoAll();
-        return groups;
+        ContainerGroups containers = new ContainerGroups(proc, files, Journal.open(journal), disks, resctrl);
+        containers.ledger.undoAll();
+        return containers;
     }
 
     /**
@@ -88,12 +80,7 @@ public final class ContainerGroups implements AutoCloseable {
         if (change instanceof Change.Cores cores) {
             Hierarchy hierarchy = required(cpuset, "no cpuset controller is mounted");
             if (cores.cores().isPresent()) {
-                Path group = group(hierarchy, container);
-                set(
-                        container.id(),
-                        group.resolve("cpuset.cpus"),
-                        cores.cores().get().toString());
-                moveIn(container, hierarchy, group);
+                confineCores(hierarchy, container, cores.cores().get().toString());
             } else {
                 release(container.id(), hierarchy, blocks);
             }
@@ -125,7 +112,7 @@ public final class ContainerGroups implements AutoCloseable {
 
     /** Takes back everything that was done for containers other than {@code running}. */
     public void retain(Collection<String> running) throws IOException {
-        List<String> over = new ArrayList<>(ofContainer.keySet());
+        Set<String> over = new HashSet<>(ledger.containers());
         over.removeAll(Set.copyOf(running));
         IOException failure = null;
         for (String container : over) {
@@ -144,16 +131,11 @@ public final class ContainerGroups implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            undoAll();
+            inForce.clear();
+            ledger.undoAll();
         } finally {
-            journal.close();
+            ledger.close();
         }
-    }
-
-    private void undoAll() throws IOException {
-        ofContainer.clear();
-        inForce.clear();
-        undo(journal.entries());
     }
 
     /** Version 2 has both controllers in one group, which goes when neither is needed any more. */
@@ -167,210 +149,73 @@ public final class ContainerGroups implements AutoCloseable {
             releaseBelow(container, hierarchy.top());
             return;
         }
-        List<Path> touched = ofContainer.getOrDefault(container, List.of());
-        for (Path path : touched) {
+        for (Path path : ledger.of(container)) {
             if (Undoing.isOurs(path)) {
                 neutralise(hierarchy, path);
             }
         }
-        List<Path> files = touched.stream()
-                .filter(path -> path.getFileName().toString().startsWith(hierarchy.controller() + "."))
-                .toList();
-        undoAndForget(container, files);
+        undo(
+                container,
+                ledger.of(container).stream()
+                        .filter(path -> path.getFileName().toString().startsWith(hierarchy.controller() + "."))
+                        .toList());
     }
 
     private void neutralise(Hierarchy hierarchy, Path group) throws IOException {
         if (!hierarchy.controller().equals("cpuset")) {
-            for (String disk : disks) {
-                writeLimit(hierarchy, group, disk, Long.MAX_VALUE);
-            }
+            limits.lift(hierarchy, group);
         } else if (hierarchy.mount().unified()) {
             files.write(group.resolve("cpuset.cpus"), "\n");
         } else {
-            copyCpuset(group.getParent(), group);
+            groups.copyCpuset(group.getParent(), group);
         }
     }
 
     private void releaseBelow(String container, Path top) throws IOException {
-        List<Path> touched = ofContainer.getOrDefault(container, List.of());
-        undoAndForget(
-                container, touched.stream().filter(path -> path.startsWith(top)).toList());
+        undo(
+                container,
+                ledger.of(container).stream()
+                        .filter(path -> path.startsWith(top))
+                        .toList());
     }
 
-    private void undoAndForget(String container, List<Path> paths) throws IOException {
-        undo(journal.entries().stream()
-                .filter(entry -> paths.contains(entry.path()))
-                .toList());
-        ofContainer.computeIfPresent(container, (id, touched) -> {
-            touched.removeAll(paths);
-            return touched.isEmpty() ? null : touched;
-        });
-        if (!ofContainer.containsKey(container)) {
+    private void undo(String container, List<Path> paths) throws IOException {
+        ledger.undo(container, paths);
+        if (ledger.of(container).isEmpty()) {
             inForce.remove(container);
         }
     }
 
-    /** The newest first. One that fails does not keep the others from being undone. */
-    private void undo(List<Undo> entries) throws IOException {
-        IOException failure = null;
-        for (int i = entries.size() - 1; i >= 0; i--) {
-            try {
-                undoing.undo(entries.get(i));
-                journal.undone(entries.get(i));
-            } catch (IOException e) {
-                failure = e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    private void limitDisks(Hierarchy hierarchy, WatchedContainer container, long bytesPerSecond) throws IOException {
-        if (disks.isEmpty()) {
-            throw new IOException("no disk is known behind the local directories");
-        }
-        Path group = group(hierarchy, container);
-        for (String disk : disks) {
-            noteLimit(hierarchy, container.id(), group, disk);
-            writeLimit(hierarchy, group, disk, bytesPerSecond);
-        }
+    private void confineCores(Hierarchy hierarchy, WatchedContainer container, String cores) throws IOException {
+        Path group = groups.of(hierarchy, container);
+        Path file = group.resolve("cpuset.cpus");
+        String before = files.read(file).strip();
+        // Version 2 takes an empty line for what is inherited, and nothing at all for nothing.
+        ledger.change(container.id(), file, "", before.isEmpty() ? "\n" : before);
+        files.write(file, cores);
         moveIn(container, hierarchy, group);
     }
 
-    /** Returns YARN's group of the container, or one of ours, which is made if it is not there. */
-    private Path group(Hierarchy hierarchy, WatchedContainer container) throws IOException {
-        String cgroups = cgroups(container);
-        Optional<Path> yarns = hierarchy.yarnsGroup(container.id(), cgroups, proc.mountInfo());
-        if (yarns.isPresent()) {
-            enable(hierarchy, yarns.get());
-            return yarns.get();
+    private void limitDisks(Hierarchy hierarchy, WatchedContainer container, long bytesPerSecond) throws IOException {
+        if (limits.hasNoDisk()) {
+            throw new IOException("no disk is known behind the local directories");
         }
-        Path origin = hierarchy
-                .groupOf(cgroups)
-                .orElseThrow(() -> new IOException("the container has no group in " + hierarchy.top()));
-        if (isOurGroup(origin, container)) {
-            return origin;
-        }
-        Path tree = (hierarchy.mount().unified() ? hierarchy.top() : origin).resolve(TREE);
-        requireNoLimits(hierarchy, origin);
-        made(tree, origin);
-        Path group = tree.resolve(PREFIX + container.id());
-        if (hierarchy.mount().unified()) {
-            enable(hierarchy, group);
-        } else if (hierarchy.controller().equals("cpuset")) {
-            copyCpuset(origin, tree);
-        }
-        remember(container.id(), group);
-        made(group, origin);
-        if (!hierarchy.mount().unified() && hierarchy.controller().equals("cpuset")) {
-            copyCpuset(tree, group);
-        }
-        return group;
+        Path group = groups.of(hierarchy, container);
+        limits.note(ledger, container.id(), hierarchy, group);
+        limits.limit(hierarchy, group, bytesPerSecond);
+        moveIn(container, hierarchy, group);
     }
 
-    private static boolean isOurGroup(Path group, WatchedContainer container) {
-        return group.getFileName() != null && group.getFileName().toString().equals(PREFIX + container.id());
-    }
-
-    private String cgroups(WatchedContainer container) throws IOException {
-        return proc.cgroups(container.rootPid()).orElseThrow(() -> new IOException("the container's process is gone"));
-    }
-
-    /** In version 2 a group of ours is not below the one that the container comes from, whose limits would no longer hold. */
-    private void requireNoLimits(Hierarchy hierarchy, Path origin) throws IOException {
-        if (!hierarchy.mount().unified()) {
-            return;
-        }
-        for (Path group = origin; !group.equals(hierarchy.top()); group = group.getParent()) {
-            for (String limit : LIMITS) {
-                Path file = group.resolve(limit);
-                if (files.exists(file) && !isUnlimited(files.read(file))) {
-                    throw new IOException("moving the container would free it of " + file);
-                }
+    /** A polluter's processes go into an allocation group of resctrl with the lower part of the cache and of the bandwidth. */
+    private void confineCache(Path root, WatchedContainer container, long percent) throws IOException {
+        Path group = root.resolve(Undoing.OURS + container.id());
+        ledger.make(container.id(), group, root);
+        Path schemata = group.resolve("schemata");
+        files.write(schemata, Schemata.confined(files.read(root.resolve("schemata")), percent));
+        for (long pid : processes(container)) {
+            for (long thread : proc.threadIds(pid)) {
+                Undoing.move(files, Long.toString(thread), group);
             }
-        }
-    }
-
-    private static boolean isUnlimited(String limit) {
-        return limit.isBlank() || limit.startsWith("max");
-    }
-
-    private void copyCpuset(Path from, Path to) throws IOException {
-        for (String name : List.of("cpuset.mems", "cpuset.cpus")) {
-            files.write(to.resolve(name), files.read(from.resolve(name)).strip());
-        }
-    }
-
-    /** Lets the groups down to {@code group} have the controller, where version 2 leaves it to those above. */
-    private void enable(Hierarchy hierarchy, Path group) throws IOException {
-        if (!hierarchy.mount().unified()) {
-            return;
-        }
-        Path above = hierarchy.top();
-        for (Path part : hierarchy.top().relativize(group)) {
-            Path control = above.resolve("cgroup.subtree_control");
-            if (!Hierarchy.lists(files.read(control), hierarchy.controller())) {
-                journal.add(new Undo.Changed(control, hierarchy.controller(), "-" + hierarchy.controller()));
-                files.write(control, "+" + hierarchy.controller());
-            }
-            above = above.resolve(part);
-        }
-    }
-
-    private void made(Path group, Path origin) throws IOException {
-        journal.add(new Undo.Made(group, origin));
-        files.make(group);
-    }
-
-    private void set(String container, Path file, String value) throws IOException {
-        String before = files.read(file).strip();
-        // Version 2 takes an empty line for what is inherited, and nothing at all for nothing.
-        note(container, file, "", before.isEmpty() ? "\n" : before);
-        files.write(file, value);
-    }
-
-    private void noteLimit(Hierarchy hierarchy, String container, Path group, String disk) throws IOException {
-        for (String name : limitFiles(hierarchy)) {
-            Path file = group.resolve(name);
-            String none = disk + (hierarchy.mount().unified() ? " rbps=max wbps=max" : " 0");
-            String before = files.read(file)
-                    .lines()
-                    .filter(line -> line.startsWith(disk + " "))
-                    .findFirst()
-                    .orElse(none);
-            note(container, file, disk, before);
-        }
-    }
-
-    /** Every one of these files has a line for each device. */
-    private static List<String> limitFiles(Hierarchy hierarchy) {
-        return hierarchy.mount().unified()
-                ? List.of("io.max")
-                : List.of("blkio.throttle.read_bps_device", "blkio.throttle.write_bps_device");
-    }
-
-    private void writeLimit(Hierarchy hierarchy, Path group, String disk, long bytesPerSecond) throws IOException {
-        boolean none = bytesPerSecond == Long.MAX_VALUE;
-        for (String name : limitFiles(hierarchy)) {
-            String unified = none ? "rbps=max wbps=max" : "rbps=%1$d wbps=%1$d".formatted(bytesPerSecond);
-            String separate = none ? "0" : Long.toString(bytesPerSecond);
-            files.write(group.resolve(name), disk + " " + (hierarchy.mount().unified() ? unified : separate));
-        }
-    }
-
-    /** In a group of ours no file needs undoing: the group goes as a whole. */
-    private void note(String container, Path file, String part, String before) throws IOException {
-        if (!Undoing.isOurs(file.getParent())) {
-            remember(container, file);
-            journal.add(new Undo.Changed(file, part, before));
-        }
-    }
-
-    private void remember(String container, Path path) {
-        List<Path> paths = ofContainer.computeIfAbsent(container, id -> new ArrayList<>());
-        if (!paths.contains(path)) {
-            paths.add(path);
         }
     }
 
@@ -397,19 +242,5 @@ public final class ContainerGroups implements AutoCloseable {
 
     private Set<Long> processes(WatchedContainer container) throws IOException {
         return members.of(List.of(container), ProcessTable.of(proc.processes())).get(container.id());
-    }
-
-    /** A polluter's processes go into an allocation group of resctrl with the lower part of the cache and of the bandwidth. */
-    private void confineCache(Path root, WatchedContainer container, long percent) throws IOException {
-        Path group = root.resolve(PREFIX + container.id());
-        remember(container.id(), group);
-        made(group, root);
-        Path schemata = group.resolve("schemata");
-        files.write(schemata, Schemata.confined(files.read(root.resolve("schemata")), percent));
-        for (long pid : processes(container)) {
-            for (long thread : proc.threadIds(pid)) {
-                Undoing.move(files, Long.toString(thread), group);
-            }
-        }
     }
 }

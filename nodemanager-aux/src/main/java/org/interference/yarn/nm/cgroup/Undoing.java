@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Undoes what a journal says. What is gone already is undone. */
 final class Undoing {
+    /** What the names of containers' groups that we made begin with. */
+    static final String OURS = "control_";
+
     /** A process may fork while the others are moved; its child is moved in the next round. */
     private static final int ROUNDS = 20;
 
@@ -53,7 +56,7 @@ final class Undoing {
     }
 
     static boolean isOurs(Path group) {
-        return group.getFileName().toString().startsWith(ContainerGroups.PREFIX);
+        return group.getFileName().toString().startsWith(OURS);
     }
 
     /** YARN may have removed the origin with the container: what still runs of it goes to who is above. */

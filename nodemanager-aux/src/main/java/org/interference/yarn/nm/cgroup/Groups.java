@@ -1,0 +1,96 @@
+package org.interference.yarn.nm.cgroup;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.collect.WatchedContainer;
+
+/** Finds the group of a container in a hierarchy, or makes one. Not thread-safe. */
+final class Groups {
+    private static final String TREE = "interference";
+    private static final List<String> LIMITS = List.of("cpu.max", "memory.max", "memory.high", "io.max");
+
+    private final ProcFiles proc;
+    private final ControlFiles files;
+    private final Ledger ledger;
+
+    Groups(ProcFiles proc, ControlFiles files, Ledger ledger) {
+        this.proc = proc;
+        this.files = files;
+        this.ledger = ledger;
+    }
+
+    /** Returns YARN's group of the container, or one of ours, which is made if it is not there. */
+    Path of(Hierarchy hierarchy, WatchedContainer container) throws IOException {
+        String cgroups =
+                proc.cgroups(container.rootPid()).orElseThrow(() -> new IOException("the container's process is gone"));
+        Optional<Path> yarns = hierarchy.yarnsGroup(container.id(), cgroups, proc.mountInfo());
+        if (yarns.isPresent()) {
+            enable(hierarchy, yarns.get());
+            return yarns.get();
+        }
+        Path origin = hierarchy
+                .groupOf(cgroups)
+                .orElseThrow(() -> new IOException("the container has no group in " + hierarchy.top()));
+        String name = Undoing.OURS + container.id();
+        return origin.endsWith(name) ? origin : made(hierarchy, container, origin, name);
+    }
+
+    private Path made(Hierarchy hierarchy, WatchedContainer container, Path origin, String name) throws IOException {
+        boolean unified = hierarchy.mount().unified();
+        boolean cpuset = !unified && hierarchy.controller().equals("cpuset");
+        Path tree = (unified ? hierarchy.top() : origin).resolve(TREE);
+        requireNoLimits(hierarchy, origin);
+        ledger.make(tree, origin);
+        Path group = tree.resolve(name);
+        enable(hierarchy, group);
+        if (cpuset) {
+            copyCpuset(origin, tree);
+        }
+        ledger.make(container.id(), group, origin);
+        if (cpuset) {
+            copyCpuset(tree, group);
+        }
+        return group;
+    }
+
+    /** In version 2 a group of ours is not below the one that the container comes from, whose limits would no longer hold. */
+    private void requireNoLimits(Hierarchy hierarchy, Path origin) throws IOException {
+        if (!hierarchy.mount().unified()) {
+            return;
+        }
+        for (Path group = origin; !group.equals(hierarchy.top()); group = group.getParent()) {
+            for (String limit : LIMITS) {
+                Path file = group.resolve(limit);
+                if (files.exists(file) && !isUnlimited(files.read(file))) {
+                    throw new IOException("moving the container would free it of " + file);
+                }
+            }
+        }
+    }
+
+    private static boolean isUnlimited(String limit) {
+        return limit.isBlank() || limit.startsWith("max");
+    }
+
+    /** Version 1 leaves a new cpuset empty, and lets no process into it. */
+    void copyCpuset(Path from, Path to) throws IOException {
+        for (String name : List.of("cpuset.mems", "cpuset.cpus")) {
+            files.write(to.resolve(name), files.read(from.resolve(name)).strip());
+        }
+    }
+
+    /** Lets the groups down to {@code group} have the controller, where version 2 leaves it to those above. */
+    private void enable(Hierarchy hierarchy, Path group) throws IOException {
+        if (!hierarchy.mount().unified()) {
+            return;
+        }
+        Path above = hierarchy.top();
+        for (Path part : hierarchy.top().relativize(group)) {
+            ledger.enable(above.resolve("cgroup.subtree_control"), hierarchy.controller());
+            above = above.resolve(part);
+        }
+    }
+}
