@@ -130,24 +130,64 @@ final class Daemons implements AutoCloseable {
 
     /** Starts a daemon with Hadoop's jars and the one plugin jar that holds {@code plugin}. */
     private Process start(Class<?> daemon, Class<?> plugin) throws Exception {
+        return launch(
+                File.pathSeparator + jarOf(plugin), daemon.getSimpleName(), List.of("-Xmx512m", daemon.getName()));
+    }
+
+    /** Starts the ZooKeeper in which YARN services find each other, at the quorum that yarn-site.xml names. */
+    Process startZooKeeper() throws Exception {
+        String quorum = conf.get("hadoop.registry.zk.quorum");
+        Path data = Files.createDirectories(directory.resolve("zookeeper"));
+        return launch(
+                "",
+                "ZooKeeper",
+                List.of(
+                        "-Dzookeeper.admin.enableServer=false",
+                        "org.apache.zookeeper.server.ZooKeeperServerMain",
+                        quorum.substring(quorum.indexOf(':') + 1),
+                        data.toString()));
+    }
+
+    /** Runs {@code yarn app ARGUMENTS} as a process of its own, until it ends, and returns what it printed; it must succeed. */
+    String yarnApp(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(
+                        "-Duser.home=" + directory,
+                        "org.apache.hadoop.yarn.client.cli.ApplicationCLI",
+                        "app",
+                        // The ApplicationMaster gets this process's class path, in place of an archive of all of
+                        // Hadoop.
+                        "-Dyarn.is.minicluster=true",
+                        "-Dyarn.application.admin.client.class.yarn-service=org.apache.hadoop.yarn.service.client.ServiceClient"));
+        command.addAll(List.of(arguments));
+        Path printed = Files.createTempFile(directory, "yarn-app", "");
+        Process process = launch("", printed, command);
+        int status = process.waitFor();
+        String text = Files.readString(printed);
+        assertThat(status)
+                .as("yarn app %s: %s", String.join(" ", arguments), text)
+                .isZero();
+        return text;
+    }
+
+    private Process launch(String classPath, String log, List<String> command) throws IOException {
+        return launch(classPath, Path.of("target", log + ".log"), command);
+    }
+
+    /** Starts a JVM with the configuration folder and Hadoop's jars. */
+    private Process launch(String classPath, Path log, List<String> command) throws IOException {
         String hadoop = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> entry.endsWith(".jar"))
                 .filter(entry -> !entry.endsWith("-tests.jar") && !entry.contains(File.separator + "target"))
                 .collect(Collectors.joining(File.pathSeparator));
-        String classPath = String.join(
-                File.pathSeparator,
-                directory.resolve("conf").toString(),
-                hadoop,
-                jarOf(plugin).toString());
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-cp",
-                        classPath,
-                        daemon.getName())
+        List<String> all = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                directory.resolve("conf") + File.pathSeparator + hadoop + classPath));
+        all.addAll(command);
+        Process process = new ProcessBuilder(all)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        Path.of("target", daemon.getSimpleName() + ".log").toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         processes.add(process);
         return process;
