@@ -22,6 +22,7 @@ slot_mb=512
 resource_manager_pid=
 socket=none
 store=none
+constraints=disabled
 image_mb=512
 data_mb=128
 
@@ -189,7 +190,7 @@ java_command() {
     command=("$JAVA_HOME/bin/java" "-Xmx$2" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
         -Djava.net.preferIPv4Stack=true -Djdk.net.hosts.file="$bed/hosts"
         -Dtestbed.host="$1" -Dtestbed.conf="$repo/testbed/conf" -Dtestbed.memory=$((host_slots * slot_mb))
-        -Dtestbed.socket="$socket" -Dtestbed.store="$store" -Dtestbed.hadoop="${hadoop//:/,}" -cp "$3")
+        -Dtestbed.constraints="$constraints" -Dtestbed.socket="$socket" -Dtestbed.store="$store" -Dtestbed.hadoop="${hadoop//:/,}" -cp "$3")
 }
 
 # Finds the class paths: Hadoop's jars, and the two plugins' as README.md installs them.
@@ -212,6 +213,10 @@ find_jars() {
 start_daemons() {
     local scheduler=$1 class plugin="" number tries
     store=$2
+    constraints=disabled
+    if [[ $scheduler == *capacity ]]; then
+        constraints=scheduler
+    fi
     case $scheduler in
         fair) class=org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler ;;
         capacity) class=org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler ;;
@@ -243,6 +248,31 @@ start_daemons() {
         sleep 0.5
     done
     fail "$(registered_hosts) of $3 NodeManagers registered within two minutes; see $home/logs"
+}
+
+# Where YARN services find each other.
+start_zookeeper() {
+    local -a command
+    mkdir -p "$bed/zookeeper" "$home/logs"
+    java_command zookeeper 128m "$repo/testbed/conf:$hadoop"
+    command+=(-Dzookeeper.admin.enableServer=false org.apache.zookeeper.server.ZooKeeperServerMain 2181 "$bed/zookeeper")
+    in_control "${command[@]}" </dev/null >"$home/logs/zookeeper.log" 2>&1 &
+    disown
+}
+
+# await_empty_hosts COUNT: until no container's process is left on any.
+await_empty_hosts() {
+    local tries number
+    for ((tries = 0; tries < 300; tries++)); do
+        for ((number = 1; number <= $1; number++)); do
+            if [[ -n $(<"$groups/cpu/$prefix/host$number/cgroup.procs") ]]; then
+                sleep 0.1
+                continue 2
+            fi
+        done
+        return 0
+    done
+    fail "containers do not end"
 }
 
 # One daemon counts for all hosts; without it the NodeManagers read /proc.

@@ -1,6 +1,8 @@
 package org.interference.yarn.testbed;
 
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.testbed.services.ServiceRunCommand;
+import org.interference.yarn.testbed.services.ServiceSummaryCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
@@ -22,6 +24,12 @@ final class Commands implements IFactory {
         }
         if (type == SummaryCommand.class) {
             return type.cast(new SummaryCommand(progress));
+        }
+        if (type == ServiceRunCommand.class) {
+            return type.cast(new ServiceRunCommand(progress));
+        }
+        if (type == ServiceSummaryCommand.class) {
+            return type.cast(new ServiceSummaryCommand(progress));
         }
         return CommandLine.defaultFactory().create(type);
     }

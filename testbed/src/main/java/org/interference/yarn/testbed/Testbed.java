@@ -3,13 +3,21 @@ package org.interference.yarn.testbed;
 import java.io.PrintStream;
 import java.time.InstantSource;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.testbed.services.ServiceRunCommand;
+import org.interference.yarn.testbed.services.ServiceSummaryCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The part of bin/testbed that knows YARN and statistics. */
 @Command(
         name = "testbed",
-        subcommands = {PlanCommand.class, RunCommand.class, SummaryCommand.class},
+        subcommands = {
+            PlanCommand.class,
+            RunCommand.class,
+            SummaryCommand.class,
+            ServiceRunCommand.class,
+            ServiceSummaryCommand.class
+        },
         description = "What bin/testbed calls.")
 public final class Testbed {
     private Testbed() {}
