@@ -51,7 +51,8 @@ public final class ParentsTests implements Callable<Integer> {
 
     @Option(
             names = "--own-network",
-            description = "Each JVM in a network namespace, so that several do not meet at YARN's ports. Wants root.")
+            description =
+                    "Each JVM in a network namespace, so that several do not meet at YARN's ports. Wants user namespaces.")
     private boolean ownNetwork;
 
     @Option(names = "--fresh", description = "Forget what an earlier run finished with ours.")

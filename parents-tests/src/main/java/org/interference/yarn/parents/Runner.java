@@ -39,9 +39,17 @@ final class Runner {
             .map(opened -> "--add-opens=java.base/" + opened + "=ALL-UNNAMED")
             .toList();
 
-    /** Starts a program with a loopback device that nobody else sees: YARN's ports are fixed in many tests. Wants root. */
-    private static final List<String> IN_OWN_NETWORK =
-            List.of("unshare", "--net", "sh", "-c", "ip link set lo up && exec \"$@\"", "sh");
+    /** Starts a program with a loopback device that nobody else sees: YARN's ports are fixed in many tests. */
+    private static final List<String> IN_OWN_NETWORK = List.of(
+            "unshare",
+            "--user",
+            "--map-current-user",
+            "--keep-caps",
+            "--net",
+            "sh",
+            "-c",
+            "ip link set lo up && exec setpriv --ambient-caps=-all --inh-caps=-all \"$@\"",
+            "sh");
 
     private final Variant variant;
     /** Laid out as a module of Hadoop's source tree, as its tests expect of their working directory. */
@@ -56,7 +64,7 @@ final class Runner {
      *
      * @param work a directory for the variant alone
      * @param classPath where the tests jar, and all that it needs, are
-     * @param ownNetwork whether each JVM is kept from meeting others at the same ports; wants root
+     * @param ownNetwork whether each JVM is kept from meeting others at the same ports; wants user namespaces
      */
     Runner(Variant variant, Path work, String classPath, boolean ownNetwork) throws IOException {
         this.variant = variant;
