@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.interference.yarn.sim.report.Figures;
 import org.interference.yarn.sim.report.Interval;
 
 /**
@@ -16,7 +17,6 @@ final class Summary {
     private static final String COLD = "ours-cold";
     private static final String FAIR = "fair";
     private static final String CAPACITY = "capacity";
-    private static final double DIGITS = 10_000;
 
     private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -33,7 +33,7 @@ final class Summary {
                 alone(policies.putObject(policy), comparison, policy);
             }
             ObjectNode seconds = node.putObject("seconds_alone");
-            comparison.alone().forEach((kind, value) -> seconds.put(kind, rounded(value)));
+            comparison.alone().forEach((kind, value) -> seconds.put(kind, Figures.rounded(value)));
             node.put("runs", comparison.runs());
             node.put("runs_quiet", comparison.quietRuns());
         });
@@ -43,7 +43,7 @@ final class Summary {
             put(
                     testbed,
                     "uncontended_loss",
-                    new Interval(-gain.mean(), -gain.high(), -gain.low()),
+                    gain.negated(),
                     uncontended.pairs(WARM, FAIR).size());
         }
         return root;
@@ -62,7 +62,7 @@ final class Summary {
         if (pairs > 0) {
             // More is better.
             Interval less = comparison.reduction(policy, FAIR, RunFigures::density);
-            put(node, "density_gain_vs_fair", new Interval(-less.mean(), -less.high(), -less.low()), pairs);
+            put(node, "density_gain_vs_fair", less.negated(), pairs);
         }
         if (comparison.policies().contains(policy)) {
             mean(node, "failed", comparison, policy, RunFigures::failed);
@@ -102,15 +102,6 @@ final class Summary {
     }
 
     private static void put(ObjectNode node, String name, Interval interval, int seeds) {
-        node.putObject(name)
-                .put("mean", rounded(interval.mean()))
-                .put("low", rounded(interval.low()))
-                .put("high", rounded(interval.high()))
-                .put("seeds", seeds);
-    }
-
-    /** Negative zero is zero. */
-    private static double rounded(double value) {
-        return Math.rint(value * DIGITS) / DIGITS + 0.0;
+        node.set(name, Figures.of(interval).put("seeds", seeds));
     }
 }

@@ -18,7 +18,6 @@ final class EvaluationJson {
 
     private static final String OURS = "ours-fair";
     private static final double PER_CENT = 100;
-    private static final double DIGITS = 10_000;
 
     private EvaluationJson() {}
 
@@ -42,7 +41,12 @@ final class EvaluationJson {
         gain(figures, "turnaround_gain_vs_fair", cell, "fair", RunMetrics::turnaroundMean, seeds);
         gain(figures, "turnaround_gain_vs_capacity", cell, "capacity", RunMetrics::turnaroundMean, seeds);
         gain(figures, "p95_slowdown_gain_vs_fair", cell, "fair", RunMetrics::slowdownP95, seeds);
-        put(figures, "density_gain_vs_fair", negated(cell.gain("fair", RunMetrics::density)), PER_CENT, seeds);
+        put(
+                figures,
+                "density_gain_vs_fair",
+                cell.gain("fair", RunMetrics::density).negated(),
+                PER_CENT,
+                seeds);
         captured(figures, "captured_fraction", cell, RunMetrics::makespan, seeds);
         captured(figures, "captured_fraction_of_turnaround", cell, RunMetrics::turnaroundMean, seeds);
         cell.regret().ifPresent(regret -> put(figures, "regret_vs_clairvoyant", regret, PER_CENT, seeds));
@@ -65,18 +69,6 @@ final class EvaluationJson {
 
     /** @param unit what is one in the file */
     static void put(ObjectNode figures, String name, Interval interval, double unit, int seeds) {
-        figures.putObject(name)
-                .put("mean", rounded(interval.mean() / unit))
-                .put("low", rounded(interval.low() / unit))
-                .put("high", rounded(interval.high() / unit))
-                .put("seeds", seeds);
-    }
-
-    private static Interval negated(Interval interval) {
-        return new Interval(-interval.mean(), -interval.high(), -interval.low());
-    }
-
-    private static double rounded(double value) {
-        return Math.rint(value * DIGITS) / DIGITS + 0.0;
+        figures.set(name, Figures.of(interval.in(unit)).put("seeds", seeds));
     }
 }

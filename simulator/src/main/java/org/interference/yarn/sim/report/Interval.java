@@ -30,6 +30,16 @@ public record Interval(double mean, double low, double high) {
         return low <= value && value <= high;
     }
 
+    /** Returns the interval of the same quantity with the other sign: of a loss that of the gain. */
+    public Interval negated() {
+        return new Interval(-mean, -high, -low);
+    }
+
+    /** Returns the interval in units of {@code unit}, which is above 0. */
+    public Interval in(double unit) {
+        return new Interval(mean / unit, low / unit, high / unit);
+    }
+
     public double halfWidth() {
         return (high - low) / 2;
     }

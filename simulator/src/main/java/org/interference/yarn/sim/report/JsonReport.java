@@ -15,7 +15,6 @@ import org.interference.yarn.sim.world.World;
 /** The report as programs read it: {@code name, command, machine, date, results.<world>.<policy>.<metric>}. */
 final class JsonReport {
     private static final String BASELINE = "fair";
-    private static final int DIGITS = 10_000;
 
     private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -51,21 +50,17 @@ final class JsonReport {
         Optional<Interval> captured = cell.captured(RunMetrics::makespan);
         ObjectNode fraction = node.putObject("captured_fraction");
         captured.ifPresentOrElse(
-                value -> fraction.put("value", rounded(value.mean())), () -> fraction.putNull("value"));
+                value -> fraction.put("value", Figures.rounded(value.mean())), () -> fraction.putNull("value"));
         node.put("starved", cell.total(RunMetrics::starved));
         node.put("failed", cell.total(RunMetrics::failed));
     }
 
     private static void add(ObjectNode node, String name, Cell cell, ToDoubleFunction<RunMetrics> metric) {
-        Interval gain = cell.gain(BASELINE, metric);
+        Interval change = cell.gain(BASELINE, metric).negated();
         node.putObject(name)
-                .put("value", rounded(cell.mean(metric).mean()))
-                .put("change", rounded(-gain.mean()))
-                .put("low", rounded(-gain.high()))
-                .put("high", rounded(-gain.low()));
-    }
-
-    private static double rounded(double value) {
-        return Math.rint(value * DIGITS) / DIGITS + 0.0;
+                .put("value", Figures.rounded(cell.mean(metric).mean()))
+                .put("change", Figures.rounded(change.mean()))
+                .put("low", Figures.rounded(change.low()))
+                .put("high", Figures.rounded(change.high()));
     }
 }

@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 final class QualityJson {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final double PER_CENT = 100;
-    private static final double DIGITS = 1000;
     private static final String NOTE =
             "gain: per cent less than the other's, so that positive is better; gap: per cent more than the clairvoyant's; low, high: 95 %"
                     + " interval, paired by seed; worst: of one seed; captured_fraction: of what the clairvoyant gains over the placebo,"
@@ -79,13 +78,13 @@ final class QualityJson {
         figures.set(
                 metric + "_gap_to_clairvoyant",
                 node(Interval.of(gaps), gaps.length)
-                        .put("worst", rounded(Arrays.stream(gaps).max().orElseThrow())));
+                        .put("worst", Figures.rounded(Arrays.stream(gaps).max().orElseThrow())));
     }
 
     private static ObjectNode gain(List<Double> own, List<Double> other) {
         double[] gains = gains(own, other);
         return node(Interval.of(gains), gains.length)
-                .put("worst", rounded(Arrays.stream(gains).min().orElseThrow()));
+                .put("worst", Figures.rounded(Arrays.stream(gains).min().orElseThrow()));
     }
 
     /** Returns by how many per cent of the other's each is less. */
@@ -110,14 +109,6 @@ final class QualityJson {
     }
 
     private static ObjectNode node(Interval interval, int seeds) {
-        return JSON.createObjectNode()
-                .put("mean", rounded(interval.mean()))
-                .put("low", rounded(interval.low()))
-                .put("high", rounded(interval.high()))
-                .put("seeds", seeds);
-    }
-
-    private static double rounded(double value) {
-        return Math.rint(value * DIGITS) / DIGITS + 0.0;
+        return Figures.of(interval).put("seeds", seeds);
     }
 }
