@@ -66,10 +66,6 @@ final class ServiceCase {
                 name, Files.readString(folder.resolve(name + ".json")).replace("@tier@", command));
     }
 
-    static Set<String> names() {
-        return new TreeSet<>(PLANS.keySet());
-    }
-
     /** Returns the tiers in the file's order. */
     List<String> tiers() {
         return List.copyOf(tiers);

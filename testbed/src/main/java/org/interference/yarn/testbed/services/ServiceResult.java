@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +31,7 @@ record ServiceResult(
     private String line() {
         return Stream.of(name, plan, repetition, waited, tier, requests, mean, p95)
                 .map(String::valueOf)
-                .reduce((all, next) -> all + "\t" + next)
-                .orElseThrow();
+                .collect(Collectors.joining("\t"));
     }
 
     private static ServiceResult of(String line) {

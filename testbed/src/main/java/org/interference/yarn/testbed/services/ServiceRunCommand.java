@@ -75,10 +75,6 @@ public final class ServiceRunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PlannedBy plan = PlannedBy.named(planName);
-        if (ServiceResult.read(results).stream()
-                .anyMatch(done -> done.name().equals(name) && done.plan() == plan && done.repetition() == repetition)) {
-            return 0;
-        }
         Path directory = Files.createTempDirectory(bed.resolve("tmp"), "tiers");
         ServiceCase services = ServiceCase.read(cases, name, program + " " + directory);
         Path yarnfile = Files.writeString(directory.resolve("Yarnfile"), services.yarnfile(plan));

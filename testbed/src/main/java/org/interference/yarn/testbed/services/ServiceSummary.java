@@ -7,16 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.interference.yarn.sim.report.Figures;
 import org.interference.yarn.sim.report.Interval;
 
 /**
  * How long requests took under each plan, and how much less under the planner's than under those that look at one thing alone. Pure.
  */
 final class ServiceSummary {
-    /** The rule by which a run counts as undisturbed, as for the test bed's other runs. */
-    private static final double QUIET = 5;
-
-    private static final double DIGITS = 10_000;
+    /** Of what a run's processes waited for a CPU before it, in per cent; in a quiet box it is less. */
+    private static final double MOST_WAITED = 5;
 
     private ServiceSummary() {}
 
@@ -42,7 +41,7 @@ final class ServiceSummary {
             node.put(
                     "runs_quiet",
                     of.stream()
-                            .filter(result -> result.waited() < QUIET)
+                            .filter(result -> result.waited() < MOST_WAITED)
                             .map(result -> result.plan() + " " + result.repetition())
                             .distinct()
                             .count());
@@ -78,14 +77,6 @@ final class ServiceSummary {
     private static void put(ObjectNode node, String name, Map<Integer, Double> runs) {
         Interval interval = Interval.of(
                 runs.values().stream().mapToDouble(Double::doubleValue).toArray());
-        node.putObject(name)
-                .put("mean", rounded(interval.mean()))
-                .put("low", rounded(interval.low()))
-                .put("high", rounded(interval.high()))
-                .put("repetitions", runs.size());
-    }
-
-    private static double rounded(double value) {
-        return Math.rint(value * DIGITS) / DIGITS + 0.0;
+        node.set(name, Figures.of(interval).put("repetitions", runs.size()));
     }
 }
