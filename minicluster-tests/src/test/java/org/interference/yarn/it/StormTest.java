@@ -109,10 +109,10 @@ class StormTest {
     }
 
     private static String daemon(Path home, String name, String main) {
-        return String.join(" ", java(home, name)) + " " + main;
+        return String.join(" ", java(home, name, LIBRARIES + "/*")) + " " + main;
     }
 
-    private static List<String> java(Path home, String name) {
+    private static List<String> java(Path home, String name, String jars) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -121,14 +121,13 @@ class StormTest {
                 "-Dstorm.options=storm.local.dir=" + home.resolve(name),
                 "-Dlog4j.configurationFile=" + home.resolve("log4j2").resolve("cluster.xml"),
                 "-cp",
-                home.resolve("conf") + File.pathSeparator + LIBRARIES + "/*");
+                home.resolve("conf") + File.pathSeparator + jars);
     }
 
     /** Returns the status of Storm's own client; Nimbus may not be there yet. */
     private int submit(Path home, Path done) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(java(home, "client"));
         Path jar = topologyJar();
-        command.set(command.size() - 1, command.get(command.size() - 1) + File.pathSeparator + jar);
+        List<String> command = new ArrayList<>(java(home, "client", LIBRARIES + "/*" + File.pathSeparator + jar));
         command.addAll(List.of(
                 "-Dstorm.jar=" + jar,
                 "org.interference.yarn.storm.CountingTopology",
