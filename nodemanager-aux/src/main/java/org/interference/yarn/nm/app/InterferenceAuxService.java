@@ -23,9 +23,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What an operator names in {@code yarn.nodemanager.aux-services} where the transition listener is not allowed: it samples
- * the same counters and shows them in JMX ({@link NodeCountersMXBean}). It cannot put them on the heartbeat, because YARN
- * gives an auxiliary service no access to it, and it does not know the launch commands. It never keeps a NodeManager from
- * running, and beside {@link InterferenceNodeAgent} it does nothing.
+ * the same counters and shows them in JMX ({@link NodeCountersMXBean}), and controls the node by them if it is asked to
+ * ({@link NodeControlMXBean}). It cannot put them on the heartbeat, because YARN gives an auxiliary service no access to it, and
+ * it does not know the launch commands. It never keeps a NodeManager from running, and beside {@link InterferenceNodeAgent} it
+ * does nothing.
  */
 public class InterferenceAuxService extends AuxiliaryService {
     /** The name that YARN expects in {@code yarn.nodemanager.aux-services}. */
@@ -36,8 +37,10 @@ public class InterferenceAuxService extends AuxiliaryService {
     private final Failures failures = new Failures(LOG);
     private volatile Optional<Measuring> measuring = Optional.empty();
     private Optional<LocalCounters> local = Optional.empty();
+    private Optional<NodeControl> control = Optional.empty();
 
-    private record Measuring(NodeSettings settings, PidFileContainers containers, Sampler sampler) {}
+    private record Measuring(
+            NodeSettings settings, NodeControlSettings control, PidFileContainers containers, Sampler sampler) {}
 
     public InterferenceAuxService() {
         super(NAME);
@@ -52,6 +55,7 @@ public class InterferenceAuxService extends AuxiliaryService {
                 return;
             }
             NodeSettings settings = NodeSettings.from(conf::get);
+            NodeControlSettings controlSettings = NodeControlSettings.from(conf::get);
             PidFileContainers containers = new PidFileContainers(localDirectories(conf));
             Sampler sampler = new Sampler(
                     counterSource(conf, settings),
@@ -60,7 +64,7 @@ public class InterferenceAuxService extends AuxiliaryService {
                     System::nanoTime,
                     new SamplerEvents(failures, newest -> {}, lived -> {}),
                     Sampler.newThread());
-            measuring = Optional.of(new Measuring(settings, containers, sampler));
+            measuring = Optional.of(new Measuring(settings, controlSettings, containers, sampler));
         } catch (ConfigException e) {
             LOG.error("{}; this NodeManager's containers are not measured.", e.getMessage());
         } catch (Throwable e) {
@@ -103,6 +107,8 @@ public class InterferenceAuxService extends AuxiliaryService {
             String address = getConfig().get(YarnConfiguration.NM_ADDRESS, YarnConfiguration.DEFAULT_NM_ADDRESS);
             started.sampler().start(started.settings().interval());
             local = LocalCounters.register(() -> address, started.sampler()::newest, failures);
+            control = NodeControl.start(
+                    started.control(), localDirectories(getConfig()), started.sampler()::newest, started.containers());
             LOG.info(
                     "Container interference is sampled every {} and shown at /jmx; heartbeats stay as stock.",
                     started.settings().interval());
@@ -111,6 +117,8 @@ public class InterferenceAuxService extends AuxiliaryService {
 
     @Override
     protected final void serviceStop() throws Exception {
+        control.ifPresent(NodeControl::close);
+        control = Optional.empty();
         local.ifPresent(LocalCounters::close);
         local = Optional.empty();
         measuring.ifPresent(started -> started.sampler().close());

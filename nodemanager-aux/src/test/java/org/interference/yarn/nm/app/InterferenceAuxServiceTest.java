@@ -113,6 +113,27 @@ class InterferenceAuxServiceTest {
         assertThat(names()).isEmpty();
     }
 
+    @Test
+    void controlsTheNodeUntilItStops() throws Exception {
+        ObjectName beans = new ObjectName("Hadoop:service=NodeManager,name=InterferenceNodeControl,*");
+        Configuration conf = new YarnConfiguration();
+        conf.set("yarn.interference.node-control.mode", "dry-run");
+
+        InterferenceAuxService service = started(conf);
+
+        ObjectName bean = ManagementFactory.getPlatformMBeanServer()
+                .queryNames(beans, null)
+                .iterator()
+                .next();
+        assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(bean, "Mode"))
+                .isEqualTo("dry-run");
+
+        service.stop();
+
+        assertThat(ManagementFactory.getPlatformMBeanServer().queryNames(beans, null))
+                .isEmpty();
+    }
+
     private InterferenceAuxService started(Configuration conf) {
         conf.set(YarnConfiguration.NM_LOCAL_DIRS, "file://" + directory.resolve("local"));
         if (conf.get("yarn.interference.nm.collect.interval-ms") == null) {
