@@ -1,5 +1,6 @@
 package org.interference.yarn.benchmarks;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -42,9 +43,13 @@ public final class ResultFile {
         return new Results((ObjectNode) document.get("results"));
     }
 
-    /** Returns what was measured so far under {@code name}; not a number if nothing was. */
-    public double figure(String name) {
-        return document.path("results").path(name).asDouble(Double.NaN);
+    /** Returns what was measured so far under these names, the outermost first; not a number if nothing was. */
+    public double figure(String... names) {
+        JsonNode node = document.path("results");
+        for (String name : names) {
+            node = node.path(name);
+        }
+        return node.asDouble(Double.NaN);
     }
 
     public void write() throws IOException {

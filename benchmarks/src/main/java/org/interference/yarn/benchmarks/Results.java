@@ -21,6 +21,11 @@ public final class Results {
         return new Results(json.putObject(name));
     }
 
+    /** Returns where the figures of {@code name} are put, beside those that are there. */
+    public Results beside(String name) {
+        return new Results(json.withObjectProperty(name));
+    }
+
     public void put(String name, String text) {
         json.put(name, text);
     }

@@ -10,11 +10,19 @@ import org.interference.yarn.signal.WorkClass;
  * and the CPU-intensive ones keep all; otherwise, or without I/O-intensive ones, cores are split equally: of N cores and M
  * containers, container i gets {@code floor(N/M)} cores from {@code i floor(N/M)} on if N is at least M, else core {@code i mod N}.
  *
+ * <p>While CPU-intensive containers outnumber the cores, I/O-intensive ones are left alone as well, which is not in the source: on
+ * cores that are all busy they would wait for those of few when others become free.
+ *
  * <p>Who is not classified, and every application master, keeps all cores and is not counted. Pure.
  *
  * @param mu how many cores I/O-intensive containers share, {@code >= 1}; at most all but one where there are two or more
+ * @param whenSaturated whether I/O-intensive ones are confined whatever the number of CPU-intensive ones, as in the source
  */
-public record CoreAllocator(int mu) {
+public record CoreAllocator(int mu, boolean whenSaturated) {
+    public CoreAllocator(int mu) {
+        this(mu, false);
+    }
+
     public CoreAllocator {
         if (mu < 1) {
             throw new IllegalArgumentException("mu must be at least 1, got " + mu);
@@ -34,7 +42,7 @@ public record CoreAllocator(int mu) {
         }
         Map<String, CoreSet> cores = new LinkedHashMap<>();
         int few = Math.min(mu, node.size() - 1);
-        if (few > 0) {
+        if (few > 0 && (whenSaturated || computing.size() <= node.size())) {
             waiting.forEach(container -> cores.put(container, node.slice(0, few)));
         }
         return cores;

@@ -22,6 +22,18 @@ class CoreAllocatorTest {
     }
 
     @Test
+    void whileCpuIntensiveOnesOutnumberTheCoresNobodyIsConfined() {
+        CoreSet two = CoreSet.parse("0-1");
+        WorkClass computing = WorkClass.CPU_INTENSIVE;
+        Map<String, WorkClass> asMany = classes(computing, computing, WorkClass.IO_INTENSIVE);
+        Map<String, WorkClass> more = classes(computing, computing, computing, WorkClass.IO_INTENSIVE);
+
+        assertThat(new CoreAllocator(1).allocate(two, asMany)).containsOnlyKeys("c2");
+        assertThat(new CoreAllocator(1).allocate(two, more)).isEmpty();
+        assertThat(new CoreAllocator(1, true).allocate(two, more)).containsOnlyKeys("c3");
+    }
+
+    @Test
     void containersOfOneClassGetEqualPartsInTheirOrder() {
         Map<String, CoreSet> cores = ALLOCATOR.allocate(
                 EIGHT, classes(WorkClass.IO_INTENSIVE, WorkClass.IO_INTENSIVE, WorkClass.IO_INTENSIVE));
