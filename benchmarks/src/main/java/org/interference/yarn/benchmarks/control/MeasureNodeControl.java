@@ -48,7 +48,7 @@ public final class MeasureNodeControl {
     /** Of what the plugin does, which is not all that CSS does. */
     private static double harm(ResultFile published) {
         DoubleStream gains = CorePart.NAMES.stream()
-                .filter(mix -> !mix.equals(CorePart.AS_PUBLISHED))
+                .filter(mix -> !mix.endsWith(CorePart.AS_PUBLISHED))
                 .mapToDouble(mix -> published.figure("css_gain", mix));
         double least = DoubleStream.concat(gains, DoubleStream.of(published.figure("disk_makespan_gain")))
                 .min()
