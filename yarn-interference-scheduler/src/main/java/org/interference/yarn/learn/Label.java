@@ -13,8 +13,8 @@ public record Label(double slowdown, Source source, double weight) {
     public enum Source {
         /** The task's run time over that of its kind alone. */
         RUN_TIME,
-        /** How much longer than alone it waited for processors and disks. */
-        STALLS,
+        /** The CPU that its kind uses undisturbed over what it used. */
+        CPU_TIME,
         /** Work done per second alone over that beside the others, by an experiment. */
         WORK_RATE
     }

@@ -2,8 +2,6 @@ package org.interference.yarn.learn;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.interference.yarn.signal.InterferenceVector;
-import org.interference.yarn.signal.Signal;
 
 /** How slow a finished task was, from what its profile knows of its kind alone. Pure. */
 public final class Labels {
@@ -13,10 +11,10 @@ public final class Labels {
     private static final double MOST_VARIATION = 0.10;
     /** The variation at which a run time counts half. */
     private static final double HALF_WEIGHT_VARIATION = 0.05;
-    /** Waiting that is not on the critical path counts in full, so the label is rough. */
-    private static final double STALLS_WEIGHT = 0.25;
-    /** Several threads wait for more than the whole time; of one of them at least this is left. */
-    private static final double LEAST_GOING = 0.02;
+    /** Memory and caches that are shared cost processor time themselves, and that slowdown is not seen. */
+    private static final double CPU_TIME_WEIGHT = 0.25;
+    /** Below this level of a node nothing but noise is left. */
+    static final double LEAST_CPU = 0.001;
 
     private Labels() {}
 
@@ -34,12 +32,11 @@ public final class Labels {
      * Returns the best label that there is.
      *
      * @param seconds how long the task ran
-     * @param mean its levels over that time
-     * @param undisturbed the levels of its kind with nobody beside; empty if that was never seen
+     * @param cpu the mean share of the node's processors that it used; empty if nobody measured it
+     * @param undisturbed what its kind uses with nobody beside; empty if that is not known
      */
-    public static Optional<Label> of(
-            double seconds, InterferenceVector mean, Alone alone, Optional<InterferenceVector> undisturbed) {
-        return byRunTime(seconds, alone).or(() -> undisturbed.flatMap(levels -> byStalls(mean, levels)));
+    public static Optional<Label> of(double seconds, OptionalDouble cpu, Alone alone, OptionalDouble undisturbed) {
+        return byRunTime(seconds, alone).or(() -> byCpuTime(cpu, undisturbed));
     }
 
     /** Returns the run time over that alone; empty if the kind's run times alone are too few, or vary too much. */
@@ -56,25 +53,13 @@ public final class Labels {
     }
 
     /**
-     * Returns the share of time in which the task got on when undisturbed over that now. Of its time on or waiting for a
-     * processor it waits {@code w} (cpuwait), and for disks {@code d} of all of it (blkwait), so that it gets on for {@code (1 -
-     * w)(1 - d)}. Empty if neither is known of both.
+     * Returns the CPU that such a task uses undisturbed over what it has used: the processor time that its work needs is the same, and
+     * what it waits for makes it longer, whatever its input. Empty if one of both is not known.
      */
-    static Optional<Label> byStalls(InterferenceVector mean, InterferenceVector undisturbed) {
-        double slowdown = 1;
-        boolean known = false;
-        for (Signal wait : new Signal[] {Signal.CPUWAIT, Signal.BLKWAIT}) {
-            OptionalDouble now = mean.level(wait);
-            OptionalDouble then = undisturbed.level(wait);
-            if (now.isPresent() && then.isPresent()) {
-                known = true;
-                slowdown *= going(then.getAsDouble()) / going(now.getAsDouble());
-            }
-        }
-        return known ? Optional.of(new Label(slowdown, Label.Source.STALLS, STALLS_WEIGHT)) : Optional.empty();
-    }
-
-    private static double going(double waiting) {
-        return Math.max(LEAST_GOING, 1 - waiting);
+    public static Optional<Label> byCpuTime(OptionalDouble cpu, OptionalDouble undisturbed) {
+        return cpu.isPresent() && cpu.getAsDouble() >= LEAST_CPU && undisturbed.isPresent()
+                ? Optional.of(new Label(
+                        undisturbed.getAsDouble() / cpu.getAsDouble(), Label.Source.CPU_TIME, CPU_TIME_WEIGHT))
+                : Optional.empty();
     }
 }

@@ -3,7 +3,10 @@ package org.interference.yarn.learn;
 import java.util.OptionalDouble;
 
 /**
- * Mean absolute error of the latest predictions, as a share of what was observed. Not thread-safe.
+ * Mean absolute error of the latest predictions in logarithms: 0.1 is a tenth, too much or too little. Not thread-safe.
+ *
+ * <p>As a share of what was observed, who always says 1 is wrong by less than 1 however slow a task was, and who says twice too much by
+ * 1: the shares prefer the predictor that misses the cliffs (Tofallis, J. Oper. Res. Soc. 66, 2015).
  *
  * <p>Each prediction is made before its observation is learnt from (prequential: Gama et al., Machine Learning 2013). The first
  * {@code span} count the same, later ones fade by {@code 1 - 1/span}.
@@ -21,7 +24,7 @@ final class LiveError {
 
     void add(double predicted, double observed) {
         count++;
-        mean += (Math.abs(predicted - observed) / observed - mean) / Math.min(count, span);
+        mean += (Math.abs(Math.log(predicted / observed)) - mean) / Math.min(count, span);
     }
 
     long count() {

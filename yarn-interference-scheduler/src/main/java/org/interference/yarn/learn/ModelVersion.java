@@ -10,7 +10,7 @@ import org.interference.yarn.predict.LearnedPredictor;
  * @param number grows with each
  * @param examples how many it was trained on
  * @param heldOut how many it was compared by
- * @param error mean absolute error on those, as a share of the slowdown
+ * @param error mean absolute error on those, in logarithms of the slowdown
  * @param priorError the prior's on the same
  */
 public record ModelVersion(

@@ -27,21 +27,21 @@ import org.interference.yarn.predict.Trainer;
  * observations, watches the live error, calibrates, says when to train, trains, and lets the better model win. Thread-safe.
  *
  * <p>{@link #observe} is short. {@link #train} takes seconds and holds the lock only to begin and to end; it is for a thread of
- * its own, one at a time. A challenger wins only if on the held-out observations, which no model was trained on, it is better
- * than the prior, and by {@value #CLEARLY} than the champion. A champion that there has become worse than the prior goes.
+ * its own, one at a time. A challenger wins only if on the held-out observations, which no model was trained on, it is clearly better
+ * than the prior and than the champion: in the mean of the paired differences, by more than their standard error. A champion that there
+ * has become clearly worse than the prior goes.
  */
 public final class OnlineAdaptiveModule {
     /** Below this many held-out observations nothing is compared. */
     static final int LEAST_HELD_OUT = 20;
 
-    private static final double CLEARLY = 0.98;
     /** The next round comes when so much more was observed since the last drift, or as much as the buffer holds. */
     private static final double GROWTH = 1.2;
 
     private static final int VERSIONS_KEPT = 20;
 
     private static final int ROUNDS_KEPT = 50;
-    private static final int MOST_KINDS = 2000;
+    static final int MOST_KINDS = 2000;
     /** In logarithms of a slowdown: a rise of the mean error by 5 % is no drift; thirty errors larger by 15 % are one. */
     private static final double DRIFT_TOLERANCE = 0.05;
 
@@ -196,27 +196,40 @@ public final class OnlineAdaptiveModule {
         for (Trainer trainer : trainers) {
             challengers.put(trainer.name(), new LearnedPredictor(trainer.name(), trainer.train(examples), domain));
         }
-        Map<String, Double> errors = new LinkedHashMap<>();
-        double priorError = error(Optional.empty(), heldOut);
-        errors.put(PriorPredictor.NAME, priorError);
-        before.ifPresent(version -> errors.put("champion", error(Optional.of(version.predictor()), heldOut)));
-        challengers.forEach((name, challenger) -> errors.put(name, error(Optional.of(challenger), heldOut)));
+        Map<String, Misses> misses = new LinkedHashMap<>();
+        Misses priors = Misses.of(Optional.empty(), heldOut);
+        misses.put(PriorPredictor.NAME, priors);
+        Optional<Misses> champions = before.map(version -> Misses.of(Optional.of(version.predictor()), heldOut));
+        champions.ifPresent(its -> misses.put("champion", its));
+        challengers.forEach((name, challenger) -> misses.put(name, Misses.of(Optional.of(challenger), heldOut)));
         LearnedPredictor best = challengers.values().stream()
-                .min(Comparator.comparingDouble(challenger -> errors.get(challenger.name())))
+                .min(Comparator.comparingDouble(
+                        challenger -> misses.get(challenger.name()).mean()))
                 .orElseThrow();
-        double error = errors.get(best.name());
-        double toBeat = Math.min(priorError, before.isEmpty() ? priorError : CLEARLY * errors.get("champion"));
-        Optional<ModelVersion> winner = error < toBeat
-                ? Optional.of(
-                        new ModelVersion(nextNumber(), now, best, examples.size(), heldOut.size(), error, priorError))
+        Misses its = misses.get(best.name());
+        boolean wins = its.areClearlyFewerThan(priors)
+                && champions.map(its::areClearlyFewerThan).orElse(true);
+        Optional<ModelVersion> winner = wins
+                ? Optional.of(new ModelVersion(
+                        nextNumber(), now, best, examples.size(), heldOut.size(), its.mean(), priors.mean()))
                 : Optional.empty();
-        boolean championFails = winner.isEmpty() && before.isPresent() && errors.get("champion") >= priorError;
-        String reason = winner.map(version ->
-                        "%s won: its error is %.4f, and %.4f was to beat".formatted(best.name(), error, toBeat))
-                .orElseGet(() -> championFails
-                        ? "no model is better than the prior"
-                        : "the best challenger is %s: its error is %.4f, and %.4f was to beat"
-                                .formatted(best.name(), error, toBeat));
+        boolean championFails =
+                !wins && champions.map(priors::areClearlyFewerThan).orElse(false);
+        String reason = "%s %s: its error is %.4f, the prior's %.4f%s"
+                .formatted(
+                        best.name(),
+                        wins
+                                ? "won"
+                                : championFails
+                                        ? "is not better than the prior, and the champion is worse"
+                                        : "is not clearly better",
+                        its.mean(),
+                        priors.mean(),
+                        champions
+                                .map(of -> ", the champion's %.4f".formatted(of.mean()))
+                                .orElse(""));
+        Map<String, Double> errors = new LinkedHashMap<>();
+        misses.forEach((name, of) -> errors.put(name, of.mean()));
         if (winner.isPresent() || championFails) {
             crown(winner, heldOut, now);
         }
@@ -289,29 +302,6 @@ public final class OnlineAdaptiveModule {
                 versions.stream().filter(version -> version.number() == number).findFirst();
         wanted.ifPresent(version -> succeed(wanted, buffer.heldOut(LEAST_HELD_OUT), now));
         return wanted.isPresent();
-    }
-
-    /**
-     * Returns the mean absolute error as a share of the slowdown of the model as it would be used: with the prior where it
-     * refuses, and calibrated by what came before.
-     */
-    private static double error(Optional<LearnedPredictor> model, List<Observation> observations) {
-        LiveCalibration live = new LiveCalibration(MOST_KINDS);
-        double sum = 0;
-        double weights = 0;
-        for (Observation observation : observations) {
-            Composition composition =
-                    new Composition(model, new Calibration(live.current(observation.kind()), Map.of()));
-            // Who does not know is taken to expect no harm: that is how placement reads it.
-            double answer = composition.predict(observation.situation()) instanceof Prediction.Slowdown slowdown
-                    ? slowdown.factor()
-                    : 1;
-            double observed = observation.label().slowdown();
-            sum += observation.label().weight() * Math.abs(answer - observed) / observed;
-            weights += observation.label().weight();
-            live.observe(model, observation);
-        }
-        return sum / weights;
     }
 
     /** Returns everything that an operator may ask. */

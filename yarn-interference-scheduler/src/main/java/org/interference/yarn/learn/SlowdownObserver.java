@@ -3,15 +3,16 @@ package org.interference.yarn.learn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.DoubleBinaryOperator;
+import java.util.OptionalDouble;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.ProfileRepository;
@@ -31,53 +32,32 @@ public final class SlowdownObserver {
 
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
-    private final Map<String, Undisturbed> kinds;
+    private final PriorPredictor prior = new PriorPredictor();
+    private final Map<String, Alone> alone = new RecentlyUsed<>(MOST_KINDS);
+    private final UndisturbedCpu undisturbed = new UndisturbedCpu(MOST_KINDS);
     /** The newest finished task that was looked at. */
     private Optional<String> last = Optional.empty();
 
     public SlowdownObserver(ProfileRepository profiles) {
         this.profiles = profiles;
-        this.kinds = new RecentlyUsed<>(MOST_KINDS);
     }
 
     /** What was beside a container: the mean over {@code looks}. */
     private record Seen(Situation beside, long looks, Instant at) {}
 
     /**
-     * What is known of one kind with nobody beside it.
+     * The run times of one kind with nobody beside it.
      *
-     * @param runs how many had nobody beside them; {@code mean} and {@code squares} are Welford's sums of their seconds
-     * @param waits how long these waited; before there is one, the least that any run has waited, which is too much rather than
-     *     too little, so that slowdowns are told too small
+     * @param runs how many; {@code mean} and {@code squares} are Welford's sums of their seconds
      */
-    private record Undisturbed(long runs, double mean, double squares, InterferenceVector waits) {
-        static final Undisturbed NONE = new Undisturbed(0, 0, 0, InterferenceVector.EMPTY);
+    private record Alone(long runs, double mean, double squares) {
+        static final Alone NEVER = new Alone(0, 0, 0);
 
-        Undisturbed withAlone(double seconds, InterferenceVector levels) {
+        Alone with(double seconds) {
             long n = runs + 1;
             double step = seconds - mean;
             double next = mean + step / n;
-            double share = 1.0 / n;
-            return new Undisturbed(
-                    n,
-                    next,
-                    squares + step * (seconds - next),
-                    waits(levels, (before, level) -> before + share * (level - before)));
-        }
-
-        Undisturbed withContended(InterferenceVector levels) {
-            return runs > 0 ? this : new Undisturbed(0, 0, 0, waits(levels, Math::min));
-        }
-
-        private InterferenceVector waits(InterferenceVector levels, DoubleBinaryOperator combined) {
-            EnumMap<Signal, Double> next = new EnumMap<>(Signal.class);
-            for (Signal wait : List.of(Signal.CPUWAIT, Signal.BLKWAIT)) {
-                levels.level(wait).ifPresent(level -> {
-                    double before = waits.level(wait).orElse(level);
-                    next.put(wait, combined.applyAsDouble(before, level));
-                });
-            }
-            return new InterferenceVector(next);
+            return new Alone(n, next, squares + step * (seconds - next));
         }
 
         Labels.Alone times() {
@@ -135,16 +115,17 @@ public final class SlowdownObserver {
         }
         String kind = profile.get().key().text();
         double seconds = report.observed().toMillis() / 1000.0;
-        Undisturbed before = kinds.getOrDefault(kind, Undisturbed.NONE);
-        kinds.put(
-                kind,
-                Company.isQuiet(seen.beside()::beside)
-                        ? before.withAlone(seconds, report.mean())
-                        : before.withContended(report.mean()));
-        Optional<InterferenceVector> undisturbed = Optional.of(before.waits()).filter(waits -> !waits.isEmpty());
-        return Labels.of(seconds, report.mean(), before.times(), undisturbed)
-                .map(label -> new Observation(
-                        task.finishedAt(), kind, seen.beside().of(profile.get().load()), label));
+        Situation situation = seen.beside().of(profile.get().load());
+        OptionalDouble cpu = report.mean().level(Signal.CPU);
+        Optional<Label> label =
+                Labels.of(seconds, cpu, alone.getOrDefault(kind, Alone.NEVER).times(), undisturbed.of(kind));
+        if (Company.isQuiet(seen.beside()::beside)) {
+            alone.merge(kind, Alone.NEVER.with(seconds), (before, one) -> before.with(seconds));
+            cpu.ifPresent(level -> undisturbed.addAlone(kind, level));
+        } else if (prior.predict(situation) instanceof Prediction.Slowdown expected) {
+            cpu.ifPresent(level -> undisturbed.addDisturbed(kind, expected.factor(), level));
+        }
+        return label.map(known -> new Observation(task.finishedAt(), kind, situation, known));
     }
 
     /** Forgets containers that nobody reports any more. */

@@ -12,7 +12,7 @@ import org.interference.yarn.config.ConfigKey;
  * @param ahead containers that an application may be ahead of the neediest one and still be served first, a queue twice as many; 0:
  *     never. Where a node is offered to all who wait
  * @param delay that a node may stay as it is because any waiting task would lower its throughput; zero: never
- * @param delayMaxError mean absolute error of the model's latest answers, as a share, above which no node is left
+ * @param delayMaxError mean absolute error of the model's latest answers, in logarithms, above which no node is left
  * @param minMeasured share of the nodes that must be measured, so that a task that is kept from one is not pushed onto one of which
  *     nothing is known
  */
@@ -44,7 +44,7 @@ public record MatchSettings(Duration slack, int ahead, Duration delay, double de
             0.15,
             0.0,
             1.0,
-            "Mean error of the latest predictions of a kind of task, as a share of the slowdown, up to which a node may be left for it.");
+            "Mean error of the latest predictions of a kind of task, in logarithms of the slowdown (0.1 is a tenth), up to which a node may be left for it.");
 
     static final ConfigKey<Double> MIN_MEASURED = ConfigKey.number(
             "yarn.interference.place.match-min-measured",

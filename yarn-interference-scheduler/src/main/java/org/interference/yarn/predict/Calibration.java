@@ -28,7 +28,7 @@ public record Calibration(Correction cluster, Map<String, Correction> kinds) {
      * @param prior the exponent of the prior's answer
      * @param learned the exponent of the learned model's
      * @param usesLearned whether the learned model was better lately
-     * @param error mean absolute error of the latest answers, as a share of what was observed; empty before there are enough.
+     * @param error mean absolute error of the latest answers in logarithms, where 0.1 is a tenth; empty before there are enough.
      *     Nothing may be delayed on the word of a predictor whose error is not known to be small.
      */
     public record Correction(double prior, double learned, boolean usesLearned, OptionalDouble error) {

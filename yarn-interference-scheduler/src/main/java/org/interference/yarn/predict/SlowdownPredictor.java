@@ -38,7 +38,7 @@ public interface SlowdownPredictor {
     }
 
     /**
-     * Returns how wrong its latest answers about such tasks were: the mean absolute error as a share of the slowdown. Empty if nobody
+     * Returns how wrong its latest answers about such tasks were: the mean absolute error in logarithms of the slowdown. Empty if nobody
      * has compared them with what happened.
      */
     default OptionalDouble error() {

@@ -30,7 +30,7 @@ class AccuracyTest {
     @Test
     void labelThatIsRoughCountsLess() {
         accuracy.add(2, 2, TWICE, TEN);
-        accuracy.add(4, 2, new Label(2, Label.Source.STALLS, 0.25), TEN);
+        accuracy.add(4, 2, new Label(2, Label.Source.CPU_TIME, 0.25), TEN);
 
         Accuracy.Hour hour = accuracy.hours().get(0);
         assertThat(hour.absolute() / hour.weight()).isEqualTo(0.25 / 1.25, within(1e-9));

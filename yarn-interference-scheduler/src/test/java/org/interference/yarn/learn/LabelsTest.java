@@ -3,20 +3,14 @@ package org.interference.yarn.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Map;
-import java.util.Optional;
-import org.interference.yarn.fixture.Vectors;
+import java.util.OptionalDouble;
 import org.interference.yarn.learn.Labels.Alone;
-import org.interference.yarn.signal.InterferenceVector;
-import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 
 class LabelsTest {
-    private static final InterferenceVector WAITS_NOT = waits(0, 0);
-
     @Test
     void runTimeOfAKindThatRepeatsIsMeasuredByThatAlone() {
-        Label label = Labels.of(15, WAITS_NOT, new Alone(10, 0.1, 3), Optional.of(WAITS_NOT))
+        Label label = Labels.of(15, OptionalDouble.of(0.5), new Alone(10, 0.1, 3), OptionalDouble.of(0.5))
                 .orElseThrow();
 
         assertThat(label.source()).isEqualTo(Label.Source.RUN_TIME);
@@ -38,29 +32,22 @@ class LabelsTest {
     }
 
     @Test
-    void thenItsStallsAreComparedWithThoseAlone() {
-        Label label = Labels.of(15, waits(0.5, 0.2), Alone.NEVER, Optional.of(waits(0, 0.2)))
+    void thenTheCpuThatItUsesIsComparedWithThatUndisturbed() {
+        Label label = Labels.of(15, OptionalDouble.of(0.2), Alone.NEVER, OptionalDouble.of(0.5))
                 .orElseThrow();
 
-        assertThat(label.source()).isEqualTo(Label.Source.STALLS);
-        assertThat(label.slowdown()).isCloseTo(2, within(1e-9));
+        assertThat(label.source()).isEqualTo(Label.Source.CPU_TIME);
+        assertThat(label.slowdown()).isCloseTo(2.5, within(1e-9));
         assertThat(label.weight()).isLessThan(0.5);
     }
 
     @Test
-    void severalThreadsThatWaitLeaveTheSlowdownFinite() {
-        assertThat(Labels.byStalls(waits(0, 7), WAITS_NOT).orElseThrow().slowdown())
-                .isCloseTo(50, within(1e-9));
-    }
-
-    @Test
     void withoutAnythingToCompareByThereIsNoLabel() {
-        assertThat(Labels.of(15, WAITS_NOT, Alone.NEVER, Optional.empty())).isEmpty();
-        assertThat(Labels.of(15, WAITS_NOT, Alone.NEVER, Optional.of(Vectors.cpu(1))))
+        assertThat(Labels.of(15, OptionalDouble.of(0.2), Alone.NEVER, OptionalDouble.empty()))
                 .isEmpty();
-    }
-
-    private static InterferenceVector waits(double cpu, double disk) {
-        return new InterferenceVector(Map.of(Signal.CPUWAIT, cpu, Signal.BLKWAIT, disk));
+        assertThat(Labels.of(15, OptionalDouble.empty(), Alone.NEVER, OptionalDouble.of(0.2)))
+                .isEmpty();
+        assertThat(Labels.of(15, OptionalDouble.of(0), Alone.NEVER, OptionalDouble.of(0.2)))
+                .isEmpty();
     }
 }

@@ -97,6 +97,27 @@ class OnlineAdaptiveModuleTest {
         assertThat(predictor.current().champion()).isEmpty();
     }
 
+    /** As shares of what was observed, its errors would be the smaller ones. */
+    @Test
+    void modelThatMissesEveryCliffDoesNotReplaceThePrior() {
+        OnlineAdaptiveModule careless = module(List.of(always(1)));
+        List<Example> steep = new ArrayList<>();
+        for (Example example : CoRuns.examples(random, kinds, 12_000)) {
+            if (new PriorPredictor().predict(example.situation()) instanceof Prediction.Slowdown prior
+                    && prior.factor() >= 3) {
+                double slowdown = prior.factor() * (steep.size() % 2 == 0 ? 8 : 0.5);
+                steep.add(new Example(example.situation(), slowdown, 1));
+            }
+        }
+        assertThat(steep).hasSizeGreaterThan(2 * LEAST);
+        observe(careless, steep);
+
+        TrainingRound round = careless.train(Trigger.FIRST, now);
+
+        assertThat(round.version()).isEmpty();
+        assertThat(round.errors().get("prior")).isLessThan(round.errors().get("always"));
+    }
+
     @Test
     void championThatIsNotClearlyBeatenStays() {
         OnlineAdaptiveModule steady = module(List.of(new LinearTrainer()));
@@ -108,7 +129,7 @@ class OnlineAdaptiveModuleTest {
 
         assertThat(second.version()).isEmpty();
         assertThat(steady.report().champion().orElseThrow().number()).isEqualTo(1);
-        assertThat(second.reason()).contains("was to beat");
+        assertThat(second.reason()).contains("is not clearly better");
     }
 
     @Test

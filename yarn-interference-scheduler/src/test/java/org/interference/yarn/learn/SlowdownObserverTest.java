@@ -33,11 +33,11 @@ class SlowdownObserverTest {
     @Test
     void runTimeIsComparedWithThoseOfRunsWithNobodyBeside() {
         for (int i = 0; i < 3; i++) {
-            ran("alone-" + i, 10, waits(0));
+            ran("alone-" + i, 10, cpu(0.25));
             observer.finished(finished);
         }
 
-        Observation learnt = onlyObservationOf(() -> ran("contended", 15, waits(0.3), NEIGHBOUR));
+        Observation learnt = onlyObservationOf(() -> ran("contended", 15, cpu(0.2), NEIGHBOUR));
 
         assertThat(learnt.label().source()).isEqualTo(Label.Source.RUN_TIME);
         assertThat(learnt.label().slowdown()).isCloseTo(1.5, within(1e-9));
@@ -48,41 +48,46 @@ class SlowdownObserverTest {
     }
 
     @Test
-    void kindThatWasNeverAloneIsComparedWithItsBestRun() {
-        ran("worse", 30, waits(0.6), NEIGHBOUR);
-        observer.finished(finished);
-        ran("best", 20, waits(0.2), NEIGHBOUR);
+    void kindWhoseRunTimesVaryIsComparedByItsCpu() {
+        ran("alone-small", 10, cpu(0.4));
+        ran("alone-large", 90, cpu(0.4));
         observer.finished(finished);
 
-        Observation learnt = onlyObservationOf(() -> ran("next", 25, waits(0.5), NEIGHBOUR));
+        Observation learnt = onlyObservationOf(() -> ran("next", 25, cpu(0.1), NEIGHBOUR));
 
-        assertThat(learnt.label().source()).isEqualTo(Label.Source.STALLS);
-        assertThat(learnt.label().slowdown()).isCloseTo((1 - 0.2) / (1 - 0.5), within(1e-6));
+        assertThat(learnt.label().source()).isEqualTo(Label.Source.CPU_TIME);
+        assertThat(learnt.label().slowdown()).isCloseTo(4, within(1e-6));
     }
 
     @Test
-    void firstRunOfAKindTeachesNothing() {
-        ran("first", 10, waits(0.5), NEIGHBOUR);
+    void kindThatWasNeverAloneTeachesOnceItHasRunOften() {
+        for (int i = 0; i < UndisturbedCpu.LEAST_RUNS; i++) {
+            ran("run-" + i, 10, cpu(0.25), NEIGHBOUR);
+        }
 
         assertThat(observer.finished(finished)).isEmpty();
+        assertThat(onlyObservationOf(() -> ran("next", 10, cpu(0.25), NEIGHBOUR))
+                        .label()
+                        .source())
+                .isEqualTo(Label.Source.CPU_TIME);
     }
 
     @Test
     void whatWasBesideIsTheMeanOverTheLooks() {
-        ran("first", 10, waits(0.5), NEIGHBOUR);
+        ran("first", 10, cpu(0.25));
         observer.finished(finished);
-        look("next", waits(0.5), Vectors.cpu(0.2));
-        look("next", waits(0.5), Vectors.cpu(0.4));
+        look("next", cpu(0.25), Vectors.cpu(0.2));
+        look("next", cpu(0.25), Vectors.cpu(0.4));
 
-        Observation learnt = onlyObservationOf(() -> end("next", 10, waits(0.5), false));
+        Observation learnt = onlyObservationOf(() -> end("next", 10, cpu(0.25), false));
 
         assertThat(learnt.situation().beside(Signal.CPU)).isCloseTo(0.3, within(1e-6));
     }
 
     @Test
     void taskIsLearntFromOnce() {
-        ran("first", 10, waits(0.5), NEIGHBOUR);
-        ran("second", 10, waits(0.5), NEIGHBOUR);
+        ran("first", 10, cpu(0.25));
+        ran("second", 10, cpu(0.25), NEIGHBOUR);
 
         assertThat(observer.finished(finished)).hasSize(1);
         assertThat(observer.finished(finished)).isEmpty();
@@ -90,21 +95,21 @@ class SlowdownObserverTest {
 
     @Test
     void applicationMasterTeachesNothing() {
-        ran("first", 10, waits(0.5), NEIGHBOUR);
-        look("master", waits(0.5), NEIGHBOUR);
-        end("master", 10, waits(0.5), true);
+        ran("first", 10, cpu(0.25));
+        look("master", cpu(0.25), NEIGHBOUR);
+        end("master", 10, cpu(0.25), true);
 
         assertThat(observer.finished(finished)).isEmpty();
     }
 
     @Test
     void containerThatNobodyReportsAnyMoreIsForgotten() {
-        ran("first", 10, waits(0.5), NEIGHBOUR);
+        ran("first", 10, cpu(0.25));
         observer.finished(finished);
-        look("next", waits(0.5), NEIGHBOUR);
+        look("next", cpu(0.25), NEIGHBOUR);
 
         observer.sweep(T0.plus(Duration.ofMinutes(11)));
-        end("next", 10, waits(0.5), false);
+        end("next", 10, cpu(0.25), false);
 
         assertThat(observer.finished(finished)).isEmpty();
     }
@@ -147,7 +152,7 @@ class SlowdownObserverTest {
                 FinishedTask.Outcome.PROFILED));
     }
 
-    private static InterferenceVector waits(double share) {
-        return new InterferenceVector(Map.of(Signal.CPU, 0.25, Signal.CPUWAIT, share));
+    private static InterferenceVector cpu(double share) {
+        return new InterferenceVector(Map.of(Signal.CPU, share));
     }
 }

@@ -49,6 +49,7 @@ public final class MeasurePrediction {
         data.put("rows", table.rows().size());
         data.put("repetitions", table.repetitions().size());
         ObjectNode results = document.putObject("results");
+        LabelPart.measure(table, results);
         AccuracyPart.measure(table, results);
         RankPart.measure(table, results);
         CharacterisationPart.measure(table, results);

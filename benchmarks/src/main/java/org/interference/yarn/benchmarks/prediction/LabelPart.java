@@ -1,0 +1,99 @@
+package org.interference.yarn.benchmarks.prediction;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.interference.yarn.learn.UndisturbedCpu;
+import org.interference.yarn.predict.Neighbours;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.PriorPredictor;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * How wrong the scheduler's own idea of a slowdown is where it cannot see the work: the mean absolute difference of its logarithm from
+ * that of the work rates.
+ */
+final class LabelPart {
+    private static final long SEED = 11;
+    /** Of the time that a task waits at least this is left. */
+    private static final double LEAST_GOING = 0.02;
+
+    private LabelPart() {}
+
+    static void measure(CorunTable table, ObjectNode results) {
+        Map<String, List<CorunTable.Row>> alone = table.rows().stream()
+                .filter(CorunTable.Row::alone)
+                .collect(Collectors.groupingBy(CorunTable.Row::kind));
+        List<CorunTable.Row> disturbed = new ArrayList<>(
+                table.rows().stream().filter(row -> !row.alone()).toList());
+        Collections.shuffle(disturbed, new Random(SEED));
+        ObjectNode json = results.putObject("label_error");
+        put(json, "cpu_time", table, disturbed, row -> median(alone.get(row.kind()), Signal.CPU) / cpu(row));
+        UndisturbedCpu never = extrapolated(table, disturbed);
+        put(
+                json,
+                "cpu_time_never_alone",
+                table,
+                disturbed,
+                row -> never.of(row.kind()).orElseThrow() / cpu(row));
+        put(
+                json,
+                "waiting",
+                table,
+                disturbed,
+                row -> going(alone.get(row.kind()), Signal.CPUWAIT, row)
+                        * going(alone.get(row.kind()), Signal.BLKWAIT, row));
+    }
+
+    /** Returns what is known of the kinds from the runs with neighbours. */
+    private static UndisturbedCpu extrapolated(CorunTable table, List<CorunTable.Row> disturbed) {
+        Map<String, InterferenceVector> profiles = table.profiles(repetition -> true);
+        PriorPredictor prior = new PriorPredictor();
+        UndisturbedCpu known = new UndisturbedCpu(table.kinds().size());
+        for (CorunTable.Row row : disturbed) {
+            Neighbours beside =
+                    Neighbours.of(row.others().stream().map(profiles::get).toList());
+            if (prior.predict(profiles.get(row.kind()), beside) instanceof Prediction.Slowdown expected) {
+                known.addDisturbed(row.kind(), expected.factor(), cpu(row));
+            }
+        }
+        return known;
+    }
+
+    private static double cpu(CorunTable.Row row) {
+        return row.levels().level(Signal.CPU).orElseThrow();
+    }
+
+    /** Returns the share of time in which such a task gets on alone over that in {@code row}, as one kind of waiting shows it. */
+    private static double going(List<CorunTable.Row> alone, Signal wait, CorunTable.Row row) {
+        double now = row.levels().levelOr(wait, 0);
+        return Math.max(LEAST_GOING, 1 - median(alone, wait)) / Math.max(LEAST_GOING, 1 - now);
+    }
+
+    private static double median(List<CorunTable.Row> rows, Signal signal) {
+        return CorunTable.median(
+                rows.stream().map(row -> row.levels().levelOr(signal, 0)).toList());
+    }
+
+    private static void put(
+            ObjectNode json,
+            String name,
+            CorunTable table,
+            List<CorunTable.Row> rows,
+            ToDoubleFunction<CorunTable.Row> label) {
+        Figures.put(
+                json,
+                name,
+                rows.stream()
+                        .filter(row -> cpu(row) > 0)
+                        .mapToDouble(row -> Math.abs(Math.log(label.applyAsDouble(row) / table.slowdown(row))))
+                        .average()
+                        .orElseThrow());
+    }
+}
