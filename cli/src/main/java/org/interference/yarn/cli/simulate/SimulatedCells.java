@@ -27,7 +27,9 @@ final class SimulatedCells implements Cells {
             "poisson", "Independent arrivals that would keep 80 % of the slots in use without interference.",
             "swim", "Parts of a Facebook day (SWIM's sample), made smaller for the same load.");
 
-    private final Map<Plan, Knowledge> trained = new HashMap<>();
+    private final Map<Trained, Knowledge> trained = new HashMap<>();
+
+    private record Trained(Plan plan, int past) {}
 
     @Override
     public List<Choice> worlds() {
@@ -66,8 +68,9 @@ final class SimulatedCells implements Cells {
                 cell.pattern(),
                 new ClusterShape(cell.nodes(), cell.slotsPerNode()),
                 List.of());
-        Knowledge known =
-                policy.isWarm() ? trained.computeIfAbsent(plan, untrained -> untrained.train(world)) : Knowledge.NONE;
+        Knowledge known = policy.isWarm()
+                ? trained.computeIfAbsent(new Trained(plan, Plan.past(seed)), key -> plan.train(world, key.past()))
+                : Knowledge.NONE;
         return plan.run(world, policy, SEEDS_FROM + seed, known);
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -29,7 +28,7 @@ final class Ablation {
      *
      * @param training what a cluster in a world knows before the test
      */
-    private record Rung(String name, Plan plan, BiFunction<Plan, World, Knowledge> training) {}
+    private record Rung(String name, Plan plan, Training training) {}
 
     private final Plan main;
     private final List<Rung> rungs;
@@ -50,7 +49,7 @@ final class Ablation {
                 rung("true slowdowns, delay", worlds, "clairvoyant-delay", Plan::train));
     }
 
-    private Rung rung(String name, List<World> worlds, String policy, BiFunction<Plan, World, Knowledge> training) {
+    private Rung rung(String name, List<World> worlds, String policy, Training training) {
         boolean inMain = worlds.stream().allMatch(main.worlds()::contains)
                 && main.policies().stream().anyMatch(one -> one.name().equals(policy));
         String plan = inMain ? main.name() : "Ablation: " + name;
@@ -59,22 +58,22 @@ final class Ablation {
     }
 
     /** The model of the world, and profiles of every application by its own, from a life in which nobody is slowed down. */
-    private static Knowledge profilesAlone(Plan plan, World world) {
+    private static Knowledge profilesAlone(Plan plan, World world, int past) {
         Knowledge alone = Knowledge.NONE;
-        for (long seed : Plan.TRAINING_SEEDS) {
+        for (long seed : Plan.trainingSeeds(past)) {
             List<SimJob> jobs =
                     plan.pattern().jobs(new SplittableRandom(seed), plan.shape().slots());
             alone = Simulation.run(new Simulation.Setup(
                             world.withoutContention(), jobs, Policies.learner(), plan.shape(), seed, alone))
                     .learnt();
         }
-        return new Knowledge(alone.profiles(), plan.train(world).model());
+        return new Knowledge(alone.profiles(), plan.train(world, past).model());
     }
 
     /** Runs what is missing; the parameters are those of {@link Runs#complete}. */
     void complete(Runs runs, int part, int parts, Consumer<String> done) {
         for (Rung rung : rungs) {
-            runs.complete(rung.plan(), world -> rung.training().apply(rung.plan(), world), part, parts, done);
+            runs.complete(rung.plan(), rung.training(), part, parts, done);
         }
     }
 

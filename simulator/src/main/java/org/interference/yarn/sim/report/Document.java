@@ -12,7 +12,8 @@ final class Document {
             Written by `bin/simulation-report`; do not edit. [findings.md](findings.md) says what follows from it, and
             [ADR-0010](../adr/0010-the-simulator.md) how it is made and what it cannot show.
 
-            Warm policies start with what our scheduler learnt in the same world from three training seeds, without three of the applications that
+            Warm policies start with what our scheduler learnt in the same world from three training seeds, three others for each of five groups of
+            test seeds, so that intervals hold what training happened to see, and without three of the applications that
             occur in the test. *Regret* is how much longer it takes than the clairvoyant of the same freedom; *captured* is
             (placebo - policy) / (placebo - clairvoyant) of the mean makespans, and is empty where the clairvoyant gains nothing over the
             placebo. *Against its parent* is the makespan gain over stock Capacity, on which node choice is made. *Starved* jobs waited more than 300 s

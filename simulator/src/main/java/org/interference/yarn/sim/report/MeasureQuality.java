@@ -17,7 +17,6 @@ import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.report.Comparison.Roles;
 import org.interference.yarn.sim.workload.Pattern;
 import org.interference.yarn.sim.workload.Patterns;
-import org.interference.yarn.sim.world.World;
 
 /**
  * Measures what the project's schedulers gain on clusters of 100 and 1,000 nodes. {@code run PART PARTS OUTPUT} runs a part of the
@@ -73,7 +72,7 @@ public final class MeasureQuality {
 
     private static void run(int part, int parts, Path output) throws IOException {
         Runs runs = Runs.ofLines(Files.exists(output) ? Files.readAllLines(output) : List.of());
-        Map<World, Knowledge> known = new HashMap<>();
+        Map<String, Knowledge> known = new HashMap<>();
         for (Comparison comparison : COMPARISONS) {
             // A seed in all worlds before the next, so that what is interrupted can be read.
             for (int count = 1; count <= comparison.seeds().size(); count++) {
@@ -83,7 +82,8 @@ public final class MeasureQuality {
                 Plan small = new Plan(plan.name(), List.of(), List.of(), LARGER_JOBS, TRAINED_ON, List.of());
                 runs.complete(
                         plan,
-                        world -> known.computeIfAbsent(world, small::train),
+                        (same, world, past) ->
+                                known.computeIfAbsent(world.name() + past, key -> small.train(world, past)),
                         part,
                         parts,
                         line -> append(output, line));

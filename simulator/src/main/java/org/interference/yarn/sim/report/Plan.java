@@ -3,6 +3,8 @@ package org.interference.yarn.sim.report;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.interference.yarn.sim.engine.ClusterShape;
 import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
@@ -20,8 +22,18 @@ import org.interference.yarn.sim.world.World;
  */
 public record Plan(
         String name, List<World> worlds, List<Policy> policies, Pattern pattern, ClusterShape shape, List<Long> seeds) {
-    /** Three lives of a cluster before the test. */
-    static final List<Long> TRAINING_SEEDS = List.of(101L, 102L, 103L);
+    /** Which past a cluster has is chance, too: seed {@code n} is tested after number {@code n} modulo so many. */
+    static final int PASTS = 5;
+
+    private static final int LIVES = 3;
+    private static final int FIRST_SEED = 101;
+    private static final int BETWEEN_PASTS = 100;
+
+    /** Three lives of a cluster before the test, for each past. */
+    static final List<Long> TRAINING_SEEDS = IntStream.range(0, PASTS)
+            .mapToObj(Plan::trainingSeeds)
+            .flatMap(List::stream)
+            .toList();
 
     /** Applications that occur only in the test: one each of those sensitive to cache, memory and disk. */
     static final Set<String> UNSEEN = Set.of("app03", "app09", "app14");
@@ -44,10 +56,22 @@ public record Plan(
         return pattern.jobs(new SplittableRandom(seed), shape.slots());
     }
 
-    /** Returns what a cluster in {@code world} knows after training. */
-    public Knowledge train(World world) {
+    /** Returns the seeds of one past, oldest first. */
+    static List<Long> trainingSeeds(int past) {
+        return LongStream.range(0, LIVES)
+                .mapToObj(life -> FIRST_SEED + (long) BETWEEN_PASTS * past + life)
+                .toList();
+    }
+
+    /** Returns which past the seed at {@code position} of a list is tested after. */
+    public static int past(long position) {
+        return (int) (position % PASTS);
+    }
+
+    /** Returns what a cluster in {@code world} knows after one of {@link #PASTS}. */
+    public Knowledge train(World world, int past) {
         Knowledge known = Knowledge.NONE;
-        for (long seed : TRAINING_SEEDS) {
+        for (long seed : trainingSeeds(past)) {
             List<SimJob> jobs = jobs(seed).stream()
                     .filter(job -> !UNSEEN.contains(job.name()))
                     .toList();

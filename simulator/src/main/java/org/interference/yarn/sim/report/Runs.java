@@ -1,12 +1,11 @@
 package org.interference.yarn.sim.report;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.world.World;
@@ -35,17 +34,17 @@ public final class Runs {
      * @param done called with a line after every run
      */
     void complete(Plan plan, int part, int parts, Consumer<String> done) {
-        complete(plan, plan::train, part, parts, done);
+        complete(plan, Plan::train, part, parts, done);
     }
 
     /**
      * As above.
      *
-     * @param training asked once for each world in which a warm policy runs
+     * @param training asked once for each past of a world in which a warm policy runs
      */
-    void complete(Plan plan, Function<World, Knowledge> training, int part, int parts, Consumer<String> done) {
+    void complete(Plan plan, Training training, int part, int parts, Consumer<String> done) {
         for (World world : plan.worlds()) {
-            Optional<Knowledge> known = Optional.empty();
+            Map<Integer, Knowledge> known = new HashMap<>();
             for (int i = part; i < plan.seeds().size(); i += parts) {
                 long seed = plan.seeds().get(i);
                 for (Policy policy : plan.policies()) {
@@ -53,10 +52,10 @@ public final class Runs {
                     if (cells.getOrDefault(cell, Map.of()).containsKey(seed)) {
                         continue;
                     }
-                    if (policy.isWarm() && known.isEmpty()) {
-                        known = Optional.of(training.apply(world));
-                    }
-                    RunMetrics metrics = plan.run(world, policy, seed, known.orElse(Knowledge.NONE));
+                    Knowledge before = policy.isWarm()
+                            ? known.computeIfAbsent(Plan.past(i), past -> training.of(plan, world, past))
+                            : Knowledge.NONE;
+                    RunMetrics metrics = plan.run(world, policy, seed, before);
                     put(cell, seed, metrics);
                     done.accept(line(cell, seed, metrics));
                 }
