@@ -62,7 +62,7 @@ public final class Attribution {
      *
      * @param slowdown at the last look, {@code >= 1}
      * @param culprits the worst first, by what the victim has lost
-     * @param error of the latest predictions for its kind, as a share of the slowdown; empty if none was compared with what happened
+     * @param error of the latest predictions for its kind, in logarithms of the slowdown; empty if none was compared with what happened
      * @param at when it was last looked at
      */
     public record Victim(

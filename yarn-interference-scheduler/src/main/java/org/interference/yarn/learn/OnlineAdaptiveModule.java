@@ -215,19 +215,16 @@ public final class OnlineAdaptiveModule {
                 : Optional.empty();
         boolean championFails =
                 !wins && champions.map(priors::areClearlyFewerThan).orElse(false);
-        String reason = "%s %s: its error is %.4f, the prior's %.4f%s"
+        String reason = "%s %s: its error is %.4f, the prior's %.4f%s%s"
                 .formatted(
                         best.name(),
-                        wins
-                                ? "won"
-                                : championFails
-                                        ? "is not better than the prior, and the champion is worse"
-                                        : "is not clearly better",
+                        wins ? "won" : "is not clearly better",
                         its.mean(),
                         priors.mean(),
                         champions
                                 .map(of -> ", the champion's %.4f".formatted(of.mean()))
-                                .orElse(""));
+                                .orElse(""),
+                        championFails ? "; the champion goes, as the prior is clearly better" : "");
         Map<String, Double> errors = new LinkedHashMap<>();
         misses.forEach((name, of) -> errors.put(name, of.mean()));
         if (winner.isPresent() || championFails) {

@@ -17,7 +17,7 @@ import org.interference.yarn.sim.world.World;
 /**
  * What a report runs. Immutable.
  *
- * <p>Warm policies start with what our cold scheduler learnt in the same world from {@link #TRAINING_SEEDS}, without the
+ * <p>Warm policies start with what our cold scheduler learnt in the same world in one of {@link #PASTS}, without the
  * {@link #UNSEEN} applications; neither those seeds nor, in training, those applications occur in the test.
  */
 public record Plan(
