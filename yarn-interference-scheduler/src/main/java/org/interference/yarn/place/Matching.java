@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -12,17 +13,19 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Who gets a node that several tasks wait for (DESIGN.md section 6): whoever adds most to what the node gets done. Thread-safe; time
- * is an argument.
+ * Who gets a node that several tasks wait for (DESIGN.md section 6): whomever it suits best. Thread-safe; time is an argument.
  *
- * <p>The parent offers nodes to requests in its own order. A request is declined a node while another one that waits would gain more
- * there, so that the parent goes on to that one. What is given up is bounded: a container waits at most the slack; a node that was
+ * <p>The parent offers nodes to requests in its own order. A request is declined a node while it suits another one that waits better,
+ * so that the parent goes on to that one. What is given up is bounded: a container waits at most the slack; a node that was
  * declined and then taken by nobody is given to the next one who asks, and whoever it was kept for is not waited for again for
  * a while, because its queue or user has reached a limit; and without a fresh sample, a profile or an answer nobody is declined
  * anything.
  *
  * <p>Gain of a task on a node: {@code 1/S(t|N) + sum over j in N of (1/S(j|N-j+t) - 1/S(j|N-j))}, the tasks' worth of work that the node
  * gets done more in a second. What a task loses counts as many times as its sensitivity says: a sensitive one leaves a bad node to others.
+ *
+ * <p>A node suits best whose gain there exceeds most what such tasks gain usually ({@link UsualGains}). By the gain alone harmless
+ * tasks, and those whose harm is not measured, would get every node, and the harmful ones be left to each other (ADR-0016).
  */
 public final class Matching {
     /** A node that was declined and that nobody took for so long is not wanted by whoever was thought to. */
@@ -35,6 +38,7 @@ public final class Matching {
     /** By the kind's name: until when it is not waited for. */
     private final ConcurrentMap<String, Instant> vainUntil = new ConcurrentHashMap<>();
 
+    private final UsualGains<Alike> usual = new UsualGains<>();
     private final ConcurrentMap<String, Instant> declinedSince = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Instant> nodes = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Instant> delayed = new ConcurrentHashMap<>();
@@ -45,7 +49,14 @@ public final class Matching {
      *
      * @param weight how many times its slowdown counts
      */
-    public record Contender(TaskKind kind, double weight) {}
+    public record Contender(TaskKind kind, double weight) {
+        private Alike alike() {
+            return new Alike(kind.name(), weight);
+        }
+    }
+
+    /** What does not change when a kind's profile does. */
+    private record Alike(String kind, double weight) {}
 
     /**
      * What becomes of a node that is offered to all who wait.
@@ -56,17 +67,17 @@ public final class Matching {
 
     /** What becomes of an offer. The name is also the counter. */
     public enum Reason {
-        /** Nobody who waits would gain more. */
+        /** It suits nobody who waits better. */
         TAKEN_BEST,
         /** It is not known what the task would gain. */
         TAKEN_UNKNOWN,
-        /** It gains clearly more than the one that the parent would have served. */
+        /** The node suits it clearly better than the one that the parent would have served. */
         TAKEN_BETTER,
         /** The container has waited for as long as it may. */
         TAKEN_AFTER_SLACK,
         /** It was declined before, and nobody took it. */
         TAKEN_UNWANTED,
-        /** Another kind of task that waits gains more there. */
+        /** It suits another kind of task that waits better. */
         DECLINED_FOR_ANOTHER,
         /** Any task that waits would lower what the node gets done. */
         DECLINED_FOR_NOBODY;
@@ -85,7 +96,7 @@ public final class Matching {
     /**
      * Returns what becomes of the offer of {@code node} to {@code request}, which is {@code contender}.
      *
-     * @param waiting all requests that wait, as such
+     * @param waiting all requests that wait, as such; {@code contender} among them
      */
     Reason offered(
             Request request,
@@ -117,12 +128,14 @@ public final class Matching {
         if (own == Double.NEGATIVE_INFINITY) {
             return Reason.TAKEN_UNKNOWN;
         }
+        Map<Alike, Double> gains = gains(load, waiting, now);
+        double excess = usual.excess(contender.alike(), own);
         List<Contender> better = waiting.stream()
-                .filter(other -> gain(load, other) > own + CLEARLY && !isWaitedForInVain(other.kind(), now))
+                .filter(other -> excess(other, gains) > excess + CLEARLY && !isWaitedForInVain(other.kind(), now))
                 .toList();
-        double best =
-                better.stream().mapToDouble(other -> gain(load, other)).max().orElse(own);
-        if (best < -CLEARLY && mayDelay(contender.kind(), node, settings, now)) {
+        double most =
+                better.stream().mapToDouble(other -> gains.get(other.alike())).reduce(own, Math::max);
+        if (most < -CLEARLY && mayDelay(contender.kind(), node, settings, now)) {
             return Reason.DECLINED_FOR_NOBODY;
         }
         if (better.isEmpty()) {
@@ -153,19 +166,39 @@ public final class Matching {
         if (waiting.isEmpty() || !load.cost(waiting.get(0).kind()).known()) {
             return new Choice(OptionalInt.empty(), Reason.TAKEN_UNKNOWN);
         }
+        Map<Alike, Double> gains = gains(load, waiting, now);
         int best = 0;
-        double most = gain(load, waiting.get(0));
+        double excess = excess(waiting.get(0), gains);
         for (int i = 1; i < waiting.size(); i++) {
-            double gain = gain(load, waiting.get(i));
-            if (gain > most + CLEARLY) {
+            double itsExcess = excess(waiting.get(i), gains);
+            if (itsExcess > excess + CLEARLY) {
                 best = i;
-                most = gain;
+                excess = itsExcess;
             }
         }
+        double most = gains.values().stream().reduce(Double.NEGATIVE_INFINITY, Math::max);
         if (most < -CLEARLY && mayDelay(waiting.get(best).kind(), node, settings, now)) {
             return new Choice(OptionalInt.empty(), Reason.DECLINED_FOR_NOBODY);
         }
         return new Choice(OptionalInt.of(best), best == 0 ? Reason.TAKEN_BEST : Reason.TAKEN_BETTER);
+    }
+
+    /** Returns what those of whom it is known would gain on a node that is offered to them, and takes note of it. */
+    private Map<Alike, Double> gains(NodeLoad load, Collection<Contender> waiting, Instant now) {
+        Map<Alike, Double> gains = new HashMap<>();
+        for (Contender contender : waiting) {
+            double gain = gain(load, contender);
+            if (gain != Double.NEGATIVE_INFINITY) {
+                gains.put(contender.alike(), gain);
+            }
+        }
+        usual.offered(gains, now);
+        return gains;
+    }
+
+    private double excess(Contender contender, Map<Alike, Double> gains) {
+        Double gain = gains.get(contender.alike());
+        return gain == null ? Double.NEGATIVE_INFINITY : usual.excess(contender.alike(), gain);
     }
 
     private static double gain(NodeLoad load, Contender contender) {
@@ -207,6 +240,7 @@ public final class Matching {
         declinedSince.values().removeIf(since -> since.isBefore(before));
         nodes.values().removeIf(since -> since.isBefore(before));
         delayed.values().removeIf(since -> since.isBefore(before));
+        usual.sweep(now);
     }
 
     void forget(String node) {

@@ -6,11 +6,14 @@ import static org.interference.yarn.fixture.Reports.T0;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.interference.yarn.fixture.FakePredictor;
@@ -25,6 +28,7 @@ import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,6 +39,7 @@ class MatchingTest {
     private static final MatchSettings DELAYING =
             new MatchSettings(Duration.ofSeconds(2), 1, Duration.ofSeconds(5), 0.1, 0);
     private static final String NODE = "node-a:8041";
+    private static final NodeLoad IDLE = new NodeLoad(List.of());
     private static final NodeLoad BUSY = new NodeLoad(List.of(Vectors.cpu(0.9)));
 
     private final Matching matching = new Matching();
@@ -43,12 +48,19 @@ class MatchingTest {
     private final TaskKind heavyKind = kind("heavy", Vectors.cpu(0.9), new FakePredictor());
     private final TaskKind lightKind = kind("light", Vectors.cpu(0.1), new FakePredictor());
 
+    /** Both were offered a node on which they would be alone, and then know that a busy one is worse than usual. */
+    @BeforeEach
+    void offerAnIdleNode() {
+        matching.offered(
+                light, once(lightKind), "idle:8041", IDLE, List.of(once(heavyKind), once(lightKind)), SETTINGS, T0);
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 200);
     }
 
     @Test
-    void nodeIsLeftToTheWaitingTaskThatGainsMost() {
+    void nodeIsLeftToTheWaitingTaskThatItSuitsBest() {
         assertThat(offer(heavy, heavyKind, T0)).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
         assertThat(offer(light, lightKind, T0)).isEqualTo(Reason.TAKEN_BEST);
     }
@@ -121,10 +133,44 @@ class MatchingTest {
     void sensitiveTaskLeavesABadNodeToAnotherAndTakesAGoodOne() {
         List<Contender> waiting = List.of(
                 new Contender(heavyKind, 4), new Contender(kind("calm", Vectors.cpu(0.9), new FakePredictor()), 1));
-        NodeLoad idle = new NodeLoad(List.of());
+        matching.choose(waiting, NODE, IDLE, SETTINGS, T0);
 
         assertThat(matching.choose(waiting, NODE, BUSY, SETTINGS, T0).taken()).hasValue(1);
-        assertThat(matching.choose(waiting, NODE, idle, SETTINGS, T0).taken()).hasValue(0);
+        assertThat(matching.choose(waiting, NODE, IDLE, SETTINGS, T0).taken()).hasValue(0);
+    }
+
+    @Test
+    void whereAllNodesAreAlikeNobodyIsPreferred() {
+        List<Contender> waiting = List.of(once(heavyKind), once(lightKind));
+        for (int i = 0; i < 20; i++) {
+            matching.choose(waiting, NODE, BUSY, SETTINGS, T0);
+        }
+
+        Matching.Choice choice = matching.choose(waiting, NODE, BUSY, SETTINGS, T0);
+
+        assertThat(choice).isEqualTo(new Matching.Choice(OptionalInt.of(0), Reason.TAKEN_BEST));
+    }
+
+    /** The light one would gain more on every node. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void harmlessTasksDoNotGetEveryNodeButTheBusierOnes(long seed) {
+        Random random = new Random(seed);
+        List<Contender> waiting = new ArrayList<>(List.of(once(heavyKind), once(lightKind)));
+        DoubleSummaryStatistics heavysNodes = new DoubleSummaryStatistics();
+        DoubleSummaryStatistics lightsNodes = new DoubleSummaryStatistics();
+        for (int i = 0; i < 200; i++) {
+            double cpu = 0.1 + 0.8 * random.nextDouble();
+            Collections.shuffle(waiting, random);
+            NodeLoad load = new NodeLoad(List.of(Vectors.cpu(cpu)));
+            int taken =
+                    matching.choose(waiting, NODE, load, SETTINGS, T0).taken().orElseThrow();
+            boolean heavys = waiting.get(taken).kind() == heavyKind;
+            (heavys ? heavysNodes : lightsNodes).accept(cpu);
+        }
+
+        assertThat(heavysNodes.getCount()).isBetween(60L, 140L);
+        assertThat(lightsNodes.getAverage()).isGreaterThan(heavysNodes.getAverage() + 0.2);
     }
 
     /** Ten requests of random kinds, and random nodes: whatever is offered, nobody waits longer than the slack. */

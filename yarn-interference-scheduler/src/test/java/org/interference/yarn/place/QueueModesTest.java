@@ -119,10 +119,8 @@ class QueueModesTest {
     @EnumSource(Mode.class)
     void onlyRequestsOfQueuesThatAreOnAreDeclined(Mode mode) {
         Placement placement = placement("on", "root.mine=" + mode);
-        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
 
-        boolean declined =
-                placement.declines(request(HEAVY, "root.mine"), A, T0, () -> List.of(request(LIGHT, "root.others")));
+        boolean declined = declinesTheWorseNode(placement);
 
         assertThat(declined).isEqualTo(mode == Mode.ON);
     }
@@ -131,10 +129,8 @@ class QueueModesTest {
     @EnumSource(Mode.class)
     void onlyForRequestsOfQueuesThatAreOnIsANodeKept(Mode mode) {
         Placement placement = placement("on", "root.others=" + mode);
-        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
 
-        boolean declined =
-                placement.declines(request(HEAVY, "root.mine"), A, T0, () -> List.of(request(LIGHT, "root.others")));
+        boolean declined = declinesTheWorseNode(placement);
 
         assertThat(declined).isEqualTo(mode == Mode.ON);
     }
@@ -175,6 +171,16 @@ class QueueModesTest {
                 assertThat(ranking.verdicts()).extracting(Verdict::node).containsExactlyInAnyOrderElementsOf(nodes);
             }
         }
+    }
+
+    /** Returns whether a heavy task is declined a busy node, after an idle one was offered to it and to a light one. */
+    private boolean declinesTheWorseNode(Placement placement) {
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
+        ingest.accept(B, heartbeat(1), T0);
+        Request heavy = request(HEAVY, "root.mine");
+        Request light = request(LIGHT, "root.others");
+        placement.declines(heavy, B, T0, () -> List.of(heavy, light));
+        return placement.declines(heavy, A, T0, () -> List.of(heavy, light));
     }
 
     private static List<Candidate> candidates(Placement placement, String... nodes) {

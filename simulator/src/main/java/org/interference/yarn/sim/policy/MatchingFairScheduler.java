@@ -17,14 +17,16 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.place.UsualGains;
 import org.interference.yarn.sim.engine.Freedom;
+import org.interference.yarn.sim.engine.Insight;
 
 /**
  * A reference mechanism, not the project's: the FairScheduler, which chooses among almost equally needy applications the one whose
- * task adds most to the node that has just reported, and may leave that node as it is for a while.
+ * task adds more to the node that has just reported than it usually adds, by most, and may leave that node as it is for a while.
  *
  * <p>Almost equally needy: a queue within two containers of the neediest queue, an application within one container of the neediest of
- * its queue. If it is not known what the neediest one adds, it gets the node. Equal gains go to the neediest.
+ * its queue. If it is not known what the neediest one adds, it gets the node. What is equal goes to the neediest.
  */
 final class MatchingFairScheduler extends OpenFairScheduler {
     private static final long CONTAINER_MB = 1024;
@@ -37,9 +39,13 @@ final class MatchingFairScheduler extends OpenFairScheduler {
     private final boolean mayDelay;
     private final Map<NodeId, Integer> delays = new HashMap<>();
 
-    private record Choice(FSAppAttempt application, double gain) {}
+    private final UsualGains<String> usual = new UsualGains<>();
+    private final Insight insight;
 
-    MatchingFairScheduler(Gains gains, Freedom freedom) {
+    private record Choice(FSAppAttempt application, String kind, double gain) {}
+
+    MatchingFairScheduler(Insight insight, Gains gains, Freedom freedom) {
+        this.insight = insight;
         this.gains = gains;
         this.mayDelay = freedom == Freedom.DELAY;
     }
@@ -60,7 +66,7 @@ final class MatchingFairScheduler extends OpenFairScheduler {
         for (FSAppAttempt application : eligible) {
             OptionalDouble gain = gains.gain(node.getNodeID(), application.getApplicationAttemptId());
             if (gain.isPresent()) {
-                known.add(new Choice(application, gain.getAsDouble()));
+                known.add(new Choice(application, kind(application), gain.getAsDouble()));
             } else if (known.isEmpty()) {
                 return Decided.BY_PARENT;
             }
@@ -68,15 +74,30 @@ final class MatchingFairScheduler extends OpenFairScheduler {
         if (known.isEmpty()) {
             return Decided.BY_PARENT;
         }
+        Map<String, Double> offered = new HashMap<>();
+        known.forEach(choice -> offered.put(choice.kind(), choice.gain()));
+        usual.offered(offered, insight.clock().instant());
         Choice best = known.get(0);
         for (Choice choice : known) {
-            best = choice.gain() > best.gain() + RESOLUTION ? choice : best;
+            best = excess(choice) > excess(best) + RESOLUTION ? choice : best;
         }
-        if (mayDelay && best.gain() < 0 && delays.merge(node.getNodeID(), 1, Integer::sum) <= MOST_DELAYS) {
+        boolean harms = known.stream().allMatch(choice -> choice.gain() < 0);
+        if (mayDelay && harms && delays.merge(node.getNodeID(), 1, Integer::sum) <= MOST_DELAYS) {
             return Decided.LEFT;
         }
         delays.remove(node.getNodeID());
         return assign(best.application(), node) ? Decided.ALLOCATED : Decided.BY_PARENT;
+    }
+
+    private double excess(Choice choice) {
+        return usual.excess(choice.kind(), choice.gain());
+    }
+
+    private String kind(FSAppAttempt application) {
+        return insight.next()
+                .apply(application.getApplicationAttemptId())
+                .map(task -> task.keys().get(0).text())
+                .orElse("");
     }
 
     private boolean assign(FSAppAttempt application, FSSchedulerNode node) {

@@ -102,8 +102,8 @@ public final class Policies {
                     insight -> new PredictedGains(insight, Shuffled.profiles(insight), new PriorPredictor())),
             match(
                     "match-delay",
-                    "Reference mechanism: the FairScheduler gives a node to the application whose task the published prior says adds most"
-                            + " throughput there, within one container of fairness, or leaves it as it is for up to ten heartbeats while"
+                    "Reference mechanism: the FairScheduler gives a node to the application whose task adds more throughput there than it"
+                            + " usually does, by most, as the published prior says, within one container of fairness, or leaves it as it is for up to ten heartbeats while"
                             + " that would lower its throughput.",
                     Freedom.DELAY,
                     insight -> new PredictedGains(insight, insight.known().profiles(), new PriorPredictor())),
@@ -225,7 +225,7 @@ public final class Policies {
                 true,
                 true,
                 conf -> {},
-                insight -> new MatchingFairScheduler(gains.apply(insight), freedom));
+                insight -> new MatchingFairScheduler(insight, gains.apply(insight), freedom));
     }
 
     private static Policy clairvoyant(String name, String describes, Freedom freedom) {
@@ -236,7 +236,7 @@ public final class Policies {
                 false,
                 false,
                 conf -> {},
-                insight -> new MatchingFairScheduler(new TrueGains(insight), freedom));
+                insight -> new MatchingFairScheduler(insight, new TrueGains(insight), freedom));
     }
 
     private static void ours(Configuration conf, String predictor) {
