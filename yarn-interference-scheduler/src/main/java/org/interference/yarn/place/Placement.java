@@ -309,7 +309,7 @@ public final class Placement {
     }
 
     /**
-     * Returns whether {@code request} is to be declined a container on {@code node}, because others that wait would gain more there;
+     * Returns whether {@code request} is to be declined a container on {@code node}, because it suits others that wait better;
      * the parent then goes on to the next request. Never unless {@link #mayDecline}.
      *
      * @param waiting every request that waits; asked for a few times a second

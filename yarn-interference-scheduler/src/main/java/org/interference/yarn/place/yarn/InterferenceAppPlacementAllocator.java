@@ -77,7 +77,7 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
                 placement().map(placement -> placement.declines(this, node)).orElse(false);
         if (declines) {
             diagnostics.ifPresent(
-                    collector -> collector.collect("interference", "another waiting task gains more there"));
+                    collector -> collector.collect("interference", "it suits another waiting task better"));
         }
         return !declines;
     }
