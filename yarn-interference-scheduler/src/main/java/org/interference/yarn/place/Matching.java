@@ -136,9 +136,7 @@ public final class Matching {
         List<Contender> better = waiting.stream()
                 .filter(other -> excess(other, gains) > excess + CLEARLY && !isWaitedForInVain(other.kind(), now))
                 .toList();
-        double most =
-                better.stream().mapToDouble(other -> gains.get(other.alike())).reduce(own, Math::max);
-        if (most < -CLEARLY && mayDelay(contender.kind(), node, settings, now)) {
+        if (own < -CLEARLY && allHarm(gains) && mayDelay(contender.kind(), node, settings, now)) {
             return Reason.DECLINED_FOR_NOBODY;
         }
         if (better.isEmpty()) {
@@ -179,8 +177,7 @@ public final class Matching {
                 excess = itsExcess;
             }
         }
-        double most = gains.values().stream().reduce(Double.NEGATIVE_INFINITY, Math::max);
-        if (most < -CLEARLY && mayDelay(waiting.get(best).kind(), node, settings, now)) {
+        if (allHarm(gains) && mayDelay(waiting.get(best).kind(), node, settings, now)) {
             return new Choice(OptionalInt.empty(), Reason.DECLINED_FOR_NOBODY);
         }
         return new Choice(OptionalInt.of(best), best == 0 ? Reason.TAKEN_BEST : Reason.TAKEN_BETTER);
@@ -197,6 +194,10 @@ public final class Matching {
         }
         usual.offered(gains, now);
         return gains;
+    }
+
+    private static boolean allHarm(Map<Alike, Double> gains) {
+        return gains.values().stream().allMatch(gain -> gain < -CLEARLY);
     }
 
     private double excess(Contender contender, Map<Alike, Double> gains) {

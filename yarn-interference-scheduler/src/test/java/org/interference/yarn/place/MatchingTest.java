@@ -129,6 +129,16 @@ class MatchingTest {
                 .isEqualTo(Reason.TAKEN_BEST);
     }
 
+    /** It would gain no more than it usually does, so that nobody is declined for it. */
+    @Test
+    void nodeIsNotLeftWhereATaskThatWaitsWouldNotHarmIt() {
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        List<Contender> waiting = List.of(once(harmful), once(lightKind));
+
+        assertThat(matching.offered(request("harmful"), once(harmful), NODE, BUSY, waiting, DELAYING, T0))
+                .isEqualTo(Reason.TAKEN_BEST);
+    }
+
     @Test
     void sensitiveTaskLeavesABadNodeToAnotherAndTakesAGoodOne() {
         List<Contender> waiting = List.of(
