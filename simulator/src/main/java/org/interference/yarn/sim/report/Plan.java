@@ -58,7 +58,12 @@ public record Plan(
 
     /** Returns the seeds of one past, oldest first. */
     static List<Long> trainingSeeds(int past) {
-        return LongStream.range(0, LIVES)
+        return trainingSeeds(past, LIVES);
+    }
+
+    /** Returns the seeds of one past that is longer or shorter than {@link #train}'s, oldest first. */
+    static List<Long> trainingSeeds(int past, int count) {
+        return LongStream.range(0, count)
                 .mapToObj(life -> FIRST_SEED + (long) BETWEEN_PASTS * past + life)
                 .toList();
     }
@@ -72,13 +77,16 @@ public record Plan(
     public Knowledge train(World world, int past) {
         Knowledge known = Knowledge.NONE;
         for (long seed : trainingSeeds(past)) {
-            List<SimJob> jobs = jobs(seed).stream()
-                    .filter(job -> !UNSEEN.contains(job.name()))
-                    .toList();
-            known = Simulation.run(new Simulation.Setup(world, jobs, Policies.learner(), shape, seed, known))
+            known = Simulation.run(
+                            new Simulation.Setup(world, trainingJobs(seed), Policies.learner(), shape, seed, known))
                     .learnt();
         }
         return known;
+    }
+
+    /** Returns the jobs of one seed that occur in training. */
+    List<SimJob> trainingJobs(long seed) {
+        return jobs(seed).stream().filter(job -> !UNSEEN.contains(job.name())).toList();
     }
 
     /** Runs one cell with one seed. */

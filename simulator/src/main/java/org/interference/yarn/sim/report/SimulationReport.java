@@ -51,6 +51,7 @@ public final class SimulationReport {
             runs.complete(plan, part, parts, line -> append(output, line));
         }
         new Ablation(plans.get(0)).complete(runs, part, parts, line -> append(output, line));
+        new History(plans.get(0)).complete(runs, part, parts, line -> append(output, line));
     }
 
     private static void append(Path output, String line) {
@@ -92,5 +93,6 @@ public final class SimulationReport {
         EvaluationFile.Made made = new EvaluationFile.Made(COMMAND, machine, today.toString());
         EvaluationFile.put(evaluation, "simulation", EvaluationJson.of(plans.get(0), runs), made);
         EvaluationFile.put(evaluation, "ablation", new Ablation(plans.get(0)).json(runs), made);
+        EvaluationFile.put(evaluation, "history", new History(plans.get(0)).json(runs), made);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,5 +33,8 @@ class SeedlistTest {
         assertThat(seeds).hasSize(30).doesNotHaveDuplicates();
         assertThat(seeds).doesNotContainAnyElementsOf(Plan.TRAINING_SEEDS);
         assertThat(seeds).doesNotContainAnyElementsOf(Plans.reduced().seeds());
+        for (int past = 0; past < Plan.PASTS; past++) {
+            assertThat(seeds).doesNotContainAnyElementsOf(Plan.trainingSeeds(past, Collections.max(History.PATTERNS)));
+        }
     }
 }
