@@ -99,6 +99,35 @@ class RecoveryTest {
         assertThat(application.finalStatus(daemons.conf())).isEqualTo(FinalApplicationStatus.SUCCEEDED);
     }
 
+    @Test
+    void aResourceManagerThatIsStoppedAndStartedGoesOnFromWhatItHadObserved() throws Exception {
+        FakeApplication application = FakeApplication.start(daemons.conf(), "teaches");
+        busyUntil(application, "has run alone");
+        awaitSequenceAbove(sequence() + 3);
+        Files.writeString(directory.resolve("has run alone"), "");
+        await("the task alone")
+                .atMost(PATIENCE)
+                .until(() -> daemons.get("profiles").toString().contains("yarn/teaches/priority-1/"));
+        List<Container> together =
+                List.of(busyUntil(application, "has met another"), busyUntil(application, "has met another"));
+        awaitSequenceAbove(sequence() + 3);
+        Files.writeString(directory.resolve("has met another"), "");
+        await("what both of them teach")
+                .atMost(PATIENCE)
+                .until(() -> daemons.get("model").path("observed").asLong() == together.size());
+
+        resourceManager.destroy();
+        resourceManager.waitFor();
+        resourceManager = daemons.startResourceManager();
+
+        JsonNode model = daemons.get("model");
+        assertThat(model.path("observed").asLong()).isEqualTo(together.size());
+        assertThat(model.path("rows").asLong() + model.path("heldOut").asLong()).isEqualTo(together.size());
+        assertThat(daemons.get("health").path("problems").toString()).doesNotContain("observations");
+        application.close();
+        assertThat(application.finalStatus(daemons.conf())).isEqualTo(FinalApplicationStatus.SUCCEEDED);
+    }
+
     /**
      * Starts a container that burns CPU until a file appears, and waits until it is measured. What a killed NodeManager
      * started is nobody's child, so it also ends with the test's directory.

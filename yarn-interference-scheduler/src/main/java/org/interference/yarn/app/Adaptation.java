@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.FinishedTask;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.learn.SlowdownObserver;
@@ -40,16 +41,21 @@ final class Adaptation {
     private static final int ROUNDS_IN_WHICH_ONE_TRAINS = 20;
 
     private static final Duration BETWEEN_CHARACTERISATIONS = Duration.ofMinutes(10);
+    /** So much is forgotten when the process is killed; what is saved is some 5 MB. */
+    private static final Duration BETWEEN_SAVES = Duration.ofMinutes(5);
 
     private final OnlineAdaptiveModule module;
     private final SlowdownObserver observer;
-    private final ModelFiles files;
+    private final LearntStore store;
     private final InstantSource clock;
     private final ExecutorService training;
     private Future<?> round;
     private volatile Instant nextRound = Instant.MIN;
     private volatile Optional<Characterisation> characterisation = Optional.empty();
     private Instant nextCharacterisation = Instant.MIN;
+    private Instant nextSave = Instant.MIN;
+    /** How many observations there were when they were last saved. */
+    private volatile long totalSaved;
     private final ProfileRepository profiles;
 
     /**
@@ -59,23 +65,25 @@ final class Adaptation {
     Adaptation(
             ComposedPredictor predictor,
             ProfileRepository profiles,
-            ModelFiles files,
+            LearntStore store,
             ExecutorService training,
             InstantSource clock,
             Random random) {
         this.profiles = profiles;
-        this.files = files;
+        this.store = store;
         this.module = new OnlineAdaptiveModule(
-                predictor, List.of(new LinearTrainer(), new BoostedTrainer()), files, BUFFER, LEAST_EXAMPLES, random);
+                predictor, List.of(new LinearTrainer(), new BoostedTrainer()), store, BUFFER, LEAST_EXAMPLES, random);
         this.observer = new SlowdownObserver(profiles);
         this.training = training;
         this.clock = clock;
     }
 
     void load() {
-        ModelFiles.Loaded loaded = files.load();
-        module.restore(loaded.versions(), loaded.problem());
-        use(files.characterisation());
+        LearntStore.Learnt learnt = store.load();
+        module.restore(learnt.versions(), learnt.experience().samples(), learnt.problem());
+        observer.restore(learnt.experience());
+        totalSaved = learnt.experience().samples().total();
+        use(store.characterisation());
     }
 
     /** Looks at what shares a node. From one thread, which also {@link #tick}s. */
@@ -96,6 +104,36 @@ final class Adaptation {
             nextCharacterisation = now.plus(BETWEEN_CHARACTERISATIONS);
             // Its outcome is never asked for: characterise() catches everything.
             Future<?> unused = training.submit(this::characterise);
+        }
+        if (!now.isBefore(nextSave)) {
+            nextSave = now.plus(BETWEEN_SAVES);
+            unsaved().ifPresent(experience -> {
+                // As above.
+                Future<?> unused = training.submit(() -> save(experience));
+            });
+        }
+    }
+
+    /** Keeps what is not kept yet. From the thread that {@link #tick}s, or once that has ended. */
+    void save() {
+        unsaved().ifPresent(this::save);
+    }
+
+    private Optional<Experience> unsaved() {
+        Experience experience = observer.experience(module.samples());
+        return Optional.of(experience).filter(seen -> seen.samples().total() > totalSaved);
+    }
+
+    @SuppressWarnings("CatchThrowable") // Learning goes on in memory.
+    private void save(Experience experience) {
+        try {
+            List<String> failures = store.save(experience);
+            module.stored(failures);
+            if (failures.isEmpty()) {
+                totalSaved = experience.samples().total();
+            }
+        } catch (Throwable e) {
+            LOG.error("observations cannot be saved; they are kept in memory", e);
         }
     }
 
@@ -120,7 +158,7 @@ final class Adaptation {
                     .filter(profile -> profiles.state(profile) == ProfileState.KNOWN)
                     .forEach(profile -> loads.put(profile.key().text(), profile.load()));
             Optional<Characterisation> found = Characteriser.of(loads);
-            found.ifPresent(files::save);
+            found.ifPresent(store::save);
             use(found);
         } catch (Throwable e) {
             LOG.error("profiles cannot be clustered; the last clusters stay", e);

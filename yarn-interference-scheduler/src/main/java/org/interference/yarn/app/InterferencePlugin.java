@@ -125,7 +125,9 @@ public final class InterferencePlugin {
         this.adaptation = new Adaptation(
                 learning,
                 profiles,
-                new ModelFiles(profileSettings.storeDirectory() + "/models", opener),
+                surroundings
+                        .learnt()
+                        .orElseGet(() -> new ModelFiles(profileSettings.storeDirectory() + "/models", opener)),
                 slow,
                 clock,
                 surroundings.random());
@@ -205,6 +207,7 @@ public final class InterferencePlugin {
             if (background.awaitTermination(10, TimeUnit.SECONDS)) {
                 writer.save();
                 writer.close();
+                adaptation.save();
             } else {
                 LOG.warn("the profile store is still being written; the last second of profiles may be lost");
             }

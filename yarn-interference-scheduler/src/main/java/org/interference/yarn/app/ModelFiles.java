@@ -2,13 +2,17 @@ package org.interference.yarn.app;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.interference.yarn.learn.ModelStore;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.profile.store.StoreDirectory;
@@ -16,13 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was learnt beside the profiles, in a directory: the newest versions of the model, one file each, and which profiles are
- * alike. A file is written whole or not at all.
+ * What was learnt beside the profiles, in a directory: the newest versions of the model, one file each, the observations that the next
+ * will be made of, and which profiles are alike. A file is written whole or not at all.
  */
-final class ModelFiles implements ModelStore {
+final class ModelFiles implements LearntStore {
     private static final Logger LOG = LoggerFactory.getLogger(ModelFiles.class);
     private static final int KEPT = 20;
     private static final String NAME = "model-%08d.json";
+    private static final Pattern MODEL = Pattern.compile("model-\\d{8}\\.json");
+    private static final String OBSERVATIONS_NAME = "observations-%08d.jsonl";
+    private static final Pattern OBSERVATIONS = Pattern.compile("observations-(\\d{8})\\.jsonl");
     private static final String NEXT = "next.json";
     private static final String CHARACTERISATION = "characterisation.json";
     private static final ObjectMapper JSON =
@@ -37,16 +44,16 @@ final class ModelFiles implements ModelStore {
         this.opener = opener;
     }
 
-    /** @param problem what could not be read, as a sentence */
-    record Loaded(List<ModelVersion> versions, Optional<String> problem) {}
-
-    /** Reads what an earlier life left; a file that cannot be read is left where it is. */
-    Loaded load() {
+    /** A file that cannot be read is left where it is. */
+    @Override
+    public synchronized Learnt load() {
+        Experience experience = Experience.NONE;
         List<ModelVersion> versions = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         try {
             StoreDirectory directory = opener.open(location);
-            for (String name : models(directory)) {
+            experience = experience(directory, problems);
+            for (String name : named(directory, MODEL)) {
                 try {
                     versions.add(ModelJson.read(read(directory, name)));
                 } catch (IOException | RuntimeException e) {
@@ -58,7 +65,29 @@ final class ModelFiles implements ModelStore {
             problems.add("%s cannot be read (%s); models are kept in memory".formatted(location, e));
             LOG.error("{} cannot be read; models are kept in memory", location, e);
         }
-        return new Loaded(versions, problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems)));
+        return new Learnt(versions, experience, problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems)));
+    }
+
+    /** The newest file that can be read: if there are two, the second one was written in full, and the first not deleted any more. */
+    private Experience experience(StoreDirectory directory, List<String> problems) throws IOException {
+        List<String> names = named(directory, OBSERVATIONS);
+        for (int i = names.size() - 1; i >= 0; i--) {
+            String name = names.get(i);
+            try (BufferedReader in =
+                    new BufferedReader(new InputStreamReader(directory.read(name), StandardCharsets.UTF_8))) {
+                ExperienceJson.Read read = ExperienceJson.read(in.lines());
+                if (read.damaged() != 0) {
+                    problems.add("%s/%s: %d lines are damaged and left out".formatted(location, name, read.damaged()));
+                    LOG.error("{}/{}: {} lines are damaged and left out", location, name, read.damaged());
+                }
+                LOG.info("{} observations read from {}", read.experience().samples().size(), location);
+                return read.experience();
+            } catch (IOException | RuntimeException e) {
+                problems.add("%s/%s is not used: %s".formatted(location, name, e.getMessage()));
+                LOG.error("{}/{} is not used", location, name, e);
+            }
+        }
+        return Experience.NONE;
     }
 
     private static String read(StoreDirectory directory, String name) throws IOException {
@@ -68,15 +97,12 @@ final class ModelFiles implements ModelStore {
     }
 
     /** Oldest first. */
-    private static List<String> models(StoreDirectory directory) throws IOException {
-        return directory.list().stream()
-                .filter(name -> name.matches("model-\\d{8}\\.json"))
-                .sorted()
-                .toList();
+    private static List<String> named(StoreDirectory directory, Pattern pattern) throws IOException {
+        return directory.list().stream().filter(pattern.asMatchPredicate()).sorted().toList();
     }
 
-    /** Returns which profiles were alike when that was last saved; empty if it never was, or cannot be read. */
-    Optional<Characterisation> characterisation() {
+    @Override
+    public synchronized Optional<Characterisation> characterisation() {
         try {
             StoreDirectory directory = opener.open(location);
             return directory.list().contains(CHARACTERISATION)
@@ -88,8 +114,8 @@ final class ModelFiles implements ModelStore {
         }
     }
 
-    /** Keeps which profiles are alike; a failure is only logged, because it can be found again. */
-    void save(Characterisation characterisation) {
+    @Override
+    public synchronized void save(Characterisation characterisation) {
         try {
             write(opener.open(location), CHARACTERISATION, JSON.writeValueAsString(characterisation));
         } catch (IOException | RuntimeException e) {
@@ -112,11 +138,33 @@ final class ModelFiles implements ModelStore {
     }
 
     @Override
-    public List<String> save(ModelVersion version) {
+    public synchronized List<String> save(Experience experience) {
+        try {
+            StoreDirectory directory = opener.open(location);
+            List<String> old = named(directory, OBSERVATIONS);
+            int number = old.isEmpty() ? 1 : 1 + number(old.get(old.size() - 1));
+            write(directory, OBSERVATIONS_NAME.formatted(number), ExperienceJson.write(experience));
+            for (String name : old) {
+                directory.delete(name);
+            }
+            return List.of();
+        } catch (IOException | RuntimeException e) {
+            LOG.error("observations cannot be written to {}", location, e);
+            return List.of("observations cannot be written to %s (%s)".formatted(location, e));
+        }
+    }
+
+    private static int number(String name) {
+        Matcher parts = OBSERVATIONS.matcher(name);
+        return parts.matches() ? Integer.parseInt(parts.group(1)) : 0;
+    }
+
+    @Override
+    public synchronized List<String> save(ModelVersion version) {
         try {
             StoreDirectory directory = opener.open(location);
             write(directory, NAME.formatted(version.number()), ModelJson.write(version));
-            List<String> models = models(directory);
+            List<String> models = named(directory, MODEL);
             for (String old : models.subList(0, Math.max(0, models.size() - KEPT))) {
                 directory.delete(old);
             }

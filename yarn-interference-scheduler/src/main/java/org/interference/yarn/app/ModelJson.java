@@ -61,7 +61,7 @@ final class ModelJson {
     }
 
     /** What is not a number is no JSON number either. */
-    private static void put(ArrayNode array, double[] figures) {
+    static void put(ArrayNode array, double[] figures) {
         Arrays.stream(figures).forEach(figure -> {
             if (Double.isNaN(figure)) {
                 array.addNull();
@@ -79,10 +79,7 @@ final class ModelJson {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("it is not JSON", e);
         }
-        if (json.path("format").asInt() != FORMAT) {
-            throw new IllegalArgumentException(
-                    "its format is '%s', not %d".formatted(json.path("format").asText(), FORMAT));
-        }
+        requireFormat(json, FORMAT);
         requireSchema(json, "figures", Situation.NAMES);
         requireSchema(json, "terms", LinearModel.NAMES);
         JsonNode bounds = json.path("domain");
@@ -116,13 +113,20 @@ final class ModelJson {
                 json.path("priorError").asDouble());
     }
 
-    private static void requireSchema(JsonNode json, String name, List<String> expected) {
+    static void requireFormat(JsonNode json, int expected) {
+        if (json.path("format").asInt() != expected) {
+            throw new IllegalArgumentException(
+                    "its format is '%s', not %d".formatted(json.path("format").asText(), expected));
+        }
+    }
+
+    static void requireSchema(JsonNode json, String name, List<String> expected) {
         if (!json.path(name).equals(JSON.valueToTree(expected))) {
             throw new IllegalArgumentException("its %s are not those of this release".formatted(name));
         }
     }
 
-    private static double[] doubles(JsonNode array) {
+    static double[] doubles(JsonNode array) {
         double[] figures = new double[array.size()];
         for (int i = 0; i < figures.length; i++) {
             figures[i] = array.get(i).isNumber() ? array.get(i).asDouble() : Double.NaN;

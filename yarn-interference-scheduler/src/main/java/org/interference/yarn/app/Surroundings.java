@@ -1,6 +1,7 @@
 package org.interference.yarn.app;
 
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,6 +16,7 @@ import java.util.function.LongSupplier;
  * @param slow runs what takes seconds and nobody waits for: trainings, and whole snapshots of the profiles
  * @param random decides what is held out of training and what is forgotten
  * @param ticker nanoseconds, by which decisions are timed; one that stands still times nothing
+ * @param learnt where what was learnt beside the profiles is kept; empty: in files beside theirs
  */
 public record Surroundings(
         InstantSource clock,
@@ -22,7 +24,8 @@ public record Surroundings(
         ScheduledExecutorService background,
         ExecutorService slow,
         Random random,
-        LongSupplier ticker) {
+        LongSupplier ticker,
+        Optional<LearntStore> learnt) {
     /** Returns the machine's clock and three threads of this plugin's own. */
     public static Surroundings ofThisMachine() {
         return new Surroundings(
@@ -31,7 +34,8 @@ public record Surroundings(
                 Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "interference-background")),
                 Executors.newSingleThreadExecutor(work -> daemon(work, "interference-slow")),
                 new Random(),
-                System::nanoTime);
+                System::nanoTime,
+                Optional.empty());
     }
 
     private static Thread daemon(Runnable work, String name) {

@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import org.interference.yarn.predict.Calibration;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.Composition;
@@ -63,9 +65,9 @@ public final class OnlineAdaptiveModule {
     private final Accuracy accuracy = new Accuracy();
     private Optional<ModelVersion> champion = Optional.empty();
     private Optional<Instant> lastRound = Optional.empty();
-    private Optional<String> problem = Optional.empty();
+    private Optional<String> loadProblem = Optional.empty();
+    private Optional<String> saveProblem = Optional.empty();
     private long observedAtLastRound;
-    private long observedAtDrift;
     private boolean drifted;
     private boolean asked;
     private long drifts;
@@ -94,16 +96,37 @@ public final class OnlineAdaptiveModule {
     }
 
     /**
-     * Takes over what an earlier life stored: the newest is the champion.
+     * Takes over what an earlier life stored: the newest version is the champion, and it is corrected by what it was not trained on.
      *
      * @param broken what could not be read, as a sentence
      */
-    public synchronized void restore(Collection<ModelVersion> stored, Optional<String> broken) {
+    public synchronized void restore(
+            Collection<ModelVersion> stored, Experience.Samples samples, Optional<String> broken) {
         stored.stream().sorted(Comparator.comparingInt(ModelVersion::number)).forEach(versions::addLast);
         champion = Optional.ofNullable(versions.peekLast());
         reigns.addLast(new Reign(Instant.MIN, champion.map(ModelVersion::number)));
-        problem = broken;
+        loadProblem = broken;
+        buffer.restore(samples);
+        Set<Observation> heldOut = new HashSet<>(buffer.heldOut(Integer.MAX_VALUE));
+        for (Observation observation : buffer.newest()) {
+            Optional<LearnedPredictor> untaught = champion.filter(
+                            version -> heldOut.contains(observation)
+                                    || observation.at().isAfter(version.trainedAt()))
+                    .map(ModelVersion::predictor);
+            calibration.observe(untaught, observation);
+        }
         publish();
+        expectErrorsAs(buffer.heldOut(LEAST_HELD_OUT));
+    }
+
+    /** Returns the observations that are kept, for a next life. */
+    public synchronized Experience.Samples samples() {
+        return buffer.samples();
+    }
+
+    /** Takes note that the store did not keep something, or that it did: then {@code failures} is empty. */
+    public synchronized void stored(List<String> failures) {
+        saveProblem = failures.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", failures));
     }
 
     /** Learns from one observation. What it changes is in the predictor's answers after the next {@link #publish}. */
@@ -122,7 +145,6 @@ public final class OnlineAdaptiveModule {
             if (champion.isPresent() && drift.rises(miss)) {
                 drifted = true;
                 drifts++;
-                observedAtDrift = buffer.total();
                 buffer.drifted();
                 calibration.forget();
             }
@@ -165,7 +187,7 @@ public final class OnlineAdaptiveModule {
         if (lastRound.isEmpty()) {
             return Optional.of(TrainingRound.Trigger.FIRST);
         }
-        double enough = Math.min(bufferSize, (GROWTH - 1) * (observedAtLastRound - observedAtDrift));
+        double enough = Math.min(bufferSize, (GROWTH - 1) * (observedAtLastRound - buffer.totalAtDrift()));
         return news >= Math.max(LEAST_HELD_OUT, enough)
                 ? Optional.of(TrainingRound.Trigger.MORE_OBSERVATIONS)
                 : Optional.empty();
@@ -247,7 +269,7 @@ public final class OnlineAdaptiveModule {
                     versions.removeFirst();
                 }
             });
-            problem = failures.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", failures));
+            stored(failures);
             succeed(winner, heldOut, now);
         }
     }
@@ -263,6 +285,11 @@ public final class OnlineAdaptiveModule {
         next.ifPresent(version ->
                 heldOut.forEach(observation -> calibration.observe(Optional.of(version.predictor()), observation)));
         publish();
+        expectErrorsAs(heldOut);
+    }
+
+    /** Errors as of these are no drift. */
+    private void expectErrorsAs(List<Observation> heldOut) {
         double expected = heldOut.stream()
                 .flatMapToDouble(observation -> miss(predictor.current().of(observation.kind()), observation).stream())
                 .average()
@@ -318,7 +345,7 @@ public final class OnlineAdaptiveModule {
                 calibration.current(),
                 accuracy.hours(),
                 List.copyOf(reigns),
-                problem);
+                saveProblem.or(() -> loadProblem));
     }
 
     /**
@@ -333,7 +360,7 @@ public final class OnlineAdaptiveModule {
      *
      * @param versions oldest first, and so are {@code rounds}
      * @param training observations kept to train on
-     * @param observed in this ResourceManager's life, and so are {@code drifts} and {@code trainings}
+     * @param observed ever; {@code drifts} and {@code trainings} are of this ResourceManager's life
      * @param history oldest first
      * @param reigns oldest first; the newest 50
      * @param problem what is wrong with the store, if anything is

@@ -2,9 +2,13 @@ package org.interference.yarn.learn;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
+import org.interference.yarn.learn.Experience.Kept;
 import org.interference.yarn.predict.Example;
 
 /**
@@ -28,9 +32,7 @@ final class SampleBuffer {
     private long total;
     private long left;
     private int drifts;
-
-    /** @param after how many drifts it was observed */
-    private record Kept(Observation observation, int after) {}
+    private long totalAtDrift;
 
     /** @param size observations kept for training: half of them the newest; an eighth as many more are held out */
     SampleBuffer(int size, Random random) {
@@ -71,6 +73,7 @@ final class SampleBuffer {
     /** What comes from now on is of another world than what came before. */
     void drifted() {
         drifts++;
+        totalAtDrift = total;
     }
 
     /** Returns what to train on. */
@@ -78,7 +81,7 @@ final class SampleBuffer {
         List<Example> examples = new ArrayList<>(reservoir.size() + recent.size());
         for (Iterable<Kept> part : List.of(reservoir, recent)) {
             for (Kept kept : part) {
-                examples.add(kept.observation().example(Math.pow(SHARE_AFTER_DRIFT, drifts - kept.after())));
+                examples.add(kept.observation().example(Math.pow(SHARE_AFTER_DRIFT, drifts - kept.drifts())));
             }
         }
         return examples;
@@ -87,7 +90,7 @@ final class SampleBuffer {
     /** Returns what to compare by, oldest first; if possible at least {@code least}, and nothing of before the last drift. */
     List<Observation> heldOut(int least) {
         List<Observation> since = heldOut.stream()
-                .filter(kept -> kept.after() == drifts)
+                .filter(kept -> kept.drifts() == drifts)
                 .map(Kept::observation)
                 .toList();
         return since.size() >= least
@@ -103,5 +106,47 @@ final class SampleBuffer {
     /** Returns how many observations there ever were. */
     long total() {
         return total;
+    }
+
+    /** Returns how many observations there were at the last drift. */
+    long totalAtDrift() {
+        return totalAtDrift;
+    }
+
+    /** Returns all that is kept. */
+    Experience.Samples samples() {
+        return new Experience.Samples(
+                List.copyOf(recent),
+                reservoir,
+                List.copyOf(heldOut),
+                total,
+                left,
+                drifts,
+                totalAtDrift);
+    }
+
+    /** Goes on from what an earlier life has kept, in place of what is kept now; of more than there is room for, the newest. */
+    void restore(Experience.Samples samples) {
+        replace(recent, samples.recent(), recentSize);
+        replace(reservoir, samples.reservoir(), reservoirSize);
+        replace(heldOut, samples.heldOut(), heldOutSize);
+        total = samples.total();
+        left = samples.left();
+        drifts = samples.drifts();
+        totalAtDrift = samples.totalAtDrift();
+    }
+
+    private static void replace(Collection<Kept> kept, List<Kept> by, int most) {
+        kept.clear();
+        kept.addAll(by.subList(Math.max(0, by.size() - most), by.size()));
+    }
+
+    /** Returns the newest since the last drift, also those that are held out, oldest first. */
+    List<Observation> newest() {
+        return Stream.concat(recent.stream(), heldOut.stream())
+                .filter(kept -> kept.drifts() == drifts)
+                .map(Kept::observation)
+                .sorted(Comparator.comparing(Observation::at))
+                .toList();
     }
 }

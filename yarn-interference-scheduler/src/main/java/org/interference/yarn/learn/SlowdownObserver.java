@@ -33,7 +33,7 @@ public final class SlowdownObserver {
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
     private final PriorPredictor prior = new PriorPredictor();
-    private final Map<String, Alone> alone = new RecentlyUsed<>(MOST_KINDS);
+    private final Map<String, RunTimesAlone> alone = new RecentlyUsed<>(MOST_KINDS);
     private final UndisturbedCpu undisturbed = new UndisturbedCpu(MOST_KINDS);
     /** The newest finished task that was looked at. */
     private Optional<String> last = Optional.empty();
@@ -44,26 +44,6 @@ public final class SlowdownObserver {
 
     /** What was beside a container: the mean over {@code looks}. */
     private record Seen(Situation beside, long looks, Instant at) {}
-
-    /**
-     * The run times of one kind with nobody beside it.
-     *
-     * @param runs how many; {@code mean} and {@code squares} are Welford's sums of their seconds
-     */
-    private record Alone(long runs, double mean, double squares) {
-        static final Alone NEVER = new Alone(0, 0, 0);
-
-        Alone with(double seconds) {
-            long n = runs + 1;
-            double step = seconds - mean;
-            double next = mean + step / n;
-            return new Alone(n, next, squares + step * (seconds - next));
-        }
-
-        Labels.Alone times() {
-            return new Labels.Alone(mean, runs < 2 ? 0 : Math.sqrt(squares / (runs - 1)), runs);
-        }
-    }
 
     /** Looks at a node; each look counts the same. */
     public void look(NodeSample sample, Instant now) {
@@ -118,14 +98,25 @@ public final class SlowdownObserver {
         Situation situation = seen.beside().of(profile.get().load());
         OptionalDouble cpu = report.mean().level(Signal.CPU);
         Optional<Label> label =
-                Labels.of(seconds, cpu, alone.getOrDefault(kind, Alone.NEVER).times(), undisturbed.of(kind));
+                Labels.of(seconds, cpu, alone.getOrDefault(kind, RunTimesAlone.NEVER).times(), undisturbed.of(kind));
         if (Company.isQuiet(seen.beside()::beside)) {
-            alone.merge(kind, Alone.NEVER.with(seconds), (before, one) -> before.with(seconds));
+            alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
             cpu.ifPresent(level -> undisturbed.addAlone(kind, level));
         } else if (prior.predict(situation) instanceof Prediction.Slowdown expected) {
             cpu.ifPresent(level -> undisturbed.addDisturbed(kind, expected.factor(), level));
         }
         return label.map(known -> new Observation(task.finishedAt(), kind, situation, known));
+    }
+
+    /** Returns what it knows of kinds of tasks, with {@code samples} made of it. */
+    public Experience experience(Experience.Samples samples) {
+        return new Experience(samples, alone, undisturbed.kinds());
+    }
+
+    /** Goes on from what an earlier life knew of kinds of tasks. */
+    public void restore(Experience experience) {
+        alone.putAll(experience.alone());
+        undisturbed.restore(experience.undisturbed());
     }
 
     /** Forgets containers that nobody reports any more. */

@@ -1,5 +1,6 @@
 package org.interference.yarn.learn;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -10,57 +11,22 @@ import java.util.OptionalDouble;
  * of a processor it uses, whatever its input. Where a kind ran alone, the mean of the logarithms of those levels is taken. Where it never
  * did, {@code ln level = a_k - b ln P}, with {@code P} the slowdown that the prior expects: {@code b} is of all kinds together, from the
  * differences between runs of one kind, and {@code a_k} is the kind's at {@code P = 1} (the within estimator of a panel with fixed effects:
- * Wooldridge, Econometric Analysis of Cross Section and Panel Data, section 10.5). Older runs of a kind fade by {@value #FADING} with each one.
+ * Wooldridge, Econometric Analysis of Cross Section and Panel Data, section 10.5). Older runs of a kind fade ({@link CpuRuns}).
  */
 public final class UndisturbedCpu {
     /** Fewer runs that were disturbed are not extrapolated from. */
     static final int LEAST_RUNS = 10;
 
-    private static final double FADING = 0.99;
     /** Squared logarithms of the prior, by which the slope is drawn towards 0: slowdowns are told too small rather than too large. */
     private static final double DRAW = 0.1;
 
     private static final double STEEPEST = 4;
 
-    private final Map<String, Runs> kinds;
+    private final Map<String, CpuRuns> kinds;
 
     /** @param mostKinds kinds that are remembered; those that were seen longest ago are forgotten */
     public UndisturbedCpu(int mostKinds) {
         this.kinds = new RecentlyUsed<>(mostKinds);
-    }
-
-    /** Faded sums over the runs of one kind, with {@code x} the logarithm of the prior's slowdown and {@code y} that of the level. */
-    private static final class Runs {
-        private long disturbed;
-        private double count;
-        private double x;
-        private double y;
-        private double xx;
-        private double xy;
-        private double alone;
-        private double aloneY;
-
-        void addAlone(double level) {
-            alone = FADING * alone + 1;
-            aloneY = FADING * aloneY + level;
-        }
-
-        void addDisturbed(double expected, double level) {
-            disturbed++;
-            count = FADING * count + 1;
-            x = FADING * x + expected;
-            y = FADING * y + level;
-            xx = FADING * xx + expected * expected;
-            xy = FADING * xy + expected * level;
-        }
-
-        double squares() {
-            return count > 0 ? Math.max(0, xx - x * x / count) : 0;
-        }
-
-        double products() {
-            return count > 0 ? xy - x * y / count : 0;
-        }
     }
 
     /**
@@ -70,7 +36,7 @@ public final class UndisturbedCpu {
      */
     public void addAlone(String kind, double level) {
         if (level >= Labels.LEAST_CPU) {
-            runs(kind).addAlone(Math.log(level));
+            kinds.put(kind, runs(kind).withAlone(Math.log(level)));
         }
     }
 
@@ -82,28 +48,38 @@ public final class UndisturbedCpu {
      */
     public void addDisturbed(String kind, double expected, double level) {
         if (level >= Labels.LEAST_CPU) {
-            runs(kind).addDisturbed(Math.log(expected), Math.log(level));
+            kinds.put(kind, runs(kind).withDisturbed(Math.log(expected), Math.log(level)));
         }
     }
 
-    private Runs runs(String kind) {
-        return kinds.computeIfAbsent(kind, key -> new Runs());
+    private CpuRuns runs(String kind) {
+        return kinds.getOrDefault(kind, CpuRuns.NONE);
+    }
+
+    /** Returns all that is known, by kind. */
+    Map<String, CpuRuns> kinds() {
+        return new LinkedHashMap<>(kinds);
+    }
+
+    /** Goes on from what {@link #kinds} returned. */
+    void restore(Map<String, CpuRuns> known) {
+        kinds.putAll(known);
     }
 
     /** Returns the level of CPU of an undisturbed task of {@code kind}; empty as long as too little is known. */
     public OptionalDouble of(String kind) {
-        Runs runs = kinds.get(kind);
-        if (runs == null || (runs.alone == 0 && runs.disturbed < LEAST_RUNS)) {
+        CpuRuns runs = kinds.get(kind);
+        if (runs == null || (runs.alone() == 0 && runs.disturbed() < LEAST_RUNS)) {
             return OptionalDouble.empty();
         }
         return OptionalDouble.of(
-                Math.exp(runs.alone > 0 ? runs.aloneY / runs.alone : (runs.y + slope() * runs.x) / runs.count));
+                Math.exp(runs.alone() > 0 ? runs.aloneY() / runs.alone() : (runs.y() + slope() * runs.x()) / runs.count()));
     }
 
     private double slope() {
         double squares = 0;
         double products = 0;
-        for (Runs runs : kinds.values()) {
+        for (CpuRuns runs : kinds.values()) {
             squares += runs.squares();
             products += runs.products();
         }

@@ -7,12 +7,15 @@ import static org.interference.yarn.fixture.Reports.T0;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.interference.yarn.fixture.CoRuns;
+import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.learn.cluster.Characteriser;
@@ -45,7 +48,7 @@ class ModelFilesTest {
         assertThat(files.save(linear)).isEmpty();
         assertThat(files.save(boosted)).isEmpty();
 
-        ModelFiles.Loaded loaded = files("models").load();
+        LearntStore.Learnt loaded = files("models").load();
 
         assertThat(loaded.problem()).isEmpty();
         assertThat(loaded.versions()).extracting(ModelVersion::number).containsExactly(1, 2);
@@ -93,7 +96,7 @@ class ModelFilesTest {
         files.save(version(1, new LinearTrainer()));
         Files.writeString(directory.resolve("model-00000002.json"), "{");
 
-        ModelFiles.Loaded loaded = files.load();
+        LearntStore.Learnt loaded = files.load();
 
         assertThat(loaded.versions()).extracting(ModelVersion::number).containsExactly(1);
         assertThat(loaded.problem().orElseThrow()).contains("model-00000002.json is not used");
@@ -131,6 +134,61 @@ class ModelFilesTest {
                 .hasSize(20)
                 .startsWith(6)
                 .endsWith(25);
+    }
+
+    @Test
+    void observationsAreKeptForTheNextLife() throws IOException {
+        Experience first = ExperienceJsonTest.experience(new Random(1));
+        Experience second = ExperienceJsonTest.experience(new Random(2));
+        assertThat(files("").save(first)).isEmpty();
+        assertThat(files("").load().experience()).isEqualTo(first);
+
+        assertThat(files("").save(second)).isEmpty();
+
+        assertThat(files("").load()).isEqualTo(new LearntStore.Learnt(List.of(), second, Optional.empty()));
+        assertThat(directory.toFile().list()).containsExactly("observations-00000002.jsonl");
+    }
+
+    /** The process was killed after it had written the new one, or a disk has lost what it had. */
+    @Test
+    void newestObservationsThatCanBeReadAreUsed() throws IOException {
+        Experience first = ExperienceJsonTest.experience(new Random(1));
+        files("").save(first);
+        Files.writeString(directory.resolve("observations-00000002.jsonl"), "");
+        Files.writeString(directory.resolve("next.json"), "half of the third");
+
+        LearntStore.Learnt loaded = files("").load();
+
+        assertThat(loaded.experience()).isEqualTo(first);
+        assertThat(loaded.problem().orElseThrow()).contains("observations-00000002.jsonl is not used");
+        files("").save(first);
+        assertThat(directory.toFile().list()).containsExactly("observations-00000003.jsonl");
+    }
+
+    @Test
+    void damagedObservationsAreSaidAndTheOthersUsed() throws IOException {
+        Experience experience = ExperienceJsonTest.experience(new Random(1));
+        files("").save(experience);
+        Path file = directory.resolve("observations-00000001.jsonl");
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        lines.set(5, lines.get(5).replace("\"kind\":", "\"kind:"));
+        Files.write(file, lines);
+
+        LearntStore.Learnt loaded = files("").load();
+
+        assertThat(loaded.experience().samples().size())
+                .isEqualTo(experience.samples().size() - 1);
+        assertThat(loaded.problem().orElseThrow()).endsWith("observations-00000001.jsonl: 1 lines are damaged and left out");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenItIsSaid() throws IOException {
+        Files.writeString(directory.resolve("a file"), "");
+
+        assertThat(files("a file/models").save(ExperienceJsonTest.experience(new Random(1))))
+                .singleElement()
+                .asString()
+                .contains("observations cannot be written to");
     }
 
     private ModelFiles files(String below) {

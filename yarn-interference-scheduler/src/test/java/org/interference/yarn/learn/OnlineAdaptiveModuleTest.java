@@ -1,6 +1,7 @@
 package org.interference.yarn.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.interference.yarn.fixture.Reports.T0;
 
 import java.time.Instant;
@@ -38,8 +39,16 @@ class OnlineAdaptiveModuleTest {
     private Instant now = T0;
 
     private OnlineAdaptiveModule module(List<Trainer> trainers) {
+        return module(predictor, trainers);
+    }
+
+    private OnlineAdaptiveModule module(ComposedPredictor kept) {
+        return module(kept, List.of(new LinearTrainer(), new BoostedTrainer()));
+    }
+
+    private OnlineAdaptiveModule module(ComposedPredictor kept, List<Trainer> trainers) {
         return new OnlineAdaptiveModule(
-                predictor,
+                kept,
                 trainers,
                 version -> {
                     stored.add(version);
@@ -186,11 +195,86 @@ class OnlineAdaptiveModuleTest {
         OnlineAdaptiveModule next = new OnlineAdaptiveModule(
                 restarted, List.of(new LinearTrainer()), ModelStore.NONE, 1000, LEAST, new Random(1));
 
-        next.restore(read, Optional.empty());
+        next.restore(read, Experience.NONE.samples(), Optional.empty());
 
         assertThat(restarted.current().champion())
                 .contains(stored.get(stored.size() - 1).predictor());
         assertThat(restarted.predict(kinds.get(0), Neighbours.NONE)).isEqualTo(new Prediction.Slowdown(1));
+    }
+
+    @Test
+    void lifeAfterARestartIsAsIfThereHadBeenNone() {
+        observe(module, CoRuns.examples(random, kinds, 400));
+        for (Example example : squared(CoRuns.examples(random, kinds, 60))) {
+            module.observe(observation("fragile", example));
+        }
+        module.publish();
+        List<Example> later = CoRuns.examples(random, kinds, 200);
+        ComposedPredictor restarted = new ComposedPredictor();
+        OnlineAdaptiveModule next = module(restarted);
+
+        next.restore(stored, module.samples(), Optional.empty());
+
+        assertThat(next.samples()).isEqualTo(module.samples());
+        assertThat(error(restarted.of("fragile"), later)).isEqualTo(error(predictor.of("fragile"), later));
+        assertThat(next.due(now)).contains(Trigger.FIRST);
+        next.train(Trigger.FIRST, now);
+        module.train(Trigger.FIRST, now);
+        assertThat(next.report().champion().orElseThrow().error())
+                .isEqualTo(module.report().champion().orElseThrow().error());
+        assertThat(error(restarted.current(), later)).isEqualTo(error(predictor.current(), later));
+    }
+
+    /** What it was trained on would say that it needs no correction. */
+    @Test
+    void championIsCorrectedByWhatItWasNotTrainedOnAfterARestart() {
+        observe(module, CoRuns.examples(random, kinds, 800));
+        module.train(Trigger.FIRST, now);
+        now = now.plusSeconds(60);
+        for (Example example : squared(CoRuns.examples(random, kinds, 40))) {
+            module.observe(observation("fragile", example));
+        }
+        module.publish();
+        ComposedPredictor restarted = new ComposedPredictor();
+
+        module(restarted).restore(stored, module.samples(), Optional.empty());
+
+        List<Example> later = squared(CoRuns.examples(random, kinds, 200));
+        assertThat(error(restarted.of("fragile"), later))
+                .isLessThan(error(restarted.of(KIND), later) / 2)
+                .isCloseTo(error(predictor.of("fragile"), later), within(0.05));
+    }
+
+    @Test
+    void whatWasSeenBeforeADriftCountsLessAfterARestartToo() {
+        observe(module, CoRuns.examples(random, kinds, 800));
+        module.train(Trigger.FIRST, now);
+        observe(module, squared(CoRuns.examples(random, kinds, 300)));
+        assertThat(module.report().drifts()).isPositive();
+        List<Example> later = squared(CoRuns.examples(random, kinds, 200));
+        ComposedPredictor restarted = new ComposedPredictor();
+        OnlineAdaptiveModule next = module(restarted);
+        next.restore(stored, module.samples(), Optional.empty());
+
+        next.train(Trigger.FIRST, now.plusSeconds(60));
+
+        assertThat(error(restarted.current(), later)).isLessThan(0.15);
+    }
+
+    @Test
+    void ofMoreThanThereIsRoomForTheNewestAreTakenOver() {
+        observe(module, CoRuns.examples(random, kinds, 2000));
+        OnlineAdaptiveModule smaller = new OnlineAdaptiveModule(
+                new ComposedPredictor(), List.of(), ModelStore.NONE, 100, LEAST, new Random(1));
+
+        smaller.restore(List.of(), module.samples(), Optional.empty());
+
+        Experience.Samples kept = smaller.samples();
+        Experience.Samples all = module.samples();
+        assertThat(kept.recent()).hasSize(50).isEqualTo(all.recent().subList(450, 500));
+        assertThat(kept.reservoir()).hasSize(50);
+        assertThat(kept.heldOut()).hasSize(12);
+        assertThat(kept.total()).isEqualTo(2000);
     }
 
     @Test
@@ -227,6 +311,7 @@ class OnlineAdaptiveModuleTest {
     }
 
     private Observation observation(String kind, Example example) {
+        now = now.plusMillis(1);
         return new Observation(
                 now, kind, example.situation(), new Label(example.slowdown(), Label.Source.RUN_TIME, example.weight()));
     }

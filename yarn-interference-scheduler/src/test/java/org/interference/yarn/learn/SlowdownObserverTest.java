@@ -73,6 +73,25 @@ class SlowdownObserverTest {
     }
 
     @Test
+    void whatIsKnownOfKindsAloneOutlivesTheObserver() {
+        for (int i = 0; i < 3; i++) {
+            ran("alone-" + i, 10, cpu(0.25));
+            observer.finished(finished);
+        }
+        SlowdownObserver next = new SlowdownObserver(profiles);
+
+        next.restore(observer.experience(Experience.NONE.samples()));
+
+        assertThat(next.experience(Experience.NONE.samples())).isEqualTo(observer.experience(Experience.NONE.samples()));
+        look(next, "contended", cpu(0.2), NEIGHBOUR);
+        end("contended", 15, cpu(0.2), false);
+        assertThat(next.finished(finished)).singleElement().satisfies(learnt -> {
+            assertThat(learnt.label().source()).isEqualTo(Label.Source.RUN_TIME);
+            assertThat(learnt.label().slowdown()).isCloseTo(1.5, within(1e-9));
+        });
+    }
+
+    @Test
     void whatWasBesideIsTheMeanOverTheLooks() {
         ran("first", 10, cpu(0.25));
         observer.finished(finished);
@@ -128,6 +147,11 @@ class SlowdownObserverTest {
     }
 
     private void look(String container, InterferenceVector levels, InterferenceVector... neighbours) {
+        look(observer, container, levels, neighbours);
+    }
+
+    private static void look(
+            SlowdownObserver observer, String container, InterferenceVector levels, InterferenceVector... neighbours) {
         List<ContainerReport> containers = new ArrayList<>();
         containers.add(running(container, levels));
         for (InterferenceVector neighbour : neighbours) {

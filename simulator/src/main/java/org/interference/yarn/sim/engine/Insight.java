@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.profile.TaskIdentity;
 
 /**
@@ -12,6 +13,7 @@ import org.interference.yarn.profile.TaskIdentity;
  *
  * @param seed of the run
  * @param known learnt in training; nothing for a policy that starts cold
+ * @param kept where a policy that learns keeps it
  * @param next who the next task of an attempt is, as the ResourceManager knows it
  * @param everySecond takes what is to be run once in every virtual second
  * @param everything only for ceilings
@@ -20,6 +22,7 @@ public record Insight(
         long seed,
         InstantSource clock,
         Knowledge known,
+        LearntStore kept,
         Function<ApplicationAttemptId, Optional<TaskIdentity>> next,
         Consumer<Runnable> everySecond,
         Omniscience everything) {}

@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.predict.Composition;
@@ -101,21 +102,27 @@ public final class Simulation {
     }
 
     private Outcome run() throws YarnException, IOException {
+        Knowledge before = setup.policy().isWarm() ? setup.known() : Knowledge.NONE;
+        LearntStore kept = new KeptInMemory(before.kept());
         Insight insight = new Insight(
                 setup.seed(),
                 clock,
-                setup.policy().isWarm() ? setup.known() : Knowledge.NONE,
+                before,
+                kept,
                 this::nextIdentity,
                 housekeeping::add,
                 new Everything());
         SchedulerConfiguration conf = SimulatedYarn.configuration(setup.policy(), insight, clock);
+        Knowledge known;
         try (ResourceManagerDriver driver = new ResourceManagerDriver(conf)) {
             for (Node node : nodes) {
                 driver.register(node.id(), setup.shape().slotsPerNode());
             }
             loop(driver);
-            return outcome(learnt(conf));
+            known = learnt(conf);
         }
+        // Only when it ends a life keeps all that it has seen.
+        return outcome(new Knowledge(known.profiles(), known.model(), kept.load()));
     }
 
     private void loop(ResourceManagerDriver driver) throws YarnException, IOException {
@@ -235,7 +242,9 @@ public final class Simulation {
                         .thenComparing(profile -> profile.key().text()))
                 .toList();
         return new Knowledge(
-                profiles, new Composition(model.champion().map(ModelVersion::predictor), model.calibration()));
+                profiles,
+                new Composition(model.champion().map(ModelVersion::predictor), model.calibration()),
+                LearntStore.Learnt.NOTHING);
     }
 
     private static double seconds(SimJob job) {

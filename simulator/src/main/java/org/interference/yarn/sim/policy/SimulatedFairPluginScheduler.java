@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.policy;
 
 import java.util.List;
+import java.util.Optional;
 import org.interference.yarn.InterferenceAwareFairScheduler;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.profile.TaskProfile;
@@ -19,7 +20,7 @@ final class SimulatedFairPluginScheduler extends InterferenceAwareFairScheduler 
 
     @Override
     protected Surroundings surroundings() {
-        return SimulatedPluginScheduler.surroundings(insight, housekeeping -> {});
+        return SimulatedPluginScheduler.surroundings(insight, housekeeping -> {}, Optional.empty());
     }
 
     @Override

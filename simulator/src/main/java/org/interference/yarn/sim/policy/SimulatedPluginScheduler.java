@@ -1,10 +1,12 @@
 package org.interference.yarn.sim.policy;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 import org.interference.yarn.InterferenceAwareScheduler;
+import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.Insight;
@@ -15,36 +17,45 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
     private final List<TaskProfile> profiles;
     private final Consumer<Runnable> everySecond;
 
-    private SimulatedPluginScheduler(Insight insight, List<TaskProfile> profiles, Consumer<Runnable> everySecond) {
+    private final Optional<LearntStore> kept;
+
+    private SimulatedPluginScheduler(
+            Insight insight,
+            List<TaskProfile> profiles,
+            Consumer<Runnable> everySecond,
+            Optional<LearntStore> kept) {
         this.insight = insight;
         this.profiles = List.copyOf(profiles);
         this.everySecond = everySecond;
+        this.kept = kept;
     }
 
     /** Returns one that learns profiles only, and predicts by what was learnt before, if its settings say so. */
     static SimulatedPluginScheduler of(Insight insight, List<TaskProfile> profiles) {
         TrainedPredictor.next(insight.known().model());
-        return new SimulatedPluginScheduler(insight, profiles, housekeeping -> {});
+        return new SimulatedPluginScheduler(insight, profiles, housekeeping -> {}, Optional.empty());
     }
 
-    /** Returns one that learns all that it can, models too. */
+    /** Returns one that learns all that it can, models too, and goes on where its last life ended. */
     static SimulatedPluginScheduler learning(Insight insight) {
-        return new SimulatedPluginScheduler(insight, insight.known().profiles(), insight.everySecond());
+        return new SimulatedPluginScheduler(insight, insight.known().profiles(), insight.everySecond(), Optional.of(insight.kept()));
     }
 
     @Override
     protected Surroundings surroundings() {
-        return surroundings(insight, everySecond);
+        return surroundings(insight, everySecond, kept);
     }
 
-    static Surroundings surroundings(Insight insight, Consumer<Runnable> everySecond) {
+    static Surroundings surroundings(
+            Insight insight, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
         return new Surroundings(
                 insight.clock(),
                 MoreExecutors.newDirectExecutorService(),
                 new NeverOnItsOwn(everySecond),
                 MoreExecutors.newDirectExecutorService(),
                 new Random(insight.seed()),
-                () -> 0);
+                () -> 0,
+                kept);
     }
 
     @Override

@@ -67,7 +67,8 @@ final class Ablation {
                             world.withoutContention(), jobs, Policies.learner(), plan.shape(), seed, alone))
                     .learnt();
         }
-        return new Knowledge(alone.profiles(), plan.train(world, past).model());
+        Knowledge trained = plan.train(world, past);
+        return new Knowledge(alone.profiles(), trained.model(), trained.kept());
     }
 
     /** Runs what is missing; the parameters are those of {@link Runs#complete}. */

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledFuture;
@@ -359,7 +360,8 @@ final class SchedulerPropertiesTest {
                 never,
                 MoreExecutors.newDirectExecutorService(),
                 new Random(1),
-                HangingPredictor.TICK::get);
+                HangingPredictor.TICK::get,
+                Optional.empty());
     }
 
     private static final class OurCapacity extends InterferenceAwareScheduler {

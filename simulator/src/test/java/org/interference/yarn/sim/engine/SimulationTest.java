@@ -144,6 +144,24 @@ class SimulationTest {
                 .containsAll(names.stream().map(name -> name + "/priority-0").toList());
     }
 
+    @Test
+    void aLifeGoesOnFromWhatTheLastOneHasSeen() {
+        Knowledge first = lives(Knowledge.NONE);
+        Knowledge second = lives(first);
+
+        long total = first.kept().experience().samples().total();
+        assertThat(total).isPositive();
+        // The kinds that it knows already teach from their first task on.
+        assertThat(second.kept().experience().samples().total()).isGreaterThan(2 * total);
+        assertThat(second.kept().experience().samples().recent())
+                .containsAll(first.kept().experience().samples().recent());
+    }
+
+    private static Knowledge lives(Knowledge before) {
+        return Simulation.run(new Simulation.Setup(HEAVY, jobs(8), Policies.learner(), SMALL, 8, before))
+                .learnt();
+    }
+
     private static int mostAtOnce(List<TaskOutcome> tasks) {
         int most = 0;
         for (TaskOutcome task : tasks) {

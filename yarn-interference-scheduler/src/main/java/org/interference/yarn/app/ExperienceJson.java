@@ -1,0 +1,221 @@
+package org.interference.yarn.app;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.interference.yarn.learn.CpuRuns;
+import org.interference.yarn.learn.Experience;
+import org.interference.yarn.learn.Experience.Kept;
+import org.interference.yarn.learn.Experience.Samples;
+import org.interference.yarn.learn.Label;
+import org.interference.yarn.learn.Observation;
+import org.interference.yarn.learn.RunTimesAlone;
+import org.interference.yarn.predict.Situation;
+
+/**
+ * An experience as lines of JSON: a header with the schema of the figures, and one line for each observation and for what is known of each
+ * kind of task. A line that is damaged is left out; what was written with another schema is refused. Pure.
+ */
+final class ExperienceJson {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int FORMAT = 1;
+    /** An observation says that it is one by saying of what. */
+    private static final String OBSERVATION = "part";
+
+    private static final String ALONE = "alone";
+    private static final String UNDISTURBED = "undisturbed";
+
+    private ExperienceJson() {}
+
+    private enum Part {
+        RECENT,
+        RESERVOIR,
+        HELD_OUT
+    }
+
+    /** @param damaged lines that were left out, or are missing */
+    record Read(Experience experience, long damaged) {}
+
+    static String write(Experience experience) {
+        Samples samples = experience.samples();
+        List<ObjectNode> lines = new ArrayList<>();
+        samples.recent().forEach(kept -> lines.add(line(Part.RECENT, kept)));
+        samples.reservoir().forEach(kept -> lines.add(line(Part.RESERVOIR, kept)));
+        samples.heldOut().forEach(kept -> lines.add(line(Part.HELD_OUT, kept)));
+        experience.alone().forEach((kind, times) -> lines.add(JSON.createObjectNode()
+                .put(ALONE, kind)
+                .put("runs", times.runs())
+                .put("mean", times.mean())
+                .put("squares", times.squares())));
+        experience.undisturbed().forEach((kind, runs) -> lines.add(JSON.createObjectNode()
+                .put(UNDISTURBED, kind)
+                .put("disturbed", runs.disturbed())
+                .put("count", runs.count())
+                .put("x", runs.x())
+                .put("y", runs.y())
+                .put("xx", runs.xx())
+                .put("xy", runs.xy())
+                .put("aloneCount", runs.alone())
+                .put("aloneY", runs.aloneY())));
+        ObjectNode header = JSON.createObjectNode()
+                .put("format", FORMAT)
+                .put("lines", lines.size())
+                .put("total", samples.total())
+                .put("left", samples.left())
+                .put("drifts", samples.drifts())
+                .put("totalAtDrift", samples.totalAtDrift());
+        header.set("figures", JSON.valueToTree(Situation.NAMES));
+        StringBuilder text = new StringBuilder();
+        text.append(header).append('\n');
+        lines.forEach(line -> text.append(line).append('\n'));
+        return text.toString();
+    }
+
+    private static ObjectNode line(Part part, Kept kept) {
+        Observation observation = kept.observation();
+        Label label = observation.label();
+        ObjectNode line = JSON.createObjectNode()
+                .put(OBSERVATION, part.name().toLowerCase(Locale.ROOT))
+                .put("at", observation.at().toString())
+                .put("kind", observation.kind())
+                .put("slowdown", label.slowdown())
+                .put("source", label.source().name().toLowerCase(Locale.ROOT))
+                .put("weight", label.weight())
+                .put("drifts", kept.drifts());
+        ModelJson.put(
+                line.putArray("figures"), observation.situation().figures().toArray());
+        return line;
+    }
+
+    /** @throws IllegalArgumentException if the first line is not a header of this schema */
+    static Read read(Stream<String> text) {
+        Iterator<String> lines = text.iterator();
+        JsonNode header = lines.hasNext() ? parsed(lines.next()) : JSON.missingNode();
+        ModelJson.requireFormat(header, FORMAT);
+        ModelJson.requireSchema(header, "figures", Situation.NAMES);
+        Map<Part, List<Kept>> parts = new EnumMap<>(Part.class);
+        for (Part part : Part.values()) {
+            parts.put(part, new ArrayList<>());
+        }
+        Map<String, RunTimesAlone> alone = new LinkedHashMap<>();
+        Map<String, CpuRuns> undisturbed = new LinkedHashMap<>();
+        long whole = 0;
+        while (lines.hasNext()) {
+            whole += takes(lines.next(), parts, alone, undisturbed) ? 1 : 0;
+        }
+        Samples samples = new Samples(
+                parts.get(Part.RECENT),
+                parts.get(Part.RESERVOIR),
+                parts.get(Part.HELD_OUT),
+                integer(header, "total"),
+                integer(header, "left"),
+                drifts(header),
+                integer(header, "totalAtDrift"));
+        return new Read(new Experience(samples, alone, undisturbed), integer(header, "lines") - whole);
+    }
+
+    /** Returns whether the line is whole. */
+    private static boolean takes(
+            String text, Map<Part, List<Kept>> parts, Map<String, RunTimesAlone> alone, Map<String, CpuRuns> cpu) {
+        try {
+            JsonNode line = parsed(text);
+            if (line.has(OBSERVATION)) {
+                parts.get(constant(Part.class, line, OBSERVATION)).add(kept(line));
+            } else if (line.has(ALONE)) {
+                alone.put(text(line, ALONE), alone(line));
+            } else {
+                cpu.put(text(line, UNDISTURBED), undisturbed(line));
+            }
+            return true;
+        } catch (IllegalArgumentException | DateTimeException e) {
+            return false;
+        }
+    }
+
+    private static JsonNode parsed(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("it is not JSON", e);
+        }
+    }
+
+    private static Kept kept(JsonNode line) {
+        double[] figures = ModelJson.doubles(line.path("figures"));
+        for (double figure : figures) {
+            if (Double.isInfinite(figure)) {
+                throw new IllegalArgumentException("a figure is infinite");
+            }
+        }
+        return new Kept(
+                new Observation(
+                        Instant.parse(text(line, "at")),
+                        text(line, "kind"),
+                        Situation.of(figures),
+                        new Label(
+                                number(line, "slowdown"),
+                                constant(Label.Source.class, line, "source"),
+                                number(line, "weight"))),
+                drifts(line));
+    }
+
+    private static RunTimesAlone alone(JsonNode line) {
+        return new RunTimesAlone(integer(line, "runs"), number(line, "mean"), number(line, "squares"));
+    }
+
+    private static CpuRuns undisturbed(JsonNode line) {
+        return new CpuRuns(
+                integer(line, "disturbed"),
+                number(line, "count"),
+                number(line, "x"),
+                number(line, "y"),
+                number(line, "xx"),
+                number(line, "xy"),
+                number(line, "aloneCount"),
+                number(line, "aloneY"));
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, JsonNode line, String name) {
+        return Enum.valueOf(type, text(line, name).toUpperCase(Locale.ROOT));
+    }
+
+    private static String text(JsonNode line, String name) {
+        if (!line.path(name).isTextual()) {
+            throw new IllegalArgumentException(name + " is not a text");
+        }
+        return line.path(name).textValue();
+    }
+
+    private static double number(JsonNode line, String name) {
+        if (!line.path(name).isNumber()) {
+            throw new IllegalArgumentException(name + " is not a number");
+        }
+        return line.path(name).doubleValue();
+    }
+
+    private static int drifts(JsonNode line) {
+        long drifts = integer(line, "drifts");
+        if (drifts > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("drifts is too large");
+        }
+        return (int) drifts;
+    }
+
+    private static long integer(JsonNode line, String name) {
+        if (!line.path(name).canConvertToLong() || !line.path(name).isIntegralNumber()) {
+            throw new IllegalArgumentException(name + " is not an integer");
+        }
+        return line.path(name).longValue();
+    }
+}

@@ -1,0 +1,44 @@
+package org.interference.yarn.app;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.interference.yarn.learn.Experience;
+import org.interference.yarn.learn.ModelStore;
+import org.interference.yarn.learn.ModelVersion;
+import org.interference.yarn.learn.cluster.Characterisation;
+
+/** Where what was learnt beside the profiles outlives the process. Thread-safe; nothing throws. */
+public interface LearntStore extends ModelStore {
+    /** Reads what an earlier life left. */
+    Learnt load();
+
+    /**
+     * Keeps {@code experience} in place of the last one.
+     *
+     * @return what went wrong, as sentences
+     */
+    List<String> save(Experience experience);
+
+    /** Returns which profiles were alike when that was last saved; empty if it never was, or cannot be read. */
+    Optional<Characterisation> characterisation();
+
+    /** Keeps which profiles are alike; a failure is only logged, because it can be found again. */
+    void save(Characterisation characterisation);
+
+    /**
+     * What an earlier life left. Immutable.
+     *
+     * @param versions oldest first
+     * @param problem what could not be read, as a sentence
+     */
+    record Learnt(List<ModelVersion> versions, Experience experience, Optional<String> problem) {
+        public static final Learnt NOTHING = new Learnt(List.of(), Experience.NONE, Optional.empty());
+
+        public Learnt {
+            versions = List.copyOf(versions);
+            Objects.requireNonNull(experience, "experience is null");
+            Objects.requireNonNull(problem, "problem is null");
+        }
+    }
+}
