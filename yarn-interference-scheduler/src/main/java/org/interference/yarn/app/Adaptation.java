@@ -56,6 +56,7 @@ final class Adaptation {
     private Instant nextSave = Instant.MIN;
     /** How many observations there were when they were last saved. */
     private volatile long totalSaved;
+
     private final ProfileRepository profiles;
 
     /**

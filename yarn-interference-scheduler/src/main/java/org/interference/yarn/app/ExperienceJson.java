@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -53,21 +54,20 @@ final class ExperienceJson {
         samples.recent().forEach(kept -> lines.add(line(Part.RECENT, kept)));
         samples.reservoir().forEach(kept -> lines.add(line(Part.RESERVOIR, kept)));
         samples.heldOut().forEach(kept -> lines.add(line(Part.HELD_OUT, kept)));
-        experience.alone().forEach((kind, times) -> lines.add(JSON.createObjectNode()
-                .put(ALONE, kind)
-                .put("runs", times.runs())
-                .put("mean", times.mean())
-                .put("squares", times.squares())));
-        experience.undisturbed().forEach((kind, runs) -> lines.add(JSON.createObjectNode()
-                .put(UNDISTURBED, kind)
-                .put("disturbed", runs.disturbed())
-                .put("count", runs.count())
-                .put("x", runs.x())
-                .put("y", runs.y())
-                .put("xx", runs.xx())
-                .put("xy", runs.xy())
-                .put("aloneCount", runs.alone())
-                .put("aloneY", runs.aloneY())));
+        experience
+                .alone()
+                .forEach((kind, times) -> lines.add(JSON.createObjectNode()
+                        .put(ALONE, kind)
+                        .put("runs", times.runs())
+                        .put("mean", times.mean())
+                        .put("squares", times.squares())));
+        experience
+                .undisturbed()
+                .forEach((kind, runs) -> lines.add(JSON.createObjectNode()
+                        .put(UNDISTURBED, kind)
+                        .put("count", runs.alone())
+                        .put("logs", runs.aloneLogs())
+                        .set("disturbed", JSON.valueToTree(runs.disturbed()))));
         ObjectNode header = JSON.createObjectNode()
                 .put("format", FORMAT)
                 .put("lines", lines.size())
@@ -176,14 +176,9 @@ final class ExperienceJson {
 
     private static CpuRuns undisturbed(JsonNode line) {
         return new CpuRuns(
-                integer(line, "disturbed"),
                 number(line, "count"),
-                number(line, "x"),
-                number(line, "y"),
-                number(line, "xx"),
-                number(line, "xy"),
-                number(line, "aloneCount"),
-                number(line, "aloneY"));
+                number(line, "logs"),
+                Arrays.stream(ModelJson.doubles(line.path("disturbed"))).boxed().toList());
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, JsonNode line, String name) {

@@ -65,7 +65,8 @@ final class ModelFiles implements LearntStore {
             problems.add("%s cannot be read (%s); models are kept in memory".formatted(location, e));
             LOG.error("{} cannot be read; models are kept in memory", location, e);
         }
-        return new Learnt(versions, experience, problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems)));
+        return new Learnt(
+                versions, experience, problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems)));
     }
 
     /** The newest file that can be read: if there are two, the second one was written in full, and the first not deleted any more. */
@@ -80,7 +81,10 @@ final class ModelFiles implements LearntStore {
                     problems.add("%s/%s: %d lines are damaged and left out".formatted(location, name, read.damaged()));
                     LOG.error("{}/{}: {} lines are damaged and left out", location, name, read.damaged());
                 }
-                LOG.info("{} observations read from {}", read.experience().samples().size(), location);
+                LOG.info(
+                        "{} observations read from {}",
+                        read.experience().samples().size(),
+                        location);
                 return read.experience();
             } catch (IOException | RuntimeException e) {
                 problems.add("%s/%s is not used: %s".formatted(location, name, e.getMessage()));
@@ -98,7 +102,10 @@ final class ModelFiles implements LearntStore {
 
     /** Oldest first. */
     private static List<String> named(StoreDirectory directory, Pattern pattern) throws IOException {
-        return directory.list().stream().filter(pattern.asMatchPredicate()).sorted().toList();
+        return directory.list().stream()
+                .filter(pattern.asMatchPredicate())
+                .sorted()
+                .toList();
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.interference.yarn.predict.Situation;
 /** A model version as JSON, with the schema of its figures; what was written with another schema is refused. Pure. */
 final class ModelJson {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     private ModelJson() {}
 
@@ -45,7 +45,7 @@ final class ModelJson {
         put(domain.putArray("highest"), predictor.domain().highest());
         Model model = predictor.model();
         if (model instanceof BoostedModel boosted) {
-            ObjectNode forest = json.putObject("forest");
+            ObjectNode forest = json.putObject("forest").put("prior", boosted.prior());
             forest.set("roots", JSON.valueToTree(boosted.forest().roots()));
             forest.set("features", JSON.valueToTree(boosted.forest().features()));
             forest.set("next", JSON.valueToTree(boosted.forest().next()));
@@ -91,12 +91,14 @@ final class ModelJson {
         JsonNode terms = json.path("linear");
         Model model = trees.isMissingNode()
                 ? LinearModel.of(doubles(terms.path("capacities")), doubles(terms.path("coefficients")))
-                : new BoostedModel(Forest.of(
-                        BoostedModel.INPUTS,
-                        ints(trees.path("roots")),
-                        ints(trees.path("features")),
-                        ints(trees.path("next")),
-                        doubles(trees.path("values"))));
+                : new BoostedModel(
+                        trees.path("prior").asDouble(),
+                        Forest.of(
+                                BoostedModel.INPUTS,
+                                ints(trees.path("roots")),
+                                ints(trees.path("features")),
+                                ints(trees.path("next")),
+                                doubles(trees.path("values"))));
         Instant trainedAt;
         try {
             trainedAt = Instant.parse(json.path("trainedAt").asText());

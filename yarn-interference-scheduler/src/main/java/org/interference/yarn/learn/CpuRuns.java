@@ -1,57 +1,55 @@
 package org.interference.yarn.learn;
 
-import java.util.stream.DoubleStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
 
 /**
- * The CPU that runs of one kind of task used, as sums that fade by {@value #FADING} with each run. Immutable. {@code x} is the
- * logarithm of the slowdown that the prior expects of a disturbed run, {@code y} that of the share of the node's processors that it used.
+ * The CPU that runs of one kind of task used, as shares of their node's processors. Immutable.
  *
- * @param disturbed how many runs were disturbed
- * @param count of those, faded, as all that follow
- * @param alone how many runs were not disturbed, with {@code aloneY} the sum of their logarithms
+ * @param alone how many runs had nobody beside them, with {@code aloneLogs} the sum of the logarithms of their shares; both fade by
+ *     {@value #FADING} with each
+ * @param disturbed the shares of the newest runs with somebody beside, at most {@value #MOST_RUNS}, oldest first
  */
-public record CpuRuns(
-        long disturbed, double count, double x, double y, double xx, double xy, double alone, double aloneY) {
-    static final CpuRuns NONE = new CpuRuns(0, 0, 0, 0, 0, 0, 0, 0);
+public record CpuRuns(double alone, double aloneLogs, List<Double> disturbed) {
+    static final CpuRuns NONE = new CpuRuns(0, 0, List.of());
+    /** Fewer runs that were disturbed say nothing. */
+    static final int LEAST_RUNS = 10;
 
+    private static final int MOST_RUNS = 64;
     private static final double FADING = 0.99;
 
-    /** @throws IllegalArgumentException if a count is negative, or a sum not finite */
+    /** @throws IllegalArgumentException if a figure is not finite, {@code alone} is negative, or a share not above 0 */
     public CpuRuns {
-        if (disturbed < 0
-                || !(count >= 0 && alone >= 0)
-                || !DoubleStream.of(count, x, y, xx, xy, alone, aloneY).allMatch(Double::isFinite)) {
-            throw new IllegalArgumentException("counts must be >= 0 and sums finite, got %d, %s, %s, %s, %s, %s, %s, %s"
-                    .formatted(disturbed, count, x, y, xx, xy, alone, aloneY));
+        disturbed = List.copyOf(disturbed);
+        if (!(alone >= 0 && alone <= Double.MAX_VALUE) || !Double.isFinite(aloneLogs)) {
+            throw new IllegalArgumentException("sums must be finite, got %s and %s".formatted(alone, aloneLogs));
+        }
+        if (disturbed.size() > MOST_RUNS
+                || !disturbed.stream().allMatch(share -> share > 0 && share <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException(
+                    "there must be at most %d shares above 0, got %s".formatted(MOST_RUNS, disturbed));
         }
     }
 
-    /** @param level logarithm of the share of the processors */
-    CpuRuns withAlone(double level) {
-        return new CpuRuns(disturbed, count, x, y, xx, xy, FADING * alone + 1, FADING * aloneY + level);
+    CpuRuns withAlone(double share) {
+        return new CpuRuns(FADING * alone + 1, FADING * aloneLogs + Math.log(share), disturbed);
     }
 
-    /**
-     * @param expected logarithm of the slowdown
-     * @param level logarithm of the share of the processors
-     */
-    CpuRuns withDisturbed(double expected, double level) {
-        return new CpuRuns(
-                disturbed + 1,
-                FADING * count + 1,
-                FADING * x + expected,
-                FADING * y + level,
-                FADING * xx + expected * expected,
-                FADING * xy + expected * level,
-                alone,
-                aloneY);
+    CpuRuns withDisturbed(double share) {
+        List<Double> next =
+                new ArrayList<>(disturbed.subList(Math.max(0, disturbed.size() + 1 - MOST_RUNS), disturbed.size()));
+        next.add(share);
+        return new CpuRuns(alone, aloneLogs, next);
     }
 
-    double squares() {
-        return count > 0 ? Math.max(0, xx - x * x / count) : 0;
-    }
-
-    double products() {
-        return count > 0 ? xy - x * y / count : 0;
+    /** Returns the share of an undisturbed run; empty as long as too little is known. */
+    OptionalDouble undisturbed() {
+        if (alone > 0) {
+            return OptionalDouble.of(Math.exp(aloneLogs / alone));
+        }
+        return disturbed.size() < LEAST_RUNS
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(disturbed.stream().sorted().toList().get(disturbed.size() - 2));
     }
 }

@@ -109,9 +109,8 @@ public final class OnlineAdaptiveModule {
         buffer.restore(samples);
         Set<Observation> heldOut = new HashSet<>(buffer.heldOut(Integer.MAX_VALUE));
         for (Observation observation : buffer.newest()) {
-            Optional<LearnedPredictor> untaught = champion.filter(
-                            version -> heldOut.contains(observation)
-                                    || observation.at().isAfter(version.trainedAt()))
+            Optional<LearnedPredictor> untaught = champion.filter(version ->
+                            heldOut.contains(observation) || observation.at().isAfter(version.trainedAt()))
                     .map(ModelVersion::predictor);
             calibration.observe(untaught, observation);
         }

@@ -116,13 +116,7 @@ final class SampleBuffer {
     /** Returns all that is kept. */
     Experience.Samples samples() {
         return new Experience.Samples(
-                List.copyOf(recent),
-                reservoir,
-                List.copyOf(heldOut),
-                total,
-                left,
-                drifts,
-                totalAtDrift);
+                List.copyOf(recent), reservoir, List.copyOf(heldOut), total, left, drifts, totalAtDrift);
     }
 
     /** Goes on from what an earlier life has kept, in place of what is kept now; of more than there is room for, the newest. */

@@ -11,8 +11,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
-import org.interference.yarn.predict.Prediction;
-import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.ProfileRepository;
@@ -32,7 +30,6 @@ public final class SlowdownObserver {
 
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
-    private final PriorPredictor prior = new PriorPredictor();
     private final Map<String, RunTimesAlone> alone = new RecentlyUsed<>(MOST_KINDS);
     private final UndisturbedCpu undisturbed = new UndisturbedCpu(MOST_KINDS);
     /** The newest finished task that was looked at. */
@@ -97,13 +94,13 @@ public final class SlowdownObserver {
         double seconds = report.observed().toMillis() / 1000.0;
         Situation situation = seen.beside().of(profile.get().load());
         OptionalDouble cpu = report.mean().level(Signal.CPU);
-        Optional<Label> label =
-                Labels.of(seconds, cpu, alone.getOrDefault(kind, RunTimesAlone.NEVER).times(), undisturbed.of(kind));
+        Optional<Label> label = Labels.of(
+                seconds, cpu, alone.getOrDefault(kind, RunTimesAlone.NEVER).times(), undisturbed.of(kind));
         if (Company.isQuiet(seen.beside()::beside)) {
             alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
             cpu.ifPresent(level -> undisturbed.addAlone(kind, level));
-        } else if (prior.predict(situation) instanceof Prediction.Slowdown expected) {
-            cpu.ifPresent(level -> undisturbed.addDisturbed(kind, expected.factor(), level));
+        } else {
+            cpu.ifPresent(level -> undisturbed.addDisturbed(kind, level));
         }
         return label.map(known -> new Observation(task.finishedAt(), kind, situation, known));
     }

@@ -4,8 +4,11 @@ import java.util.Objects;
 import org.interference.yarn.signal.Signal;
 
 /**
- * Trees over the figures of a {@link Situation}, and over how much more the neighbours press on each resource than the task
- * itself. Immutable.
+ * What the prior says, corrected by trees over the figures of a {@link Situation}, and over how much more the neighbours press on each
+ * resource than the task itself. Immutable.
+ *
+ * <p>Formula: {@code ln S = c ln P + sum of the trees}, with {@code P} the {@link PriorPredictor}'s slowdown and {@code c} at least 0. So
+ * in company that nobody was seen in the answer is near the prior's, and not that of the company which is most like it.
  *
  * <p>These ratios are what carries over to tasks that were not learnt from: a share of a resource depends on what each wants of it
  * and not on how much that is.
@@ -22,10 +25,26 @@ public final class BoostedModel implements Model {
 
     private static final Signal[] SIGNALS = Signal.values();
 
+    private static final PriorPredictor PRIOR_PREDICTOR = new PriorPredictor();
+
+    private final double prior;
     private final Forest forest;
 
-    public BoostedModel(Forest forest) {
+    /**
+     * @param prior by what the prior's logarithm is multiplied
+     * @throws IllegalArgumentException if {@code prior} is not finite and {@code >= 0}
+     */
+    public BoostedModel(double prior, Forest forest) {
+        if (!(prior >= 0 && prior <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("the prior's share must be finite and >= 0, got " + prior);
+        }
+        this.prior = prior;
         this.forest = Objects.requireNonNull(forest, "forest is null");
+    }
+
+    /** Returns by what the prior's logarithm is multiplied, {@code >= 0}. */
+    public double prior() {
+        return prior;
     }
 
     public Forest forest() {
@@ -34,7 +53,14 @@ public final class BoostedModel implements Model {
 
     @Override
     public double logSlowdown(Situation situation) {
-        return forest.sum(inputs(situation));
+        return prior * logPrior(situation) + forest.sum(inputs(situation));
+    }
+
+    /** Returns the logarithm of the prior's slowdown, 0 where it knows nothing. */
+    static double logPrior(Situation situation) {
+        return PRIOR_PREDICTOR.predict(situation) instanceof Prediction.Slowdown slowdown
+                ? Math.log(slowdown.factor())
+                : 0;
     }
 
     /** Whether a larger input never lowers the answer: all but the task's own levels. */

@@ -118,6 +118,11 @@ public final class Domain {
         return situation.atMost(highest);
     }
 
+    /** Returns {@code situation} without the figures that the examples lack: nobody knows what they do. */
+    Situation known(Situation situation) {
+        return situation.only(this::has);
+    }
+
     /** Returns the largest slowdown that a model may answer. */
     public double worst() {
         return worst;

@@ -58,6 +58,6 @@ public final class LearnedPredictor implements SlowdownPredictor {
     }
 
     private double logSlowdown(Situation situation) {
-        return situation.isAlone() ? 0 : Math.min(most, Math.max(0, model.logSlowdown(situation)));
+        return situation.isAlone() ? 0 : Math.min(most, Math.max(0, model.logSlowdown(domain.known(situation))));
     }
 }

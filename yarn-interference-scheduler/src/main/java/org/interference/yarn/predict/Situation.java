@@ -3,6 +3,7 @@ package org.interference.yarn.predict;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.IntPredicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.interference.yarn.signal.InterferenceVector;
@@ -114,6 +115,13 @@ public final class Situation {
         return figures[OWN + place(signal)];
     }
 
+    /** Returns this situation with nobody beside the task. */
+    Situation alone() {
+        double[] next = figures.clone();
+        Arrays.fill(next, OWN, SIZE, 0);
+        return new Situation(next);
+    }
+
     /** Returns this situation for {@code task}. */
     public Situation of(InterferenceVector task) {
         double[] next = figures.clone();
@@ -146,6 +154,17 @@ public final class Situation {
         double[] next = figures.clone();
         for (int i = OWN; i < SIZE; i++) {
             next[i] = Double.isNaN(highest[i]) ? 0 : Math.min(next[i], highest[i]);
+        }
+        return new Situation(next);
+    }
+
+    /** Returns this situation with the levels that {@code known} says; others are nobody's. */
+    Situation only(IntPredicate known) {
+        double[] next = figures.clone();
+        for (int i = 0; i < COUNT; i++) {
+            if (!known.test(i)) {
+                next[i] = i < OWN ? Double.NaN : 0;
+            }
         }
         return new Situation(next);
     }

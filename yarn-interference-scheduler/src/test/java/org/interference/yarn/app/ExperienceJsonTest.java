@@ -48,7 +48,7 @@ class ExperienceJsonTest {
         return new Experience(
                 new Samples(kept.subList(30, 50), kept.subList(0, 30), kept.subList(50, 60), 500, 400, 1, 40),
                 Map.of("tag/a", new RunTimesAlone(3, 10.1, 0.3)),
-                Map.of("tag/a", new CpuRuns(7, 6.9, 1.5, -0.7, 0.9, -0.4, 2.99, -1.1)));
+                Map.of("tag/a", new CpuRuns(2.99, -1.1, List.of(0.1, 0.25, 1e-3))));
     }
 
     @Test
@@ -84,8 +84,8 @@ class ExperienceJsonTest {
 
     @Test
     void anotherSchemaIsRefused() {
-        assertThatThrownBy(() ->
-                        ExperienceJson.read(text.replace("own.cpu\"", "own.gpu\"").lines()))
+        assertThatThrownBy(() -> ExperienceJson.read(
+                        text.replace("own.cpu\"", "own.gpu\"").lines()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("its figures are not those of this release");
         assertThatThrownBy(() -> ExperienceJson.read(
@@ -107,8 +107,9 @@ class ExperienceJsonTest {
                 mutated.setCharAt(broken.nextInt(end), (char) (' ' + broken.nextInt(95)));
             }
             try {
-                Samples samples =
-                        ExperienceJson.read(mutated.toString().lines()).experience().samples();
+                Samples samples = ExperienceJson.read(mutated.toString().lines())
+                        .experience()
+                        .samples();
                 assertThat(samples.size()).isLessThanOrEqualTo(OBSERVATIONS);
             } catch (IllegalArgumentException refused) {
                 assertThat(refused.getMessage()).isNotBlank();

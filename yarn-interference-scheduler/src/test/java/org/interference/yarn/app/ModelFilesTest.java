@@ -85,9 +85,9 @@ class ModelFilesTest {
         assertThatThrownBy(() -> ModelJson.read(text.replace("own.cpu\"", "own.gpu\"")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("its figures are not those of this release");
-        assertThatThrownBy(() -> ModelJson.read(text.replace("\"format\":1", "\"format\":2")))
+        assertThatThrownBy(() -> ModelJson.read(text.replace("\"format\":2", "\"format\":1")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("its format is '2', not 1");
+                .hasMessage("its format is '1', not 2");
     }
 
     @Test
@@ -178,7 +178,8 @@ class ModelFilesTest {
 
         assertThat(loaded.experience().samples().size())
                 .isEqualTo(experience.samples().size() - 1);
-        assertThat(loaded.problem().orElseThrow()).endsWith("observations-00000001.jsonl: 1 lines are damaged and left out");
+        assertThat(loaded.problem().orElseThrow())
+                .endsWith("observations-00000001.jsonl: 1 lines are damaged and left out");
     }
 
     @Test

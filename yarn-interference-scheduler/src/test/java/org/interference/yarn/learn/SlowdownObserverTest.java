@@ -61,7 +61,7 @@ class SlowdownObserverTest {
 
     @Test
     void kindThatWasNeverAloneTeachesOnceItHasRunOften() {
-        for (int i = 0; i < UndisturbedCpu.LEAST_RUNS; i++) {
+        for (int i = 0; i < CpuRuns.LEAST_RUNS; i++) {
             ran("run-" + i, 10, cpu(0.25), NEIGHBOUR);
         }
 
@@ -82,7 +82,8 @@ class SlowdownObserverTest {
 
         next.restore(observer.experience(Experience.NONE.samples()));
 
-        assertThat(next.experience(Experience.NONE.samples())).isEqualTo(observer.experience(Experience.NONE.samples()));
+        assertThat(next.experience(Experience.NONE.samples()))
+                .isEqualTo(observer.experience(Experience.NONE.samples()));
         look(next, "contended", cpu(0.2), NEIGHBOUR);
         end("contended", 15, cpu(0.2), false);
         assertThat(next.finished(finished)).singleElement().satisfies(learnt -> {

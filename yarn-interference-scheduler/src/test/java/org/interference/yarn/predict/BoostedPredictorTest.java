@@ -8,7 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.interference.yarn.fixture.CoRuns;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BoostedPredictorTest extends LearnedPredictorLaws {
     @Override
@@ -30,6 +35,22 @@ class BoostedPredictorTest extends LearnedPredictorLaws {
         double other = new BoostedTrainer().train(weighted).logSlowdown(last.situation());
 
         assertThat(one).isCloseTo(other, within(1e-6));
+    }
+
+    /** As on a busy cluster, where nobody is ever seen with hardly anybody beside. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void kindThatWasOnlySeenInHeavyCompanyHardlySuffersFromLightOne(long seed) {
+        Random random = new Random(seed);
+        List<InterferenceVector> kinds = CoRuns.kinds(random, 6);
+        List<Example> heavy = CoRuns.examples(random, kinds, 2000).stream()
+                .filter(example -> example.slowdown() > 1.5)
+                .toList();
+        BoostedModel model = new BoostedTrainer().train(heavy);
+        Neighbours light = Neighbours.of(List.of(Vectors.of(Signal.CPU, 0.02)));
+
+        assertThat(kinds).allSatisfy(kind -> assertThat(Math.exp(model.logSlowdown(Situation.of(kind, light))))
+                .isLessThan(1.3));
     }
 
     @Test

@@ -254,7 +254,10 @@ class MonitoringFilesTest {
         Arrays.fill(unbounded, Double.NaN);
         LearnedPredictor champion =
                 new LearnedPredictor("doubling", situation -> Math.log(2), Domain.of(unbounded, unbounded, 10));
-        module.restore(List.of(new ModelVersion(3, T0, champion, 100, 20, 0.1, 0.2)), Experience.NONE.samples(), Optional.empty());
+        module.restore(
+                List.of(new ModelVersion(3, T0, champion, 100, 20, 0.1, 0.2)),
+                Experience.NONE.samples(),
+                Optional.empty());
         Situation situation = Situation.of(Vectors.cpu(0.5), Neighbours.of(List.of(Vectors.cpu(0.5))));
         for (int i = 0; i < 10; i++) {
             module.observe(new Observation(T0, "a kind", situation, new Label(2, Label.Source.RUN_TIME, 1)));

@@ -9,10 +9,6 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.interference.yarn.learn.UndisturbedCpu;
-import org.interference.yarn.predict.Neighbours;
-import org.interference.yarn.predict.Prediction;
-import org.interference.yarn.predict.PriorPredictor;
-import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -35,7 +31,7 @@ final class LabelPart {
         Collections.shuffle(disturbed, new Random(SEED));
         ObjectNode json = results.putObject("label_error");
         put(json, "cpu_time", table, disturbed, row -> median(alone.get(row.kind()), Signal.CPU) / cpu(row));
-        UndisturbedCpu never = extrapolated(table, disturbed);
+        UndisturbedCpu never = neverAlone(table, disturbed);
         put(
                 json,
                 "cpu_time_never_alone",
@@ -52,17 +48,9 @@ final class LabelPart {
     }
 
     /** Returns what is known of the kinds from the runs with neighbours. */
-    private static UndisturbedCpu extrapolated(CorunTable table, List<CorunTable.Row> disturbed) {
-        Map<String, InterferenceVector> profiles = table.profiles(repetition -> true);
-        PriorPredictor prior = new PriorPredictor();
+    private static UndisturbedCpu neverAlone(CorunTable table, List<CorunTable.Row> disturbed) {
         UndisturbedCpu known = new UndisturbedCpu(table.kinds().size());
-        for (CorunTable.Row row : disturbed) {
-            Neighbours beside =
-                    Neighbours.of(row.others().stream().map(profiles::get).toList());
-            if (prior.predict(profiles.get(row.kind()), beside) instanceof Prediction.Slowdown expected) {
-                known.addDisturbed(row.kind(), expected.factor(), cpu(row));
-            }
-        }
+        disturbed.forEach(row -> known.addDisturbed(row.kind(), cpu(row)));
         return known;
     }
 

@@ -104,14 +104,8 @@ public final class Simulation {
     private Outcome run() throws YarnException, IOException {
         Knowledge before = setup.policy().isWarm() ? setup.known() : Knowledge.NONE;
         LearntStore kept = new KeptInMemory(before.kept());
-        Insight insight = new Insight(
-                setup.seed(),
-                clock,
-                before,
-                kept,
-                this::nextIdentity,
-                housekeeping::add,
-                new Everything());
+        Insight insight =
+                new Insight(setup.seed(), clock, before, kept, this::nextIdentity, housekeeping::add, new Everything());
         SchedulerConfiguration conf = SimulatedYarn.configuration(setup.policy(), insight, clock);
         Knowledge known;
         try (ResourceManagerDriver driver = new ResourceManagerDriver(conf)) {

@@ -20,10 +20,7 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
     private final Optional<LearntStore> kept;
 
     private SimulatedPluginScheduler(
-            Insight insight,
-            List<TaskProfile> profiles,
-            Consumer<Runnable> everySecond,
-            Optional<LearntStore> kept) {
+            Insight insight, List<TaskProfile> profiles, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
         this.insight = insight;
         this.profiles = List.copyOf(profiles);
         this.everySecond = everySecond;
@@ -38,7 +35,8 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
 
     /** Returns one that learns all that it can, models too, and goes on where its last life ended. */
     static SimulatedPluginScheduler learning(Insight insight) {
-        return new SimulatedPluginScheduler(insight, insight.known().profiles(), insight.everySecond(), Optional.of(insight.kept()));
+        return new SimulatedPluginScheduler(
+                insight, insight.known().profiles(), insight.everySecond(), Optional.of(insight.kept()));
     }
 
     @Override
@@ -46,8 +44,7 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
         return surroundings(insight, everySecond, kept);
     }
 
-    static Surroundings surroundings(
-            Insight insight, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
+    static Surroundings surroundings(Insight insight, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
         return new Surroundings(
                 insight.clock(),
                 MoreExecutors.newDirectExecutorService(),

@@ -16,7 +16,7 @@ import org.interference.yarn.sim.world.World;
 
 /**
  * What a longer history before the test is worth: the policies of the report after one life in which the pattern came several times,
- * each time with other jobs. Three lives, as in the report, forget their observations at each end. Not thread-safe.
+ * each time with other jobs, in place of the report's three lives of one pattern each. Not thread-safe.
  */
 final class History {
     /** How often the pattern came, by length. */
