@@ -41,7 +41,7 @@ final class Adaptation {
     private static final int ROUNDS_IN_WHICH_ONE_TRAINS = 20;
 
     private static final Duration BETWEEN_CHARACTERISATIONS = Duration.ofMinutes(10);
-    /** So much is forgotten when the process is killed; what is saved is some 5 MB. */
+    /** So much is forgotten when the process is killed; what is saved is up to 7 MB. */
     private static final Duration BETWEEN_SAVES = Duration.ofMinutes(5);
 
     private final OnlineAdaptiveModule module;
