@@ -58,3 +58,35 @@ bool intp_find_group(const char *name, gid_t *group)
 		fclose(file);
 	return found;
 }
+
+static bool lists(const struct group *group, const char *name)
+{
+	for (char **member = group->gr_mem; *member; member++)
+		if (strcmp(*member, name) == 0)
+			return true;
+	return false;
+}
+
+bool intp_user_in_group(uid_t user, gid_t group)
+{
+	const struct passwd *account;
+	const struct group *entry;
+	char name[256] = "";
+	bool in = false;
+	FILE *file = fopen("/etc/passwd", "re");
+
+	while (file && !*name && (account = fgetpwent(file))) {
+		if (account->pw_uid != user)
+			continue;
+		snprintf(name, sizeof(name), "%s", account->pw_name);
+		in = account->pw_gid == group;
+	}
+	if (file)
+		fclose(file);
+	file = in ? NULL : fopen("/etc/group", "re");
+	while (file && !in && (entry = fgetgrent(file)))
+		in = entry->gr_gid == group && lists(entry, name);
+	if (file)
+		fclose(file);
+	return in;
+}

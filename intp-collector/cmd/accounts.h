@@ -13,4 +13,7 @@ bool intp_find_user(const char *name, uid_t *user);
 
 bool intp_find_group(const char *name, gid_t *group);
 
+/* Whether a user is in a group, as far as the two files say. */
+bool intp_user_in_group(uid_t user, gid_t group);
+
 #endif

@@ -6,10 +6,10 @@
 
 /* What usually helps where a signal is not measured; the reason says more. */
 static const char *const remedies[INTP_SIGNALS] = {
-	[INTP_NETP] =
-		"load eBPF (root, Linux 5.17 or later with BTF), and give --nic-speed where the NIC does not say it",
-	[INTP_NETS] = "load eBPF (root, Linux 5.17 or later with BTF)",
-	[INTP_BLK] = "load eBPF (root, Linux 5.17 or later with BTF)",
+	[INTP_NETP] = "load eBPF (CAP_BPF and CAP_PERFMON, Linux 6.3 or later), and give --nic-speed where the NIC "
+		      "does not say it",
+	[INTP_NETS] = "load eBPF (CAP_BPF and CAP_PERFMON, Linux 5.17 or later with BTF)",
+	[INTP_BLK] = "load eBPF (CAP_BPF and CAP_PERFMON, Linux 5.17 or later with BTF)",
 	[INTP_MBW] =
 		"mount resctrl on a CPU with MBM, or run where the memory controllers' counters show; then calibrate",
 	[INTP_LLCMR] = "run where the PMU shows: bare metal, or a virtual machine with a vPMU",

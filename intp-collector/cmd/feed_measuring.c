@@ -44,9 +44,11 @@ static bool watch(struct measuring *measuring, const struct intp_options *option
 	for (int i = 0; i < options->pid_count; i++) {
 		struct intp_outcome outcome;
 		char id[16];
+		struct intp_target target = {.container = id};
 
 		snprintf(id, sizeof(id), "%d", options->pids[i]);
-		intp_watches_watch(measuring->watches, id, options->pids[i], &outcome);
+		target.pid = options->pids[i];
+		intp_watches_watch(measuring->watches, NULL, &target, 1, &outcome);
 		if (outcome.code) {
 			snprintf(reason, size, "--pid %s cannot be measured: %s", id, outcome.message);
 			return false;

@@ -10,6 +10,7 @@
 #include "../source/proc.h"
 #include "../source/resctrl.h"
 #include "../source/uncore.h"
+#include "commands.h"
 #include "measure.h"
 
 #define BIT(signal) (1u << (signal))
@@ -43,6 +44,7 @@ static void add_ebpf(const struct intp_options *options, struct intp_panel *pane
 		.nic_reason = nic_reason,
 		.futex = options->futex,
 		.cpus = options->cpus,
+		.say = intp_say,
 	};
 
 	add(panel, "ebpf", intp_ebpf_open(&ebpf, reason, sizeof(reason)), ALL & ~HARDWARE, reason);

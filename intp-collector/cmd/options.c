@@ -119,12 +119,15 @@ static bool read_command(const char *word, enum intp_command *command, struct co
 static bool read_number(const char *option, const char *text, double least, double most, double *value,
 			struct complaint *complaint)
 {
+	double number;
 	char *end;
 
 	errno = 0;
-	*value = strtod(text, &end);
-	if (end != text && *end == '\0' && errno == 0 && *value >= least && *value <= most)
+	number = strtod(text, &end);
+	if (end != text && *end == '\0' && errno == 0 && number >= least && number <= most) {
+		*value = number;
 		return true;
+	}
 	return complain(complaint, "--%s is %s, allowed is a number from %.10g to %.10g; give one", option, text,
 			least, most);
 }
@@ -187,7 +190,7 @@ static bool add_pid(const char *text, struct intp_options *options, struct compl
 	return true;
 }
 
-/* Numbers, each with its range. */
+/* Numbers, each with its range; what is out of it leaves the option as it was. */
 static bool read_figure(int option, const char *text, struct intp_options *options, struct complaint *complaint)
 {
 	double value = 0;
@@ -204,11 +207,13 @@ static bool read_figure(int option, const char *text, struct intp_options *optio
 		return read_number("interval", text, 0.1, 3600, &options->interval, complaint);
 	case MAX_WATCHES:
 		good = read_whole("max-watches", text, 1, INTP_MAX_WATCHES, &value, complaint);
-		options->max_watches = (int)value;
+		if (good)
+			options->max_watches = (int)value;
 		return good;
 	default:
 		good = read_whole("count", text, 1, 1e9, &value, complaint);
-		options->count = (long)value;
+		if (good)
+			options->count = (long)value;
 		return good;
 	}
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +17,9 @@
 
 #define BOOT_ID "/proc/sys/kernel/random/boot_id"
 
-/* Tells the service manager, where there is one, that requests are answered from now on. */
-static void notify_ready(void)
+/* Tells the service manager, where there is one, how the daemon is. */
+static void notify(const char *state)
 {
-	static const char ready[] = "READY=1";
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	const char *name = getenv("NOTIFY_SOCKET");
 	size_t length = name ? strlen(name) : 0;
@@ -33,10 +33,21 @@ static void notify_ready(void)
 	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return;
-	if (sendto(fd, ready, sizeof(ready) - 1, MSG_NOSIGNAL, (struct sockaddr *)&address,
+	if (sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address,
 		   offsetof(struct sockaddr_un, sun_path) + length) < 0)
 		intp_say("cannot notify the service manager: %s", strerror(errno));
 	close(fd);
+}
+
+/* How often the service manager wants to hear that the daemon lives, halved, in ms; -1: it does not. */
+static int watchdog_ms(void)
+{
+	const char *limit = getenv("WATCHDOG_USEC"), *process = getenv("WATCHDOG_PID");
+	long long us = limit ? strtoll(limit, NULL, 10) : 0;
+
+	if (us < 2000 || us / 2000 > INT_MAX || (process && strtoll(process, NULL, 10) != getpid()))
+		return -1;
+	return (int)(us / 2000);
 }
 
 static void read_boot_id(char *boot, size_t size)
@@ -67,9 +78,28 @@ static void say_abilities(const struct intp_panel *panel)
 	}
 }
 
-static void answer(void *daemon, uint64_t turn, const char *line, size_t length, struct intp_buffer *out)
+static void answer(void *daemon, struct intp_asker *asker, uint64_t turn, const char *line, size_t length,
+		   struct intp_buffer *out)
 {
-	intp_daemon_answer(daemon, turn, line, length, out);
+	intp_daemon_answer(daemon, asker, turn, line, length, out);
+}
+
+/* A turn that takes too long is what the service manager is to end. */
+static int run(struct intp_server *server)
+{
+	int interval = watchdog_ms(), result;
+	uint64_t told = 0;
+
+	do {
+		uint64_t now = intp_now_ns();
+
+		if (interval > 0 && now - told >= (uint64_t)interval * 500000) {
+			notify("WATCHDOG=1");
+			told = now;
+		}
+		result = intp_server_turn(server, interval);
+	} while (result == 0);
+	return result < 0 ? result : 0;
 }
 
 static int serve_until_stopped(const struct intp_endpoint *endpoint, uid_t user, struct intp_daemon *daemon, int stop)
@@ -80,8 +110,8 @@ static int serve_until_stopped(const struct intp_endpoint *endpoint, uid_t user,
 	if (!server)
 		return intp_fail("cannot serve: %s", strerror(errno));
 	intp_say("release " INTP_RELEASE " serves %s", endpoint->path);
-	notify_ready();
-	error = intp_server_run(server);
+	notify("READY=1");
+	error = run(server);
 	intp_server_close(server);
 	return error ? intp_fail("stopped serving: %s", strerror(-error)) : 0;
 }
@@ -126,6 +156,24 @@ static int find_accounts(const struct intp_options *options, uid_t *user, gid_t 
 	return 0;
 }
 
+/* Root gives the socket to the user; anybody else can only lend it to a group that the user is in. */
+static bool publish(const struct intp_options *options, uid_t user, gid_t group, struct intp_endpoint *endpoint)
+{
+	gid_t of_socket = group == (gid_t)-1 ? getegid() : group;
+	bool root = geteuid() == 0;
+	char reason[1024];
+
+	if (!intp_endpoint_open(endpoint, options->socket, root ? user : (uid_t)-1, group, reason, sizeof(reason))) {
+		intp_fail("%s", reason);
+		return false;
+	}
+	if (!root && user != (uid_t)-1 && user != geteuid() && !intp_user_in_group(user, of_socket))
+		intp_say("--user %s is not in group %u, which owns the socket, as far as /etc/group says: the kernel "
+			 "will not let it connect; run the daemon with a group that the user is in",
+			 options->user, of_socket);
+	return true;
+}
+
 int intp_command_serve(const struct intp_options *options)
 {
 	struct intp_panel panel = {0};
@@ -141,8 +189,10 @@ int intp_command_serve(const struct intp_options *options)
 	if (stop < 0)
 		return intp_fail("cannot wait for signals: %s", strerror(errno));
 	/* The lock comes first: a second daemon must not load its probes only to be refused. */
-	if (!intp_endpoint_open(&endpoint, options->socket, group, reason, sizeof(reason)))
-		return intp_fail("%s", reason);
+	if (!publish(options, user, group, &endpoint)) {
+		close(stop);
+		return 1;
+	}
 	if (intp_measure_open(options, &panel, reason, sizeof(reason))) {
 		say_abilities(&panel);
 		status = serve_panel(options, &endpoint, user, &panel, stop);

@@ -2,11 +2,11 @@
 /*
  * blk: the service time of block requests, from issue to the device to completion, and who asked for them.
  *
- * A request belongs to the task that inserts it, or issues it if it was not inserted first. What a kernel thread
- * writes is writeback or a journal: it belongs to the cgroup that the bio names, where cgroup v2 does writeback
- * accounting, else to the shared row, which the daemon apportions by the bytes that each container has made dirty.
- * Only reads and writes are counted; discards and flushes occupy no bandwidth and devices report them in ways of
- * their own.
+ * A request belongs to the task that inserts it, or issues it if it was not inserted first. What a kernel thread asks
+ * for belongs to the cgroup that the bio names, where cgroup v2 has one: writeback, or reads that it hands on for a
+ * layer such as encryption. Without, what it writes is writeback or a journal: that goes to the shared row, which the
+ * daemon apportions by the bytes that each container has made dirty. Only reads and writes are counted; discards and
+ * flushes occupy no bandwidth and devices report them in ways of their own.
  *
  * Completions run in interrupts that may interrupt an issue on the same CPU, hence the atomic additions.
  */
@@ -14,13 +14,14 @@
 
 char LICENSE[] SEC("license") = "GPL";
 
+/* The daemon sets it. */
+const volatile __u32 page_bytes = 4096;
+
 static __always_inline __u32 row_of_bio(struct request *request)
 {
 	struct cgroup *cgroup;
 	__u32 owner;
 
-	if ((request->cmd_flags & REQ_OP_MASK) != REQ_OP_WRITE)
-		return INTP_PROBE_NOBODY;
 	if (state.v2 && bpf_core_field_exists(((struct bio *)0)->bi_blkg)) {
 		cgroup = BPF_CORE_READ(request, bio, bi_blkg, blkcg, css.cgroup);
 		/* Hierarchy 0 is v2: elsewhere the id is that of another cgroup. */
@@ -30,7 +31,7 @@ static __always_inline __u32 row_of_bio(struct request *request)
 				return owner - 1;
 		}
 	}
-	return INTP_PROBE_SHARED;
+	return (request->cmd_flags & REQ_OP_MASK) == REQ_OP_WRITE ? INTP_PROBE_SHARED : INTP_PROBE_NOBODY;
 }
 
 static __always_inline __u32 row_of(struct request *request)
@@ -57,7 +58,8 @@ static __always_inline void stamp(__u64 key, __u64 since, __u32 row)
 
 	if (row < INTP_PROBE_SLOTS)
 		stamped.generation = state.generation[row & (INTP_PROBE_SLOTS - 1)];
-	bpf_map_update_elem(&requests, &key, &stamped, BPF_ANY);
+	if (bpf_map_update_elem(&requests, &key, &stamped, BPF_ANY))
+		__sync_fetch_and_add(&state.lost_requests, 1);
 }
 
 static __always_inline int insert(struct request *request)
@@ -174,7 +176,7 @@ static __always_inline int dirty(struct folio *folio)
 	}
 	lane = lane_of(row_of_current());
 	if (lane)
-		__sync_fetch_and_add(&lane->dirtied, pages * 4096);
+		__sync_fetch_and_add(&lane->dirtied, pages * page_bytes);
 	return 0;
 }
 
@@ -194,6 +196,6 @@ int BPF_PROG(intp_dirty_before_5_18, void *page)
 		return 0;
 	lane = lane_of(row_of_current());
 	if (lane)
-		__sync_fetch_and_add(&lane->dirtied, 4096);
+		__sync_fetch_and_add(&lane->dirtied, page_bytes);
 	return 0;
 }

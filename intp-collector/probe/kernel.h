@@ -58,6 +58,7 @@ struct sched_info {
 };
 
 struct rq {
+	unsigned int nr_running;
 	__u64 clock;
 	__u64 clock_task;
 	struct task_struct *curr;
@@ -84,6 +85,7 @@ struct task_struct {
 	int pid;
 	int tgid;
 	unsigned int sched_contributes_to_load : 1;
+	unsigned int in_iowait : 1;
 	struct sched_entity se;
 	struct task_group *sched_task_group;
 	struct sched_info sched_info;
@@ -184,6 +186,8 @@ struct napi_struct {
 #define TASK_NOLOAD	     0x0400
 
 #define NET_RX_SOFTIRQ 3
+
+#define EEXIST 17
 
 #define MSG_PEEK     0x02
 #define AF_INET	     2

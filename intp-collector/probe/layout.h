@@ -62,7 +62,7 @@ struct intp_open {
 struct intp_delay {
 	__u64 run_delay;
 	__u32 pid;
-	__u32 unused;
+	__u32 met; /* the run of intp_open that counted its wait */
 };
 
 struct intp_sleep {
@@ -90,7 +90,7 @@ struct intp_state {
 	__u32 trees;
 	__u32 epoch; /* grows whenever ownership changes: intp_running.owner is valid only for its own epoch */
 	__u32 cpus;
-	__u32 unused;
+	__u32 runs; /* of intp_open */
 	/*
 	 * CLOCK_MONOTONIC less the scheduler's clock, never less than the truth by more than clock discipline adds in
 	 * the time since clock_seen; see intp_open.
@@ -99,6 +99,10 @@ struct intp_state {
 	__u64 clock_seen;
 	/* How many keys in `owners` fall on each place: 0 spares the look-up of a task that nobody watches. */
 	__u32 filter[INTP_PROBE_FILTER];
+	/* What found its map full: sleeps and requests of anybody, processes and control groups of a slot. */
+	__u64 lost_sleeps;
+	__u64 lost_requests;
+	__u32 lost_owners[INTP_PROBE_SLOTS];
 	/* Grows when a slot is given up: a request stamped under another generation is booked to nobody. */
 	__u32 generation[INTP_PROBE_SLOTS];
 	struct intp_open open[INTP_PROBE_SLOTS];

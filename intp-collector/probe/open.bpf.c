@@ -3,9 +3,10 @@
  * Intervals that have not ended: run by the daemon at each snapshot, attached to nothing. It looks at every CPU's
  * current task, at the tasks that wait in its fair run queue, and at the sleeps and requests that are stamped.
  *
- * Nothing is locked. A task that moves while it is looked at may be missed or counted twice for this once; the daemon
- * does not let a count go backwards. Tasks that wait in the real-time and deadline queues are booked when they get
- * the CPU, not before.
+ * Nothing is locked. A task that moves while it is looked at may be missed for this once, and those behind it with
+ * it: the walk of a queue ends where it has left the queue, and after as many tasks as are in it. None is counted
+ * twice. The daemon does not let a count go backwards. Tasks that wait in the real-time and deadline queues are
+ * booked when they get the CPU, not before.
  */
 #include "owner.h"
 
@@ -19,6 +20,7 @@ struct walk {
 	__u64 monotonic;
 	__u64 node;
 	__u64 head;
+	struct rq *rq;
 	struct cfs_rq **queues; /* [cpu] of some task group: the way to every CPU's run queue */
 };
 
@@ -32,31 +34,51 @@ static __always_inline struct intp_open *open_of(__u32 slot)
 	return &state.open[slot & (INTP_PROBE_SLOTS - 1)];
 }
 
+/* Whether a task was met in this run already, before it moved; a watched one has its place from its last switch. */
+static __always_inline bool met(__u32 pid)
+{
+	struct intp_delay *delay = &state.delays[pid & (INTP_PROBE_DELAYS - 1)];
+
+	if (delay->pid != pid)
+		return false;
+	if (delay->met == state.runs)
+		return true;
+	delay->met = state.runs;
+	return false;
+}
+
 static long queued(__u32 index, struct walk *walk)
 {
 	struct task_struct *task;
 	struct intp_open *open;
 	struct list_head *node;
-	__u64 since;
-	__u32 owner;
+	__u64 since, moved, next;
+	__u32 owner, pid;
 
 	if (walk->node == walk->head || !walk->node)
 		return 1;
 	node = (void *)walk->node;
 	task = (void *)(walk->node - bpf_core_field_offset(struct sched_entity, group_node) -
 			bpf_core_field_offset(struct task_struct, se));
-	walk->node = (__u64)BPF_CORE_READ(node, next);
+	next = (__u64)BPF_CORE_READ(node, next);
+	/* On another queue by now, whose tasks would follow: the next one was read before, so it is this queue's. */
+	if (BPF_CORE_READ(task, se.cfs_rq, rq) != walk->rq)
+		return 1;
+	walk->node = next;
 	since = BPF_CORE_READ(task, sched_info.last_queued);
 	/* 0: it runs, or it sleeps and has not been taken off the queue yet. */
 	if (!since || since >= walk->now)
 		return 0;
 	owner = owner_at(task);
 	open = owner ? open_of(owner - 1) : NULL;
-	if (open)
-		open->wait += walk->now - since +
-			      moved_wait_of(BPF_CORE_READ(task, sched_info.run_delay),
-					    BPF_CORE_READ(task, sched_info.last_arrival), BPF_CORE_READ(task, pid),
-					    walk->now);
+	if (!open)
+		return 0;
+	pid = BPF_CORE_READ(task, pid);
+	moved = moved_wait_of(BPF_CORE_READ(task, sched_info.run_delay), BPF_CORE_READ(task, sched_info.last_arrival),
+			      pid, walk->now);
+	/* Queued anew in between: what it waited before would be in both. */
+	if (BPF_CORE_READ(task, sched_info.last_queued) == since && !met(pid))
+		open->wait += walk->now - since + moved;
 	return 0;
 }
 
@@ -87,7 +109,7 @@ static long cpu(__u32 index, struct walk *walk)
 	struct task_struct *task;
 	struct list_head *first;
 	struct rq *rq;
-	__u32 owner;
+	__u32 owner, tasks;
 
 	bpf_probe_read_kernel(&queue, sizeof(queue), walk->queues + index);
 	rq = BPF_CORE_READ(queue, rq);
@@ -99,9 +121,11 @@ static long cpu(__u32 index, struct walk *walk)
 	open = owner ? open_of(owner - 1) : NULL;
 	if (open)
 		open->cpu += running_for(index, rq, task, walk->now);
+	walk->rq = rq;
 	walk->node = (__u64)first;
-	walk->head = (__u64)BPF_CORE_READ(first, prev);
-	bpf_loop(QUEUED_TASKS, queued, walk, 0);
+	walk->head = (__u64)rq + bpf_core_field_offset(struct rq, cfs_tasks);
+	tasks = BPF_CORE_READ(rq, nr_running);
+	bpf_loop(tasks < QUEUED_TASKS ? tasks : QUEUED_TASKS, queued, walk, 0);
 	return 0;
 }
 
@@ -145,6 +169,7 @@ int intp_open(void *ctx)
 {
 	struct walk walk = {.monotonic = bpf_ktime_get_ns()};
 
+	state.runs++;
 	walk.now = scheduler_now(walk.monotonic);
 	walk.queues = BPF_CORE_READ(bpf_get_current_task_btf(), sched_task_group, cfs_rq);
 	bpf_loop(state.cpus, cpu, &walk, 0);

@@ -17,9 +17,15 @@ static __always_inline void inherit(__u64 parent, __u64 child)
 {
 	__u32 owner = owner_of_key(parent);
 	__u32 slot = owner - 1;
+	long error;
 
-	if (owner && !bpf_map_update_elem(&owners, &child, &slot, BPF_NOEXIST))
+	if (!owner)
+		return;
+	error = bpf_map_update_elem(&owners, &child, &slot, BPF_NOEXIST);
+	if (!error)
 		__sync_fetch_and_add(&state.filter[intp_filter_index(child)], 1);
+	else if (error != -EEXIST)
+		__sync_fetch_and_add(&state.lost_owners[slot & (INTP_PROBE_SLOTS - 1)], 1);
 }
 
 static __always_inline void disown(__u64 key)

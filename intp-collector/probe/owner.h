@@ -7,6 +7,11 @@
 
 #include "kernel.h"
 
+/*
+ * The sizes of owners, sleeps and requests are the daemon's to set, by the machine; what finds one full is counted in
+ * intp_state.lost_*.
+ */
+
 /* Key: a v2 cgroup's id, or a v1 cpu cgroup's id | INTP_PROBE_V1, or a tgid | INTP_PROBE_TREE. Value: the slot. */
 struct intp_owners {
 	__uint(type, BPF_MAP_TYPE_HASH);

@@ -11,28 +11,32 @@
  * A task that the kernel moves to another CPU while it waits is queued anew there: what it waited before is in
  * run_delay already. So run_delay is remembered when a task leaves a CPU, and what it has grown by until it gets one
  * is added.
+ *
+ * blkwait is uninterruptible sleep that the kernel itself takes for a wait for I/O, as its delay accounting does:
+ * sleep for a lock is not.
  */
 #include "owner.h"
 
 char LICENSE[] SEC("license") = "GPL";
 
 static __always_inline void leave(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock,
-				  __u64 executed, bool sleeps_uninterruptibly)
+				  __u64 executed, bool waits_for_io)
 {
 	struct intp_delay *delay = &state.delays[task->pid & (INTP_PROBE_DELAYS - 1)];
 
 	lane->cpu += executed;
 	delay->pid = task->pid;
 	delay->run_delay = task->sched_info.run_delay;
-	if (sleeps_uninterruptibly) {
+	if (waits_for_io) {
 		struct intp_sleep sleep = {.since = clock, .slot = slot};
 		__u32 pid = task->pid;
 
-		bpf_map_update_elem(&sleeps, &pid, &sleep, BPF_ANY);
+		if (bpf_map_update_elem(&sleeps, &pid, &sleep, BPF_ANY))
+			__sync_fetch_and_add(&state.lost_sleeps, 1);
 	}
 }
 
-/* Whether the last sleep of a task may have been uninterruptible; it spares most tasks the look-up. */
+/* Whether the last sleep of a task may have been one for I/O; it spares most tasks the look-up. */
 static __always_inline bool may_have_slept(struct task_struct *task)
 {
 	if (!bpf_core_field_exists(task->sched_contributes_to_load))
@@ -97,7 +101,7 @@ static __always_inline int change(bool preempted, struct task_struct *prev, stru
 			if (lane)
 				leave(lane, prev, out - 1, clock, prev->se.sum_exec_runtime - since,
 				      !preempted && (prev_state & TASK_UNINTERRUPTIBLE) &&
-					      !(prev_state & TASK_NOLOAD));
+					      !(prev_state & TASK_NOLOAD) && BPF_CORE_READ_BITFIELD(prev, in_iowait));
 		}
 		if (in) {
 			lane = lane_of(in - 1);

@@ -96,22 +96,35 @@ static bool cgroup_populated(const char *directory, int depth)
 	return populated;
 }
 
-static bool session_populated(const char *proc, pid_t session)
+static bool session_populated(const char *proc, pid_t session, struct intp_sessions *sessions)
 {
 	struct intp_birth process;
 	struct dirent *entry;
-	bool populated = false;
-	DIR *all = opendir(proc);
+	DIR *all = sessions->read ? NULL : opendir(proc);
 
-	while (all && !populated && (entry = readdir(all)))
-		populated = isdigit((unsigned char)entry->d_name[0]) &&
-			    intp_birth_read(proc, atoi(entry->d_name), &process) && process.session == session;
 	if (all)
+		sessions->ids.count = 0;
+	while (all && (entry = readdir(all)))
+		if (isdigit((unsigned char)entry->d_name[0]) &&
+		    intp_birth_read(proc, atoi(entry->d_name), &process) &&
+		    intp_ids_add(&sessions->ids, process.session))
+			break;
+	if (all) {
 		closedir(all);
-	return populated;
+		intp_ids_sort(&sessions->ids);
+		sessions->read = true;
+	}
+	return sessions->read && intp_ids_hold(&sessions->ids, session);
 }
 
-bool intp_container_alive(const char *proc, const struct intp_watch *watch, const struct intp_birth *root)
+void intp_sessions_free(struct intp_sessions *sessions)
+{
+	intp_ids_free(&sessions->ids);
+	*sessions = (struct intp_sessions){0};
+}
+
+bool intp_container_alive(const char *proc, const struct intp_watch *watch, const struct intp_birth *root,
+			  struct intp_sessions *sessions)
 {
 	struct intp_birth now;
 	bool taken = intp_birth_read(proc, watch->root, &now);
@@ -121,5 +134,5 @@ bool intp_container_alive(const char *proc, const struct intp_watch *watch, cons
 	if (watch->attribution != INTP_TREE)
 		return cgroup_populated(watch->directory, 0);
 	/* The kernel gives a number to another process only when no process has it as its session any more. */
-	return !taken && root->session == watch->root && session_populated(proc, root->session);
+	return !taken && root->session == watch->root && session_populated(proc, root->session, sessions);
 }

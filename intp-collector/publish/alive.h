@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "../source/source.h"
+#include "../source/text.h"
 
 /* Which process a number meant; the kernel gives the number to another one later. */
 struct intp_birth {
@@ -26,10 +27,19 @@ int intp_birth_follow(const char *proc, pid_t pid, const struct intp_birth *birt
 /* Whether what intp_birth_follow gave says that the process lives; false also for -1, which says nothing. */
 bool intp_birth_lasts(int descriptor);
 
+/* The sessions of all processes that live, read when they are first asked for. Zeroed, they have not been. */
+struct intp_sessions {
+	bool read;
+	struct intp_ids ids;
+};
+
+void intp_sessions_free(struct intp_sessions *sessions);
+
 /*
  * Whether a process of the container lives: its root, given by `root`; or one in its cgroup or in a cgroup below it;
  * or, for a tree whose root leads a session, as the ones do that a NodeManager starts, one of that session.
  */
-bool intp_container_alive(const char *proc, const struct intp_watch *watch, const struct intp_birth *root);
+bool intp_container_alive(const char *proc, const struct intp_watch *watch, const struct intp_birth *root,
+			  struct intp_sessions *sessions);
 
 #endif

@@ -9,11 +9,6 @@
 
 #define SUFFIX_OF_SHARED ".slice"
 
-struct mount_point {
-	char root[INTP_MAX_PATH]; /* what of the hierarchy is mounted */
-	char directory[INTP_MAX_PATH];
-};
-
 static bool listed(const char *list, const char *word)
 {
 	size_t length = strlen(word);
@@ -82,36 +77,42 @@ static void unescape(char *text)
 }
 
 /* A line is: id parent device root directory options [tags...] - type source super-options */
-static bool read_mount(char *line, enum intp_attribution hierarchy, struct mount_point *mount)
+static bool read_mount(const char *line, enum intp_attribution kind, struct intp_hierarchy *mount)
 {
-	char *tail = strstr(line, " - "), type[32], options[INTP_MAX_PATH];
+	const char *tail = strstr(line, " - ");
+	char type[32], options[INTP_MAX_PATH];
 
 	if (!tail || sscanf(tail, " - %31s %*s %511s", type, options) != 2)
+		return false;
+	if (kind == INTP_CGROUP_V2 ? strcmp(type, "cgroup2") != 0
+				   : strcmp(type, "cgroup") != 0 || !listed(options, "cpu"))
 		return false;
 	if (sscanf(line, "%*s %*s %*s %511s %511s", mount->root, mount->directory) != 2)
 		return false;
 	unescape(mount->root);
 	unescape(mount->directory);
-	if (hierarchy == INTP_CGROUP_V2)
-		return strcmp(type, "cgroup2") == 0;
-	return strcmp(type, "cgroup") == 0 && listed(options, "cpu");
+	return true;
 }
 
-static bool find_mount(const char *proc, enum intp_attribution hierarchy, struct mount_point *mount)
+void intp_hierarchies_read(const char *proc, struct intp_hierarchies *hierarchies)
 {
+	struct intp_hierarchy *v2 = &hierarchies->v2, *v1 = &hierarchies->v1;
 	char name[INTP_MAX_PATH], *line = NULL;
 	size_t room = 0;
-	bool found = false;
 	FILE *file;
 
+	*hierarchies = (struct intp_hierarchies){0};
 	snprintf(name, sizeof(name), "%s/self/mountinfo", proc);
 	file = fopen(name, "re");
-	while (file && !found && getline(&line, &room, file) > 0)
-		found = read_mount(line, hierarchy, mount);
+	while (file && !(v2->mounted && v1->mounted) && getline(&line, &room, file) > 0) {
+		v2->mounted = v2->mounted || read_mount(line, INTP_CGROUP_V2, v2);
+		v1->mounted = v1->mounted || read_mount(line, INTP_CGROUP_V1, v1);
+	}
 	free(line);
 	if (file)
 		fclose(file);
-	return found;
+	v2->joined = path_of(proc, "self", INTP_CGROUP_V2, v2->ours, sizeof(v2->ours));
+	v1->joined = path_of(proc, "self", INTP_CGROUP_V1, v1->ours, sizeof(v1->ours));
 }
 
 static bool word_character(char c)
@@ -119,21 +120,28 @@ static bool word_character(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Whether the id stands in the component with nothing beside it that could belong to a longer id. */
-static bool names(const char *component, size_t length, const char *id)
+bool intp_names_container(const char *text, size_t length, const char *id)
 {
-	size_t id_length = strlen(id), suffix = strlen(SUFFIX_OF_SHARED);
+	size_t id_length = strlen(id);
 
-	if (length >= suffix && memcmp(component + length - suffix, SUFFIX_OF_SHARED, suffix) == 0)
-		return false;
 	for (size_t i = 0; i + id_length <= length; i++) {
-		if (memcmp(component + i, id, id_length) != 0)
+		if (memcmp(text + i, id, id_length) != 0)
 			continue;
-		if ((i == 0 || !word_character(component[i - 1])) &&
-		    (i + id_length == length || !word_character(component[i + id_length])))
+		if ((i == 0 || !word_character(text[i - 1])) &&
+		    (i + id_length == length || !word_character(text[i + id_length])))
 			return true;
 	}
 	return false;
+}
+
+/* Whether a component of a path is the container's. */
+static bool names(const char *component, size_t length, const char *id)
+{
+	size_t suffix = strlen(SUFFIX_OF_SHARED);
+
+	if (length >= suffix && memcmp(component + length - suffix, SUFFIX_OF_SHARED, suffix) == 0)
+		return false;
+	return intp_names_container(component, length, id);
 }
 
 /* Cuts a path behind the topmost component that names the container; false where none does. */
@@ -168,37 +176,36 @@ static const char *below(const char *path, const char *root)
 	return within(path, root) ? path + strlen(root) : NULL;
 }
 
-static bool attribute_to(const char *proc, enum intp_attribution hierarchy, struct intp_watch *watch)
+static bool attribute_to(const char *proc, enum intp_attribution kind, const struct intp_hierarchy *hierarchy,
+			 struct intp_watch *watch)
 {
-	char process[16], path[INTP_MAX_PATH], ours[INTP_MAX_PATH];
-	struct mount_point mount;
+	char process[16], path[INTP_MAX_PATH];
 	const char *visible;
 	struct stat status;
 	int length;
 
 	snprintf(process, sizeof(process), "%d", watch->root);
-	if (!path_of(proc, process, hierarchy, path, sizeof(path)) || !cut_to_own(path, watch->id) ||
-	    strstr(path, "/.."))
+	if (!hierarchy->mounted || !path_of(proc, process, kind, path, sizeof(path)) ||
+	    !cut_to_own(path, watch->id) || strstr(path, "/.."))
 		return false;
-	if (path_of(proc, "self", hierarchy, ours, sizeof(ours)) && within(ours, path))
+	if (hierarchy->joined && within(hierarchy->ours, path))
 		return false;
-	if (!find_mount(proc, hierarchy, &mount))
-		return false;
-	visible = below(path, mount.root);
+	visible = below(path, hierarchy->root);
 	if (!visible || *visible == '\0')
 		return false;
-	length = snprintf(watch->directory, sizeof(watch->directory), "%s%s", mount.directory, visible);
+	length = snprintf(watch->directory, sizeof(watch->directory), "%s%s", hierarchy->directory, visible);
 	if (length >= (int)sizeof(watch->directory) || stat(watch->directory, &status) < 0 ||
 	    !S_ISDIR(status.st_mode))
 		return false;
-	watch->attribution = hierarchy;
+	watch->attribution = kind;
 	watch->cgroup = status.st_ino;
 	return true;
 }
 
-void intp_attribute(const char *proc, struct intp_watch *watch)
+void intp_attribute(const char *proc, const struct intp_hierarchies *hierarchies, struct intp_watch *watch)
 {
-	if (attribute_to(proc, INTP_CGROUP_V2, watch) || attribute_to(proc, INTP_CGROUP_V1, watch))
+	if (attribute_to(proc, INTP_CGROUP_V2, &hierarchies->v2, watch) ||
+	    attribute_to(proc, INTP_CGROUP_V1, &hierarchies->v1, watch))
 		return;
 	watch->attribution = INTP_TREE;
 	watch->cgroup = 0;

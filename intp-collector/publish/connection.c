@@ -87,7 +87,10 @@ static bool answer_lines(struct intp_connection *connection, uint64_t turn, intp
 		left = lines == INTP_LINES_A_TURN || unsent(connection) >= INTP_PENDING_ENOUGH;
 		if (left)
 			break;
-		answer(context, turn, line, length, &connection->out);
+		answer(context, &connection->asker, turn, line, length, &connection->out);
+		left = connection->asker.unfinished != NULL;
+		if (left)
+			break;
 		begin += length + 1;
 	}
 	intp_buffer_consume(in, begin);
@@ -120,6 +123,7 @@ enum intp_connection_state intp_connection_turn(struct intp_connection *connecti
 void intp_connection_close(struct intp_connection *connection)
 {
 	close(connection->fd);
+	intp_asker_forget(&connection->asker);
 	intp_buffer_free(&connection->in);
 	intp_buffer_free(&connection->out);
 }

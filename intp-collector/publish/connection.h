@@ -9,16 +9,22 @@
 
 #include "../wire/buffer.h"
 #include "../wire/request.h"
+#include "asker.h"
 
 #define INTP_LINES_A_TURN   64		/* answered for one client before the others have their turn */
 #define INTP_PENDING_ENOUGH (256 << 10) /* bytes unsent at which no further line is answered */
 #define INTP_PENDING_LIMIT  (4 << 20)	/* bytes unsent at which the client is given up */
 
-/* Appends the answer to a line, which comes without its newline, with a newline of its own. */
-typedef void intp_answer_line(void *context, uint64_t turn, const char *line, size_t length, struct intp_buffer *out);
+/*
+ * Appends the answer to a line, which comes without its newline, with a newline of its own. What takes long is done
+ * in pieces: with asker->unfinished set nothing was appended, and it is called with the same line in the next turn.
+ */
+typedef void intp_answer_line(void *context, struct intp_asker *asker, uint64_t turn, const char *line, size_t length,
+			      struct intp_buffer *out);
 
 struct intp_connection {
 	int fd;
+	struct intp_asker asker;
 	struct intp_buffer in;
 	struct intp_buffer out;
 	size_t sent;	     /* bytes of `out` that are gone */

@@ -10,6 +10,8 @@ struct intp_daemon {
 	uint64_t (*now_ns)(void);
 	bool measured; /* in `turn`, and still true */
 	uint64_t turn;
+	uint64_t granted_turn;
+	size_t granted; /* containers, in granted_turn */
 	uint64_t time_ns;
 	int count;
 	struct intp_row rows[INTP_MAX_WATCHES];
@@ -37,28 +39,84 @@ static void hello(struct intp_daemon *daemon, const struct intp_request *request
 	intp_answer_hello(out, request->tag, &daemon->identity, &abilities);
 }
 
-static void watch(struct intp_daemon *daemon, const struct intp_request *request, struct intp_buffer *out)
-{
-	struct intp_outcome *outcomes = calloc(request->count + 1, sizeof(*outcomes));
+/* A request for many containers, and how far it has come. */
+struct job {
+	struct intp_request request;
+	struct intp_outcome *outcomes;
+	size_t done;
+};
 
-	if (!outcomes) {
-		intp_answer_error(out, request->tag, INTP_FAILED, "out of memory");
-		return;
-	}
-	for (size_t i = 0; i < request->count; i++)
-		intp_watches_watch(daemon->watches, request->targets[i].container, request->targets[i].pid,
-				   &outcomes[i]);
-	daemon->measured = false;
-	intp_answer_watch(out, request->tag, outcomes, request->count);
-	free(outcomes);
+static void forget(void *unfinished)
+{
+	struct job *job = unfinished;
+
+	intp_request_free(&job->request);
+	free(job->outcomes);
+	free(job);
 }
 
-static void unwatch(struct intp_daemon *daemon, const struct intp_request *request, struct intp_buffer *out)
+/* Takes the request over. NULL without memory. */
+static struct job *begin(struct intp_request *request)
 {
-	for (size_t i = 0; i < request->count; i++)
-		intp_watches_unwatch(daemon->watches, request->targets[i].container);
-	daemon->measured = false;
-	intp_answer_unwatch(out, request->tag);
+	struct job *job = calloc(1, sizeof(*job));
+
+	if (!job)
+		return NULL;
+	job->outcomes = calloc(request->count + 1, sizeof(*job->outcomes));
+	if (!job->outcomes) {
+		free(job);
+		return NULL;
+	}
+	job->request = *request;
+	*request = (struct intp_request){0};
+	return job;
+}
+
+/* How many of `wanted` containers may be dealt with in this turn. */
+static size_t grant(struct intp_daemon *daemon, uint64_t turn, size_t wanted)
+{
+	size_t granted;
+
+	if (daemon->granted_turn != turn)
+		daemon->granted = 0;
+	daemon->granted_turn = turn;
+	granted = wanted < INTP_BATCH - daemon->granted ? wanted : INTP_BATCH - daemon->granted;
+	daemon->granted += granted;
+	return granted;
+}
+
+static void go_on(struct intp_daemon *daemon, struct intp_asker *asker, uint64_t turn, struct intp_buffer *out)
+{
+	struct job *job = asker->unfinished;
+	const struct intp_request *request = &job->request;
+	size_t count = grant(daemon, turn, request->count - job->done);
+
+	if (request->op == INTP_WATCH && count)
+		intp_watches_watch(daemon->watches, asker, request->targets + job->done, count,
+				   job->outcomes + job->done);
+	for (size_t i = 0; request->op == INTP_UNWATCH && i < count; i++)
+		intp_watches_unwatch(daemon->watches, request->targets[job->done + i].container);
+	if (count)
+		daemon->measured = false;
+	job->done += count;
+	if (job->done < request->count)
+		return;
+	if (request->op == INTP_WATCH)
+		intp_answer_watch(out, request->tag, job->outcomes, request->count);
+	else
+		intp_answer_unwatch(out, request->tag);
+	intp_asker_forget(asker);
+}
+
+static void change(struct intp_daemon *daemon, struct intp_asker *asker, uint64_t turn, struct intp_request *request,
+		   struct intp_buffer *out)
+{
+	asker->unfinished = begin(request);
+	asker->forget = forget;
+	if (asker->unfinished)
+		go_on(daemon, asker, turn, out);
+	else
+		intp_answer_error(out, request->tag, INTP_FAILED, "out of memory");
 }
 
 static void snapshot(struct intp_daemon *daemon, uint64_t turn, const struct intp_request *request,
@@ -74,12 +132,16 @@ static void snapshot(struct intp_daemon *daemon, uint64_t turn, const struct int
 			     daemon->count);
 }
 
-void intp_daemon_answer(struct intp_daemon *daemon, uint64_t turn, const char *line, size_t length,
-			struct intp_buffer *out)
+void intp_daemon_answer(struct intp_daemon *daemon, struct intp_asker *asker, uint64_t turn, const char *line,
+			size_t length, struct intp_buffer *out)
 {
 	struct intp_refusal refusal;
 	struct intp_request request;
 
+	if (asker->unfinished) {
+		go_on(daemon, asker, turn, out);
+		return;
+	}
 	if (!intp_request_parse(line, length, &request, &refusal)) {
 		intp_answer_error(out, request.tag, refusal.code, refusal.message);
 		return;
@@ -89,10 +151,8 @@ void intp_daemon_answer(struct intp_daemon *daemon, uint64_t turn, const char *l
 		hello(daemon, &request, out);
 		break;
 	case INTP_WATCH:
-		watch(daemon, &request, out);
-		break;
 	case INTP_UNWATCH:
-		unwatch(daemon, &request, out);
+		change(daemon, asker, turn, &request, out);
 		break;
 	case INTP_SNAPSHOT:
 		snapshot(daemon, turn, &request, out);

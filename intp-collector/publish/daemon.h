@@ -12,11 +12,13 @@ struct intp_daemon *intp_daemon_open(const struct intp_identity *identity, struc
 				     struct intp_watches *watches, uint64_t (*now_ns)(void));
 
 /*
- * Appends the answer to a line that came without its newline. Snapshots that are asked for in the same `turn` are one
- * measurement, unless a container was watched or unwatched in between.
+ * Appends the answer to a line that came without its newline, or leaves asker->unfinished set: then it is to be
+ * called with the same line in a later turn. In one turn INTP_BATCH containers are watched or forgotten, whoever
+ * asks. Snapshots that are asked for in the same `turn` are one measurement, unless a container was watched or
+ * unwatched in between.
  */
-void intp_daemon_answer(struct intp_daemon *daemon, uint64_t turn, const char *line, size_t length,
-			struct intp_buffer *out);
+void intp_daemon_answer(struct intp_daemon *daemon, struct intp_asker *asker, uint64_t turn, const char *line,
+			size_t length, struct intp_buffer *out);
 
 void intp_daemon_close(struct intp_daemon *daemon);
 

@@ -63,7 +63,7 @@ static bool remove_stale(const char *path, char *reason, size_t size)
 	return unlink(path) == 0 || failed(reason, size, "remove the stale socket", path);
 }
 
-static bool bind_socket(struct intp_endpoint *endpoint, gid_t group, char *reason, size_t size)
+static bool bind_socket(struct intp_endpoint *endpoint, uid_t owner, gid_t group, char *reason, size_t size)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	mode_t mask;
@@ -73,14 +73,15 @@ static bool bind_socket(struct intp_endpoint *endpoint, gid_t group, char *reaso
 	endpoint->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	if (endpoint->listener < 0)
 		return failed(reason, size, "make a socket for", endpoint->path);
-	/* Nobody may connect between the bind and the change of group. */
+	/* Nobody may connect between the bind and the change of owner. */
 	mask = umask(0777);
 	bound = bind(endpoint->listener, (struct sockaddr *)&address, sizeof(address));
 	umask(mask);
 	if (bound < 0)
 		return failed(reason, size, "bind", endpoint->path);
-	if ((group != (gid_t)-1 && chown(endpoint->path, -1, group) < 0) || chmod(endpoint->path, 0660) < 0 ||
-	    listen(endpoint->listener, BACKLOG) < 0) {
+	/* The mode first: only the owner may change it, or somebody with a power that the daemon need not have. */
+	if (listen(endpoint->listener, BACKLOG) < 0 || chmod(endpoint->path, 0660) < 0 ||
+	    ((owner != (uid_t)-1 || group != (gid_t)-1) && chown(endpoint->path, owner, group) < 0)) {
 		failed(reason, size, "publish", endpoint->path);
 		unlink(endpoint->path);
 		return false;
@@ -97,7 +98,8 @@ static void close_both(struct intp_endpoint *endpoint)
 	endpoint->listener = endpoint->lock = -1;
 }
 
-bool intp_endpoint_open(struct intp_endpoint *endpoint, const char *path, gid_t group, char *reason, size_t size)
+bool intp_endpoint_open(struct intp_endpoint *endpoint, const char *path, uid_t owner, gid_t group, char *reason,
+			size_t size)
 {
 	const size_t longest = sizeof(((struct sockaddr_un *)0)->sun_path) - 1;
 
@@ -110,7 +112,7 @@ bool intp_endpoint_open(struct intp_endpoint *endpoint, const char *path, gid_t 
 	}
 	strcpy(endpoint->path, path);
 	if (make_directory(path, reason, size) && take_lock(endpoint, reason, size) &&
-	    remove_stale(path, reason, size) && bind_socket(endpoint, group, reason, size))
+	    remove_stale(path, reason, size) && bind_socket(endpoint, owner, group, reason, size))
 		return true;
 	close_both(endpoint);
 	return false;

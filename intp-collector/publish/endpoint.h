@@ -19,11 +19,12 @@ struct intp_endpoint {
 };
 
 /*
- * Creates the socket, mode 0660, and its directory, mode 0755, if that is missing; `group` owns the socket unless it
- * is (gid_t)-1. False with a reason: another daemon serves there, something else is in the way, or the system
- * refuses.
+ * Creates the socket, mode 0660, and its directory, mode 0755, if that is missing; `owner` and `group` own the socket
+ * unless they are (uid_t)-1 and (gid_t)-1. False with a reason: another daemon serves there, something else is in the
+ * way, or the system refuses.
  */
-bool intp_endpoint_open(struct intp_endpoint *endpoint, const char *path, gid_t group, char *reason, size_t size);
+bool intp_endpoint_open(struct intp_endpoint *endpoint, const char *path, uid_t owner, gid_t group, char *reason,
+			size_t size);
 
 /* Removes the socket. */
 void intp_endpoint_close(struct intp_endpoint *endpoint);

@@ -71,14 +71,25 @@ struct intp_server *intp_server_open(const struct intp_endpoint *endpoint, uid_t
 	return NULL;
 }
 
-static bool welcome(const struct intp_server *server, int fd)
+/* Fills in who connected; false for one who is not answered. */
+static bool welcome(const struct intp_server *server, int fd, struct intp_asker *asker)
 {
 	struct ucred peer;
-	socklen_t size = sizeof(peer);
+	socklen_t length = sizeof(peer);
+	int connections = 0;
 
-	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0)
 		return false;
-	return peer.uid == 0 || peer.uid == geteuid() || peer.uid == server->user;
+	*asker = (struct intp_asker){
+		.trusted = peer.uid == 0 || peer.uid == geteuid(),
+		.user = peer.uid,
+		.process = peer.pid,
+	};
+	if (asker->trusted)
+		return true;
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++)
+		connections += server->clients[i].used && server->clients[i].connection.asker.process == peer.pid;
+	return peer.uid == server->user && connections < INTP_MAX_CONNECTIONS;
 }
 
 static struct client *free_client(struct intp_server *server)
@@ -91,13 +102,14 @@ static struct client *free_client(struct intp_server *server)
 
 static void accept_one(struct intp_server *server, int fd)
 {
-	struct client *client = welcome(server, fd) ? free_client(server) : NULL;
+	struct intp_asker asker;
+	struct client *client = welcome(server, fd, &asker) ? free_client(server) : NULL;
 
 	if (!client || wait_for(server, fd, EPOLLIN, client) < 0) {
 		close(fd);
 		return;
 	}
-	*client = (struct client){.used = true, .events = EPOLLIN, .connection = {.fd = fd}};
+	*client = (struct client){.used = true, .events = EPOLLIN, .connection = {.fd = fd, .asker = asker}};
 }
 
 /* Without a free descriptor the listener would stay readable and the loop would spin; so it is left alone a while. */
@@ -150,7 +162,8 @@ static void serve(struct intp_server *server, struct client *client, uint64_t no
 static void serve_ready(struct intp_server *server, uint64_t now)
 {
 	for (int i = 0; i < INTP_MAX_CLIENTS; i++) {
-		struct client *client = &server->clients[i];
+		/* Everybody is the first one once: what a turn is enough for is not always the same client's. */
+		struct client *client = &server->clients[(i + server->turn) % INTP_MAX_CLIENTS];
 
 		if (client->used && client->state == INTP_READY)
 			serve(server, client, now);
@@ -206,16 +219,6 @@ int intp_server_turn(struct intp_server *server, int timeout_ms)
 			serve(server, data, now);
 	}
 	return stopped;
-}
-
-int intp_server_run(struct intp_server *server)
-{
-	int result;
-
-	do {
-		result = intp_server_turn(server, -1);
-	} while (result == 0);
-	return result < 0 ? result : 0;
 }
 
 void intp_server_close(struct intp_server *server)

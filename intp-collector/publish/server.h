@@ -9,14 +9,15 @@
 #include "connection.h"
 #include "endpoint.h"
 
-#define INTP_MAX_CLIENTS 32
-#define INTP_STALL_MS	 10000 /* a client that reads nothing of its answer for so long is given up */
+#define INTP_MAX_CLIENTS     32
+#define INTP_MAX_CONNECTIONS 8	   /* of one process that is neither root's nor this one's user's */
+#define INTP_STALL_MS	     10000 /* a client that reads nothing of its answer for so long is given up */
 
 struct intp_server;
 
 /*
  * Takes an endpoint over. `user` is the configured user, (uid_t)-1 for none; `stall_ms` is usually INTP_STALL_MS;
- * `stop` is a descriptor that ends intp_server_run when it can be read, -1 for none, and stays the caller's. NULL
+ * `stop` is a descriptor that asks for the end when it can be read, -1 for none, and stays the caller's. NULL
  * with errno set, in which case the endpoint stays the caller's.
  */
 struct intp_server *intp_server_open(const struct intp_endpoint *endpoint, uid_t user, int stall_ms, int stop,
@@ -27,9 +28,6 @@ struct intp_server *intp_server_open(const struct intp_endpoint *endpoint, uid_t
  * Returns 0, 1 when `stop` can be read, or a negative errno.
  */
 int intp_server_turn(struct intp_server *server, int timeout_ms);
-
-/* Serves until `stop` can be read; then 0, or a negative errno. */
-int intp_server_run(struct intp_server *server);
 
 /* Closes every connection and removes the socket. */
 void intp_server_close(struct intp_server *server);

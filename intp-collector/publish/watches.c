@@ -10,13 +10,17 @@
 #include "../signal/merge.h"
 #include "alive.h"
 #include "attribution.h"
+#include "permission.h"
 #include "watches.h"
 
 struct slot {
 	bool used;
-	bool dead; /* seen without a process; the dead do not come back */
+	bool pending;	  /* taken, and not yet given to the sources */
+	bool dead;	  /* seen without a process; the dead do not come back */
+	uint64_t dead_ns; /* when a snapshot first said so; 0: none has */
 	struct intp_watch watch;
 	struct intp_birth root;
+	int error;			  /* of the primary source */
 	int follower;			  /* of the root, see intp_birth_follow */
 	char *refusals[INTP_MAX_SOURCES]; /* why a source does not count for this container; NULL: it does */
 };
@@ -26,6 +30,7 @@ struct intp_watches {
 	int limit;
 	char proc[INTP_MAX_PATH];
 	struct intp_sample *samples[INTP_MAX_SOURCES];	      /* what each source counted, by slot */
+	struct intp_sessions sessions;			      /* of this call */
 	char failures[INTP_MAX_SOURCES][INTP_MAX_REASON + 1]; /* why a source's last snapshot failed, or empty */
 	struct slot slots[INTP_MAX_WATCHES];
 };
@@ -68,11 +73,11 @@ static int find(const struct intp_watches *watches, const char *id)
 	return -1;
 }
 
-static bool lives(const struct intp_watches *watches, struct slot *slot)
+static bool lives(struct intp_watches *watches, struct slot *slot)
 {
-	if (slot->dead || intp_birth_lasts(slot->follower))
+	if (slot->dead || slot->pending || intp_birth_lasts(slot->follower))
 		return !slot->dead;
-	if (!intp_container_alive(watches->proc, &slot->watch, &slot->root))
+	if (!intp_container_alive(watches->proc, &slot->watch, &slot->root, &watches->sessions))
 		slot->dead = true;
 	return !slot->dead;
 }
@@ -108,46 +113,47 @@ static int take(struct intp_watches *watches)
 	return -1;
 }
 
-/* Returns the primary source's errno; what another refuses is remembered as the reason. */
-static int watch_everywhere(struct intp_watches *watches, int index)
+/* What a source made of the entries: without the primary one nothing is watched, without another its signals miss. */
+static void note_errors(struct intp_watches *watches, int source, bool primary, struct intp_entry *entries,
+			size_t *count)
 {
-	struct intp_source *primary = intp_panel_primary(watches->panel);
-	struct slot *slot = &watches->slots[index];
+	size_t kept = 0;
 
-	for (int i = 0; i < watches->panel->count; i++) {
-		struct intp_source *source = watches->panel->entries[i].source;
-		int error = source ? source->watch(source, index, &slot->watch) : 0;
+	for (size_t i = 0; i < *count; i++) {
+		struct slot *slot = &watches->slots[entries[i].slot];
+		int error = entries[i].error;
 
-		if (error && source == primary)
-			return error;
-		if (error && asprintf(&slot->refusals[i], "%s cannot watch this container: %s", source->name,
-				      strerror(-error)) < 0)
-			slot->refusals[i] = NULL;
+		if (error && primary) {
+			slot->error = error;
+			continue;
+		}
+		if (error && asprintf(&slot->refusals[source], "%s cannot watch this container: %s",
+				      watches->panel->entries[source].name, strerror(-error)) < 0)
+			slot->refusals[source] = NULL;
+		entries[kept++] = entries[i];
 	}
-	return primary ? 0 : -ENODEV;
+	*count = kept;
 }
 
-static void begin(struct intp_watches *watches, const struct slot *slot, struct intp_outcome *outcome)
+/* Gives the entries to every source; slot->error says for which of them the primary one refused. */
+static void watch_everywhere(struct intp_watches *watches, struct intp_entry *entries, size_t count)
 {
-	int index = take(watches);
-	int error;
+	struct intp_source *primary = intp_panel_primary(watches->panel);
 
-	if (index < 0) {
-		refuse(outcome, INTP_TOO_MANY, "%d containers are watched and all of them live", watches->limit);
-		return;
+	for (size_t i = 0; i < count; i++)
+		watches->slots[entries[i].slot].error = primary ? 0 : -ENODEV;
+	for (int i = 0; i < watches->panel->count; i++) {
+		struct intp_source *source = watches->panel->entries[i].source;
+
+		if (!source)
+			continue;
+		if (source->watch_many)
+			source->watch_many(source, entries, count);
+		else
+			for (size_t j = 0; j < count; j++)
+				entries[j].error = source->watch(source, entries[j].slot, entries[j].watch);
+		note_errors(watches, i, source == primary, entries, &count);
 	}
-	watches->slots[index] = *slot;
-	error = watch_everywhere(watches, index);
-	if (!error) {
-		watches->slots[index].follower = intp_birth_follow(watches->proc, slot->watch.root, &slot->root);
-		outcome->attribution = slot->watch.attribution;
-		return;
-	}
-	watches->slots[index] = (struct slot){0};
-	if (error == -ESRCH)
-		refuse(outcome, INTP_NO_PROCESS, "process %d does not exist", slot->watch.root);
-	else
-		refuse(outcome, INTP_FAILED, "it cannot be measured: %s", strerror(-error));
 }
 
 /* Cuts before the byte at which the copy would end inside a character. */
@@ -162,9 +168,69 @@ static void copy_text(char *to, const char *from, size_t size)
 	to[length] = '\0';
 }
 
-void intp_watches_watch(struct intp_watches *watches, const char *id, int64_t pid, struct intp_outcome *outcome)
+/* Containers that are being entered together. */
+struct batch {
+	const struct intp_asker *asker;
+	struct intp_hierarchies hierarchies;
+	struct intp_entry entries[INTP_BATCH];
+	struct intp_outcome *outcomes[INTP_BATCH];
+	size_t count;
+};
+
+/* Gives what is pending to the sources. */
+static void enter(struct intp_watches *watches, struct batch *batch)
 {
-	struct slot slot = {.used = true, .watch.root = (pid_t)pid, .follower = -1};
+	struct intp_entry entries[INTP_BATCH];
+
+	memcpy(entries, batch->entries, sizeof(entries));
+	watch_everywhere(watches, entries, batch->count);
+	for (size_t i = 0; i < batch->count; i++) {
+		struct slot *slot = &watches->slots[batch->entries[i].slot];
+		struct intp_outcome *outcome = batch->outcomes[i];
+
+		slot->pending = false;
+		outcome->attribution = slot->watch.attribution;
+		if (!slot->error) {
+			slot->follower = intp_birth_follow(watches->proc, slot->watch.root, &slot->root);
+			continue;
+		}
+		if (slot->error == -ESRCH)
+			refuse(outcome, INTP_NO_PROCESS, "process %d does not exist", slot->watch.root);
+		else
+			refuse(outcome, INTP_FAILED, "it cannot be measured: %s", strerror(-slot->error));
+		*slot = (struct slot){0};
+	}
+	batch->count = 0;
+}
+
+static void prepare(struct intp_watches *watches, struct batch *batch, const struct slot *slot,
+		    struct intp_outcome *outcome)
+{
+	int index = take(watches);
+
+	if (index < 0) {
+		refuse(outcome, INTP_TOO_MANY, "%d containers are watched and all of them live", watches->limit);
+		return;
+	}
+	watches->slots[index] = *slot;
+	watches->slots[index].pending = true;
+	batch->outcomes[batch->count] = outcome;
+	batch->entries[batch->count++] = (struct intp_entry){.slot = index, .watch = &watches->slots[index].watch};
+}
+
+/* Whether the process is the one that is meant: it lives, and began when it is said to have. */
+static bool is_running(const struct intp_watches *watches, const struct intp_target *target, struct intp_birth *birth)
+{
+	return target->pid > 0 && target->pid <= INT_MAX &&
+	       intp_birth_read(watches->proc, (pid_t)target->pid, birth) &&
+	       (!target->start || birth->start == (uint64_t)target->start);
+}
+
+static void consider(struct intp_watches *watches, struct batch *batch, const struct intp_target *target,
+		     struct intp_outcome *outcome)
+{
+	struct slot slot = {.used = true, .watch.root = (pid_t)target->pid, .follower = -1};
+	const char *id = target->container;
 	int known;
 	bool running;
 
@@ -174,22 +240,43 @@ void intp_watches_watch(struct intp_watches *watches, const char *id, int64_t pi
 		refuse(outcome, INTP_BAD_CONTAINER, "an id has 1 to %d characters of A-Z a-z 0-9 _ . -", INTP_MAX_ID);
 		return;
 	}
-	running = pid > 0 && pid <= INT_MAX && intp_birth_read(watches->proc, (pid_t)pid, &slot.root);
+	running = is_running(watches, target, &slot.root);
 	known = find(watches, id);
-	if (known >= 0 && watches->slots[known].watch.root == pid &&
+	if (known >= 0 && watches->slots[known].pending) {
+		enter(watches, batch);
+		known = find(watches, id);
+	}
+	if (known >= 0 && watches->slots[known].watch.root == target->pid &&
 	    (!running || watches->slots[known].root.start == slot.root.start)) {
 		outcome->attribution = watches->slots[known].watch.attribution;
 		return;
 	}
 	if (!running) {
-		refuse(outcome, INTP_NO_PROCESS, "process %lld does not exist", (long long)pid);
+		refuse(outcome, INTP_NO_PROCESS, "process %lld does not exist", (long long)target->pid);
+		return;
+	}
+	strcpy(slot.watch.id, id);
+	intp_attribute(watches->proc, &batch->hierarchies, &slot.watch);
+	if (!intp_may_watch(watches->proc, batch->asker, &slot.watch)) {
+		refuse(outcome, INTP_FORBIDDEN, "process %d is neither yours nor a container of that name",
+		       slot.watch.root);
 		return;
 	}
 	if (known >= 0)
 		release(watches, known);
-	strcpy(slot.watch.id, id);
-	intp_attribute(watches->proc, &slot.watch);
-	begin(watches, &slot, outcome);
+	prepare(watches, batch, &slot, outcome);
+}
+
+void intp_watches_watch(struct intp_watches *watches, const struct intp_asker *asker,
+			const struct intp_target *targets, size_t count, struct intp_outcome *outcomes)
+{
+	struct batch batch = {.asker = asker};
+
+	intp_sessions_free(&watches->sessions);
+	intp_hierarchies_read(watches->proc, &batch.hierarchies);
+	for (size_t i = 0; i < count && i < INTP_BATCH; i++)
+		consider(watches, &batch, &targets[i], &outcomes[i]);
+	enter(watches, &batch);
 }
 
 void intp_watches_unwatch(struct intp_watches *watches, const char *id)
@@ -252,16 +339,37 @@ static void fill(struct intp_watches *watches, int index, struct intp_row *row)
 	}
 }
 
+static void forget_long_dead(struct intp_watches *watches, uint64_t now_ns)
+{
+	int forgotten = 0;
+
+	for (int i = 0; i < watches->limit && forgotten < INTP_BATCH; i++) {
+		const struct slot *slot = &watches->slots[i];
+
+		if (slot->used && slot->dead_ns && now_ns - slot->dead_ns >= INTP_LINGER_NS) {
+			release(watches, i);
+			forgotten++;
+		}
+	}
+}
+
 int intp_watches_snapshot(struct intp_watches *watches, uint64_t now_ns, struct intp_row *rows)
 {
 	int count = 0;
 
+	intp_sessions_free(&watches->sessions);
+	forget_long_dead(watches, now_ns);
 	for (int i = 0; i < watches->panel->count; i++)
 		if (watches->panel->entries[i].source)
 			measure(watches, i, now_ns);
 	for (int i = 0; i < watches->limit; i++)
-		if (watches->slots[i].used)
+		if (watches->slots[i].used) {
+			struct slot *slot = &watches->slots[i];
+
 			fill(watches, i, &rows[count++]);
+			if (slot->dead && !slot->dead_ns)
+				slot->dead_ns = now_ns;
+		}
 	return count;
 }
 
@@ -272,5 +380,6 @@ void intp_watches_close(struct intp_watches *watches)
 			release(watches, i);
 	for (int i = 0; i < INTP_MAX_SOURCES; i++)
 		free(watches->samples[i]);
+	intp_sessions_free(&watches->sessions);
 	free(watches);
 }

@@ -7,7 +7,11 @@
 #define INTP_WATCHES_H
 
 #include "../wire/answer.h"
+#include "asker.h"
 #include "panel.h"
+
+#define INTP_BATCH     32	    /* containers entered or forgotten at once */
+#define INTP_LINGER_NS 600000000000 /* how long a dead container's counts are kept */
 
 struct intp_watches;
 
@@ -18,17 +22,21 @@ struct intp_watches;
 struct intp_watches *intp_watches_open(struct intp_panel *panel, int limit, const char *proc);
 
 /*
- * Watches a container from now on, or refuses with a code of PROTOCOL.md. The same id with the same process changes
- * nothing; with another process it starts from zero. A full table gives up a container that does not live. Where the
- * panel's primary source refuses, so does the table; another source that refuses only leaves its signals unavailable.
+ * Watches containers from now on, or refuses with a code of PROTOCOL.md, and writes an outcome for each: at most
+ * INTP_BATCH at once, so that a call takes a bounded time. The same id with the same process changes nothing; with
+ * another process it starts from zero. A full table gives up a container that does not live. Where the panel's
+ * primary source refuses, so does the table; another source that refuses only leaves its signals unavailable. `asker`
+ * is who wants it, NULL for this process itself.
  */
-void intp_watches_watch(struct intp_watches *watches, const char *id, int64_t pid, struct intp_outcome *outcome);
+void intp_watches_watch(struct intp_watches *watches, const struct intp_asker *asker,
+			const struct intp_target *targets, size_t count, struct intp_outcome *outcomes);
 
 /* Forgets a container; one that is not watched is left alone. */
 void intp_watches_unwatch(struct intp_watches *watches, const char *id);
 
 /*
- * Writes a row for each container, `limit` at most, and returns how many. `now_ns` is CLOCK_MONOTONIC. What the rows
+ * Forgets containers that were seen dead INTP_LINGER_NS ago or longer, INTP_BATCH at most; then writes a row for each
+ * that is left, `limit` at most, and returns how many. `now_ns` is CLOCK_MONOTONIC. What the rows
  * point at holds until the next call.
  */
 int intp_watches_snapshot(struct intp_watches *watches, uint64_t now_ns, struct intp_row *rows);

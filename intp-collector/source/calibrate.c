@@ -189,7 +189,9 @@ int intp_peak_store(const char *path, double bytes_per_second)
 	int error = make_directory(path);
 	if (error)
 		return error;
-	int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	/* Root writes into the daemon's directory: what lies there may be a link to something of root's. */
+	unlink(fresh);
+	int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return -errno;
 	int length = snprintf(text, sizeof(text), "%.0f\n", bytes_per_second);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,15 +21,21 @@ _Static_assert(INTP_PROBE_SLOTS == INTP_MAX_WATCHES, "the probes have as many sl
 /* An interval longer than this that ends while it is being read is worth another reading. */
 #define NOTEWORTHY_NS 1000000
 
+#define SAY_EVERY_NS 60000000000
+
 struct slot {
 	bool watched;
+	bool begins; /* is being entered */
 	enum intp_attribution attribution;
 	uint64_t start_ns;
 	/* What the row held, with open intervals, when it was watched: rows are never cleared. */
 	struct intp_lane base, last;
 	struct intp_open base_open;
+	uint32_t base_lost; /* processes and control groups, when it was watched */
 	struct intp_claim claim;
 	double used[INTP_SIGNALS], operations; /* the highest so far */
+	uint64_t reported_ns;
+	bool lost; /* some of its processes are not known as its own */
 };
 
 struct ebpf {
@@ -41,6 +48,12 @@ struct ebpf {
 	double usable_cpus;
 	double nominal_nic_bits;
 	char nic_reason[INTP_MAX_REASON];
+	void (*say)(const char *format, ...) __attribute__((format(printf, 1, 2)));
+	uint64_t said_ns;
+	/* As of the last snapshot, and whether it found more: then what they are of has no count in it. */
+	uint64_t sleeps_lost, requests_lost;
+	bool lost_sleeps, lost_requests;
+	char owners_full[INTP_MAX_REASON], sleeps_full[INTP_MAX_REASON], requests_full[INTP_MAX_REASON];
 	uint64_t last_ns;		 /* of the last apportioning */
 	struct intp_lane nobody, shared; /* as of the last apportioning */
 	struct intp_claim nobody_claim;
@@ -83,16 +96,25 @@ static int walk(struct ebpf *ebpf)
 	return bpf_prog_test_run_opts(bpf_program__fd(ebpf->bpf->progs.intp_open), &options);
 }
 
-/* Reads the rows of the slots from `first` to `last` that are watched into slot.last, and their open intervals. */
-static int read_rows(struct ebpf *ebpf, int first, int last)
+static bool is_read(const struct slot *slot, bool beginning)
+{
+	return slot->watched && (!beginning || slot->begins);
+}
+
+/*
+ * Reads the rows of the slots that are watched, or of those alone that begin, into slot.last, and their open
+ * intervals. Rows first: an interval that ends in between is in neither, and in the next reading. Three attempts at
+ * having none of length in between; a figure that is still too low then catches up, and none is too high.
+ */
+static int read_rows(struct ebpf *ebpf, bool beginning)
 {
 	bool again = true;
 
 	for (int attempt = 0; again && attempt < 3; attempt++) {
 		int error;
 
-		for (int i = first; i <= last; i++) {
-			if (!ebpf->slots[i].watched)
+		for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
+			if (!is_read(&ebpf->slots[i], beginning))
 				continue;
 			ebpf->slots[i].last = row_sum(ebpf, i);
 			memset(&ebpf->bpf->bss->state.open[i], 0, sizeof(struct intp_open));
@@ -101,10 +123,10 @@ static int read_rows(struct ebpf *ebpf, int first, int last)
 		if (error)
 			return error;
 		again = false;
-		for (int i = first; i <= last && !again; i++) {
+		for (int i = 0; i < INTP_PROBE_SLOTS && !again; i++) {
 			struct intp_lane now;
 
-			if (!ebpf->slots[i].watched)
+			if (!is_read(&ebpf->slots[i], beginning))
 				continue;
 			now = row_sum(ebpf, i);
 			again = now.cpu - ebpf->slots[i].last.cpu > NOTEWORTHY_NS ||
@@ -160,7 +182,18 @@ static void put(const struct ebpf *ebpf, struct slot *slot, struct intp_sample *
 	sample->counts[signal] = intp_count_of(ebpf->source.name, slot->used[signal], capacity);
 }
 
-static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64_t now_ns, struct intp_sample *sample)
+/* No more than all threads of the machine can have waited since the last report, whatever was read of a moving queue.
+ */
+static double possible_wait(const struct slot *slot, uint64_t now_ns, double threads, double wait)
+{
+	double growth = now_ns > slot->reported_ns ? threads * (double)(now_ns - slot->reported_ns) : 0;
+	double most = slot->used[INTP_CPUWAIT] + growth;
+
+	return wait < most ? wait : most;
+}
+
+static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64_t now_ns, double threads,
+		   struct intp_sample *sample)
 {
 	const struct intp_open *open = &ebpf->bpf->bss->state.open[index];
 	const struct intp_lane *last = &slot->last, *base = &slot->base;
@@ -171,7 +204,10 @@ static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64
 	    (double)(last->cpu - base->cpu) + (double)open->cpu - (double)slot->base_open.cpu,
 	    elapsed * ebpf->usable_cpus);
 	put(ebpf, slot, sample, INTP_CPUWAIT,
-	    (double)(last->wait - base->wait) + (double)open->wait - (double)slot->base_open.wait, 0);
+	    possible_wait(slot, now_ns, threads,
+			  (double)(last->wait - base->wait) + (double)open->wait - (double)slot->base_open.wait),
+	    0);
+	slot->reported_ns = now_ns;
 	sample->counts[INTP_CPUWAIT].capacity = slot->used[INTP_CPUWAIT] + slot->used[INTP_CPU];
 	put(ebpf, slot, sample, INTP_BLKWAIT,
 	    (double)(last->sleep - base->sleep) + (double)open->sleep - (double)slot->base_open.sleep, elapsed);
@@ -192,59 +228,71 @@ static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64
 		sample->counts[INTP_NETS].status = INTP_APPORTIONED;
 }
 
+/* What was lost since the last snapshot, because a map was full, is not in the counts: then there are none. */
+static void look_for_losses(struct ebpf *ebpf, uint64_t now_ns)
+{
+	const struct intp_state *state = &ebpf->bpf->bss->state;
+	uint64_t sleeps = state->lost_sleeps, requests = state->lost_requests;
+
+	ebpf->lost_sleeps = sleeps != ebpf->sleeps_lost;
+	ebpf->lost_requests = requests != ebpf->requests_lost;
+	ebpf->sleeps_lost = sleeps;
+	ebpf->requests_lost = requests;
+	if (!ebpf->say || (ebpf->said_ns && now_ns - ebpf->said_ns < SAY_EVERY_NS))
+		return;
+	if (ebpf->lost_sleeps)
+		ebpf->say("blkwait is not counted: %s", ebpf->sleeps_full);
+	if (ebpf->lost_requests)
+		ebpf->say("blk is not counted: %s", ebpf->requests_full);
+	if (ebpf->lost_sleeps || ebpf->lost_requests)
+		ebpf->said_ns = now_ns;
+}
+
+static void withdraw(struct ebpf *ebpf, int index, struct intp_sample *sample)
+{
+	struct slot *slot = &ebpf->slots[index];
+	bool lost = ebpf->bpf->bss->state.lost_owners[index] != slot->base_lost;
+
+	if (lost && !slot->lost && ebpf->say)
+		ebpf->say("a container is not counted any more: %s", ebpf->owners_full);
+	slot->lost = lost;
+	for (int signal = 0; signal < INTP_SIGNALS; signal++)
+		if (lost && ebpf->source.signals & (1U << signal))
+			sample->counts[signal] = intp_no_count(ebpf->source.name, ebpf->owners_full);
+	if (!lost && ebpf->lost_sleeps)
+		sample->counts[INTP_BLKWAIT] = intp_no_count(ebpf->source.name, ebpf->sleeps_full);
+	if (!lost && ebpf->lost_requests && ebpf->probes.block)
+		sample->counts[INTP_BLK] = intp_no_count(ebpf->source.name, ebpf->requests_full);
+}
+
 static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
 {
 	struct ebpf *ebpf = (struct ebpf *)source;
 	static struct intp_lane before[INTP_PROBE_SLOTS];
 	size_t count = 0;
-	int error, first = -1, last = -1;
+	struct sysinfo machine; /* procs: its threads */
+	int error;
 
 	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
 		if (!ebpf->slots[i].watched)
 			continue;
 		before[count++] = ebpf->slots[i].last;
-		first = first < 0 ? i : first;
-		last = i;
 	}
-	if (first < 0)
+	if (!count)
 		return 0;
-	error = read_rows(ebpf, first, last);
+	error = read_rows(ebpf, false);
 	if (error)
 		return error;
+	if (sysinfo(&machine))
+		return -errno;
 	apportion(ebpf, now_ns, before);
-	for (int i = first; i <= last; i++) {
-		if (ebpf->slots[i].watched)
-			report(ebpf, i, &ebpf->slots[i], now_ns, &samples[i]);
+	look_for_losses(ebpf, now_ns);
+	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
+		if (!ebpf->slots[i].watched)
+			continue;
+		report(ebpf, i, &ebpf->slots[i], now_ns, machine.procs, &samples[i]);
+		withdraw(ebpf, i, &samples[i]);
 	}
-	return 0;
-}
-
-static int ebpf_watch(struct intp_source *source, int index, const struct intp_watch *watch)
-{
-	struct ebpf *ebpf = (struct ebpf *)source;
-	struct slot *slot;
-	int error;
-
-	if (index < 0 || index >= INTP_PROBE_SLOTS)
-		return -EINVAL;
-	slot = &ebpf->slots[index];
-	if (slot->watched)
-		return -EBUSY;
-	error = intp_owner_add(ebpf->bpf, index, watch);
-	if (error)
-		return error;
-	memset(slot, 0, sizeof(*slot));
-	slot->watched = true;
-	slot->attribution = watch->attribution;
-	error = read_rows(ebpf, index, index);
-	if (error) {
-		slot->watched = false;
-		intp_owner_remove(ebpf->bpf, index, watch->attribution);
-		return error;
-	}
-	slot->start_ns = monotonic_ns();
-	slot->base = slot->last;
-	slot->base_open = ebpf->bpf->bss->state.open[index];
 	return 0;
 }
 
@@ -256,6 +304,59 @@ static void ebpf_unwatch(struct intp_source *source, int index)
 		return;
 	intp_owner_remove(ebpf->bpf, index, ebpf->slots[index].attribution);
 	ebpf->slots[index].watched = false;
+}
+
+static int is_free(const struct ebpf *ebpf, int index)
+{
+	if (index < 0 || index >= INTP_PROBE_SLOTS)
+		return -EINVAL;
+	return ebpf->slots[index].watched ? -EBUSY : 0;
+}
+
+static void ebpf_watch_many(struct intp_source *source, struct intp_entry *entries, size_t count)
+{
+	struct ebpf *ebpf = (struct ebpf *)source;
+	uint64_t now_ns;
+	int error;
+
+	for (size_t i = 0; i < count; i++) {
+		entries[i].error = is_free(ebpf, entries[i].slot);
+		if (!entries[i].error)
+			ebpf->slots[entries[i].slot] = (struct slot){
+				.begins = true,
+				.attribution = entries[i].watch->attribution,
+				.base_lost = ebpf->bpf->bss->state.lost_owners[entries[i].slot],
+			};
+	}
+	intp_owner_add(ebpf->bpf, entries, count);
+	for (size_t i = 0; i < count; i++)
+		if (!entries[i].error)
+			ebpf->slots[entries[i].slot].watched = true;
+	error = read_rows(ebpf, true);
+	now_ns = monotonic_ns();
+	for (size_t i = 0; i < count; i++) {
+		struct slot *slot = &ebpf->slots[entries[i].slot];
+
+		if (entries[i].error)
+			continue;
+		slot->begins = false;
+		slot->start_ns = slot->reported_ns = now_ns;
+		/* Read again, after the open intervals: one that ended while these were read is in neither otherwise.
+		 */
+		slot->base = row_sum(ebpf, entries[i].slot);
+		slot->base_open = ebpf->bpf->bss->state.open[entries[i].slot];
+		entries[i].error = error;
+		if (error)
+			ebpf_unwatch(source, entries[i].slot);
+	}
+}
+
+static int ebpf_watch(struct intp_source *source, int index, const struct intp_watch *watch)
+{
+	struct intp_entry entry = {.slot = index, .watch = watch};
+
+	ebpf_watch_many(source, &entry, 1);
+	return entry.error;
 }
 
 static const char *ebpf_reason(const struct intp_source *source, enum intp_signal signal)
@@ -288,6 +389,17 @@ static void ebpf_close(struct intp_source *source)
 	free(ebpf);
 }
 
+static void explain_losses(struct ebpf *ebpf, const struct intp_map_sizes *sizes)
+{
+	snprintf(ebpf->owners_full, sizeof(ebpf->owners_full),
+		 "containers have more than %u processes and control groups: some of this one's are not known",
+		 sizes->owners);
+	snprintf(ebpf->sleeps_full, sizeof(ebpf->sleeps_full), "more than %u threads waited for I/O at once",
+		 sizes->sleeps);
+	snprintf(ebpf->requests_full, sizeof(ebpf->requests_full), "more than %u requests were under way at once",
+		 sizes->requests);
+}
+
 /* Maps the rows and lets the probe that reads open intervals learn the difference of the clocks; see open.bpf.c. */
 static int prepare(struct ebpf *ebpf)
 {
@@ -314,6 +426,7 @@ static int prepare(struct ebpf *ebpf)
 
 struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char *reason, size_t size)
 {
+	struct intp_map_sizes sizes = intp_map_sizes_here();
 	struct ebpf *ebpf = calloc(1, sizeof(*ebpf));
 	int error;
 
@@ -324,12 +437,17 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 	ebpf->source = (struct intp_source){
 		.name = "ebpf",
 		.watch = ebpf_watch,
+		.watch_many = ebpf_watch_many,
 		.unwatch = ebpf_unwatch,
 		.snapshot = ebpf_snapshot,
 		.reason = ebpf_reason,
 		.close = ebpf_close,
 	};
-	ebpf->bpf = intp_probes_load(&ebpf->probes, options->futex, reason, size);
+	if (options->entries)
+		sizes.owners = sizes.sleeps = sizes.requests = options->entries;
+	explain_losses(ebpf, &sizes);
+	ebpf->say = options->say;
+	ebpf->bpf = intp_probes_load(&ebpf->probes, &sizes, options->futex, reason, size);
 	error = ebpf->bpf ? prepare(ebpf) : 0;
 	if (error)
 		snprintf(reason, size, "the kernel refuses to run the probe of open intervals: %s", strerror(-error));

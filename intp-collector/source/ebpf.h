@@ -16,6 +16,8 @@ struct intp_ebpf_options {
 	const char *nic_reason;	 /* why it is unknown; may be NULL; not kept */
 	double cpus;		 /* that all containers may use; 0: those that are online */
 	bool futex;		 /* count futex calls, which slows every system call of the node */
+	unsigned int entries;	 /* of each map that may be full; 0: what the machine may need */
+	void (*say)(const char *format, ...) __attribute__((format(printf, 1, 2))); /* to the log; NULL: nothing */
 };
 
 /* Loads and attaches the probes. Returns NULL with the reason, which names the remedy if there is one, in `reason`.

@@ -2,6 +2,7 @@
 #include "ebpf_load.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
+
+#include "text.h"
 
 #ifndef __NR_futex_waitv
 #define __NR_futex_waitv 449
@@ -120,12 +123,19 @@ static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct 
 	if (!bpf)
 		return NULL;
 	select_programs(bpf, wanted, events);
+	bpf->rodata->page_bytes = (__u32)sysconf(_SC_PAGESIZE);
 	bpf->rodata->futex_call = SYS_futex;
 	bpf->rodata->futex_waitv_call = __NR_futex_waitv;
 	if (!error)
 		error = cpus > INTP_PROBE_CPUS ? -E2BIG : 0;
 	if (!error)
 		error = bpf_map__set_max_entries(bpf->maps.lanes, cpus * INTP_PROBE_ROWS);
+	if (!error)
+		error = bpf_map__set_max_entries(bpf->maps.owners, wanted->sizes.owners);
+	if (!error)
+		error = bpf_map__set_max_entries(bpf->maps.sleeps, wanted->sizes.sleeps);
+	if (!error)
+		error = bpf_map__set_max_entries(bpf->maps.requests, wanted->sizes.requests);
 	if (!error)
 		error = intpd_bpf__load(bpf);
 	if (!error) {
@@ -139,21 +149,40 @@ static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct 
 	return NULL;
 }
 
+static __u32 between(__u64 least, __u64 wanted, __u64 most)
+{
+	return wanted < least ? least : wanted > most ? most : wanted;
+}
+
+struct intp_map_sizes intp_map_sizes_here(void)
+{
+	int possible = libbpf_num_possible_cpus(), cpus = possible > 0 ? possible : 1;
+	uint64_t threads;
+
+	if (intp_read_number(AT_FDCWD, "/proc/sys/kernel/threads-max", &threads))
+		threads = 0;
+	return (struct intp_map_sizes){
+		.owners = between(32768, threads, 131072),
+		.sleeps = between(2048, 512 * (__u64)cpus, 16384),
+		.requests = between(8192, 1024 * (__u64)cpus, 65536),
+	};
+}
+
 static void explain(int error, char *reason, size_t size)
 {
 	if (error == EPERM || error == EACCES)
-		snprintf(reason, size,
-			 "not permitted: run as root or with CAP_BPF, CAP_PERFMON and CAP_SYS_RESOURCE");
+		snprintf(reason, size, "not permitted: run as root or with CAP_BPF and CAP_PERFMON");
 	else if (error == E2BIG)
 		snprintf(reason, size, "more than %d CPUs", INTP_PROBE_CPUS);
 	else
 		snprintf(reason, size, "the kernel refuses the probes: %s (%s)", strerror(error), complaint);
 }
 
-struct intpd_bpf *intp_probes_load(struct intp_probes *probes, bool futex, char *reason, size_t size)
+struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes, bool futex,
+				   char *reason, size_t size)
 {
 	static const char refused[] = "the kernel refuses the probes of this signal";
-	struct intp_probes all = {.block = true, .packets = true, .sockets = true, .futex = futex};
+	struct intp_probes all = {.block = true, .packets = true, .sockets = true, .futex = futex, .sizes = *sizes};
 	struct events events;
 	struct intpd_bpf *bpf;
 	int error;

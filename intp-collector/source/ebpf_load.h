@@ -10,16 +10,28 @@
 #include "../probe/layout.h"
 #include "intpd.skel.h"
 
+/* How many entries maps have. */
+struct intp_map_sizes {
+	__u32 owners;	/* processes and control groups of watched containers */
+	__u32 sleeps;	/* threads of theirs that wait for I/O at once */
+	__u32 requests; /* of disks, queued and in flight at once */
+};
+
 /* What is loaded besides the scheduler's probes, and why the rest is not (static text). */
 struct intp_probes {
 	bool block, packets, sockets, futex;
+	struct intp_map_sizes sizes;
 	const char *block_reason, *packets_reason, *sockets_reason;
 };
+
+/* What this machine may need, as far as a bounded amount of memory goes: 8 MiB at most. */
+struct intp_map_sizes intp_map_sizes_here(void);
 
 /*
  * Loads and attaches; tries again with less if the kernel lacks events or refuses a group of probes. Returns NULL
  * with `reason` if not even the scheduler's can be had.
  */
-struct intpd_bpf *intp_probes_load(struct intp_probes *probes, bool futex, char *reason, size_t size);
+struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes, bool futex,
+				   char *reason, size_t size);
 
 #endif

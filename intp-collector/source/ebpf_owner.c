@@ -13,6 +13,8 @@
 
 #include <bpf/bpf.h>
 
+#include "members.h"
+
 /* A cgroup tree deeper than this is not followed when it is watched. */
 #define CGROUP_DEPTH 16
 
@@ -106,73 +108,6 @@ static int enter_cgroup(struct intpd_bpf *bpf, __u32 slot, const struct intp_wat
 	return error;
 }
 
-struct process {
-	pid_t pid, parent;
-	bool entered;
-};
-
-static bool read_parent(const char *pid, pid_t *parent)
-{
-	char path[64], text[512], *end;
-	ssize_t length;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%.20s/stat", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	length = read(fd, text, sizeof(text) - 1);
-	close(fd);
-	if (length <= 0)
-		return false;
-	text[length] = '\0';
-	/* The name may hold anything, also parentheses. */
-	end = strrchr(text, ')');
-	return end && sscanf(end + 1, " %*c %d", parent) == 1;
-}
-
-/* All processes; returns their number, or a negative errno. The caller frees. */
-static ssize_t list_processes(struct process **list)
-{
-	DIR *proc = opendir("/proc");
-	struct dirent *entry;
-	size_t count = 0, room = 0;
-
-	*list = NULL;
-	if (!proc)
-		return -errno;
-	while ((entry = readdir(proc))) {
-		struct process process = {.pid = atoi(entry->d_name)};
-
-		if (process.pid <= 0 || !read_parent(entry->d_name, &process.parent))
-			continue;
-		if (count == room) {
-			struct process *larger;
-
-			room = room ? 2 * room : 256;
-			larger = realloc(*list, room * sizeof(**list));
-			if (!larger) {
-				closedir(proc);
-				free(*list);
-				*list = NULL;
-				return -ENOMEM;
-			}
-			*list = larger;
-		}
-		(*list)[count++] = process;
-	}
-	closedir(proc);
-	return (ssize_t)count;
-}
-
-static bool in_slot(struct intpd_bpf *bpf, pid_t pid, __u32 slot)
-{
-	__u64 key = (__u64)pid | INTP_PROBE_TREE;
-	__u32 owner;
-
-	return !bpf_map_lookup_elem(owners_of(bpf), &key, &owner) && owner == slot;
-}
-
 static int enter_process(struct intpd_bpf *bpf, pid_t pid, __u32 slot)
 {
 	__u64 key = (__u64)pid | INTP_PROBE_TREE;
@@ -186,35 +121,71 @@ static int enter_process(struct intpd_bpf *bpf, pid_t pid, __u32 slot)
 	return error;
 }
 
-/* The root first: what its tree forks from here on the probe enters. Then those who live already. */
-static int enter_tree(struct intpd_bpf *bpf, __u32 slot, pid_t root)
-{
-	struct process *list;
-	bool grown = true;
-	ssize_t count;
-	int error = root > 0 ? enter_process(bpf, root, slot) : -EINVAL;
+/* Of a process that is to be entered: not known yet, nobody's, or a slot. */
+enum { UNKNOWN = -1, NOBODYS = -2 };
 
-	if (error)
-		return error;
-	count = list_processes(&list);
-	if (count < 0)
-		return (int)count;
-	while (grown) {
-		grown = false;
-		for (ssize_t i = 0; i < count; i++) {
-			if (list[i].entered || list[i].pid == root || !in_slot(bpf, list[i].parent, slot))
-				continue;
-			list[i].entered = true;
-			grown = true;
-			error = enter_process(bpf, list[i].pid, slot);
-			if (error && error != -ESRCH) {
-				free(list);
-				return error;
-			}
+/* The slot whose root is the nearest above a process; what was found on the way is remembered. */
+static int slot_above(const struct intp_processes *processes, int *slots, int at)
+{
+	int found = NOBODYS, row;
+
+	row = at;
+	for (size_t steps = 0; row >= 0 && steps <= processes->count; steps++) {
+		if (slots[row] != UNKNOWN) {
+			found = slots[row];
+			break;
 		}
+		row = processes->list[row].above;
 	}
-	free(list);
-	return 0;
+	for (int back = at; back >= 0 && slots[back] == UNKNOWN; back = processes->list[back].above)
+		slots[back] = found;
+	return found;
+}
+
+static void set_roots(const struct intp_processes *processes, int *slots, const struct intp_entry *entries,
+		      size_t count)
+{
+	for (size_t i = 0; i < processes->count; i++)
+		slots[i] = UNKNOWN;
+	for (size_t i = 0; i < count; i++) {
+		int row = intp_processes_find(processes, entries[i].watch->root);
+
+		if (!entries[i].error && entries[i].watch->attribution == INTP_TREE && row >= 0)
+			slots[row] = entries[i].slot;
+	}
+}
+
+static void fail(struct intp_entry *entries, size_t count, int slot, int error)
+{
+	for (size_t i = 0; i < count; i++)
+		if (entries[i].watch->attribution == INTP_TREE && (slot < 0 || entries[i].slot == slot) &&
+		    !entries[i].error)
+			entries[i].error = error;
+}
+
+/* Enters what lived already below roots that are entered: what they fork since then the probe enters. */
+static void enter_trees(struct intpd_bpf *bpf, struct intp_entry *entries, size_t count)
+{
+	static struct intp_processes processes;
+	int proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC), *slots;
+	int error = proc < 0 ? -errno : intp_processes_read(&processes, proc);
+
+	if (proc >= 0)
+		close(proc);
+	slots = error ? NULL : malloc((processes.count + 1) * sizeof(*slots));
+	if (!slots) {
+		fail(entries, count, -1, error ? error : -ENOMEM);
+		return;
+	}
+	set_roots(&processes, slots, entries, count);
+	for (size_t i = 0; i < processes.count; i++) {
+		int slot = slot_above(&processes, slots, (int)i);
+
+		error = slot >= 0 ? enter_process(bpf, processes.list[i].pid, slot) : 0;
+		if (error && error != -ESRCH)
+			fail(entries, count, slot, error);
+	}
+	free(slots);
 }
 
 static void changed(struct intpd_bpf *bpf)
@@ -222,36 +193,57 @@ static void changed(struct intpd_bpf *bpf)
 	__atomic_fetch_add(&bpf->bss->state.epoch, 1, __ATOMIC_SEQ_CST);
 }
 
-int intp_owner_add(struct intpd_bpf *bpf, int slot, const struct intp_watch *watch)
+void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t count)
 {
-	int error;
+	bool trees = false, entered[INTP_PROBE_SLOTS] = {0};
 
-	__atomic_fetch_add(users(bpf, watch->attribution), 1, __ATOMIC_SEQ_CST);
-	if (watch->attribution == INTP_TREE)
-		error = enter_tree(bpf, slot, watch->root);
-	else
-		error = enter_cgroup(bpf, slot, watch);
+	for (size_t i = 0; i < count; i++) {
+		const struct intp_watch *watch = entries[i].watch;
+		bool tree = watch->attribution == INTP_TREE;
+
+		if (entries[i].error)
+			continue;
+		__atomic_fetch_add(users(bpf, watch->attribution), 1, __ATOMIC_SEQ_CST);
+		if (!tree)
+			entries[i].error = enter_cgroup(bpf, entries[i].slot, watch);
+		else
+			entries[i].error =
+				watch->root > 0 ? enter_process(bpf, watch->root, entries[i].slot) : -EINVAL;
+		trees |= tree && !entries[i].error;
+		entered[i] = true;
+	}
+	if (trees)
+		enter_trees(bpf, entries, count);
 	changed(bpf);
-	if (error)
-		intp_owner_remove(bpf, slot, watch->attribution);
-	return error;
+	for (size_t i = 0; i < count; i++)
+		if (entered[i] && entries[i].error)
+			intp_owner_remove(bpf, entries[i].slot, entries[i].watch->attribution);
 }
+
+#define KEYS_AT_ONCE 8192
 
 /* Takes the keys of a slot out; returns how many there were. */
 static int remove_keys(struct intpd_bpf *bpf, __u32 slot)
 {
-	int removed = 0, map = owners_of(bpf);
-	__u64 key, next;
-	__u32 owner;
-	int more = bpf_map_get_next_key(map, NULL, &key);
+	static __u64 keys[KEYS_AT_ONCE];
+	static __u32 slots[KEYS_AT_ONCE];
+	__u32 position, count;
+	bool more = true, begun = false, given;
+	int removed = 0;
 
-	while (!more) {
-		more = bpf_map_get_next_key(map, &key, &next);
-		if (!bpf_map_lookup_elem(map, &key, &owner) && owner == slot) {
-			remove_key(bpf, key);
+	while (more) {
+		count = KEYS_AT_ONCE;
+		more = !bpf_map_lookup_batch(owners_of(bpf), begun ? &position : NULL, &position, keys, slots, &count,
+					     NULL);
+		/* At the end it says ENOENT and gives the last ones. */
+		given = more || errno == ENOENT;
+		for (__u32 i = 0; given && i < count; i++) {
+			if (slots[i] != slot)
+				continue;
+			remove_key(bpf, keys[i]);
 			removed++;
 		}
-		key = next;
+		begun = true;
 	}
 	return removed;
 }

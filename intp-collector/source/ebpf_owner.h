@@ -7,11 +7,11 @@
 #include "source.h"
 
 /*
- * Enters a container's cgroup and those below it, or its processes; what comes to them later the probes enter.
- * Returns 0, or a negative errno and nothing is entered: -ESRCH if the root process, -ENOENT if the cgroup is not
- * there.
+ * Enters containers' cgroups and those below them, or their processes; what comes to them later the probes enter.
+ * Leaves out entries with an error, and sets those of others, of which nothing is entered then: -ESRCH if the root
+ * process, -ENOENT if the cgroup is not there.
  */
-int intp_owner_add(struct intpd_bpf *bpf, int slot, const struct intp_watch *watch);
+void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t count);
 
 /* Takes out everything of a slot. */
 void intp_owner_remove(struct intpd_bpf *bpf, int slot, enum intp_attribution attribution);

@@ -79,6 +79,11 @@ int intp_processes_read(struct intp_processes *processes, int proc)
 	return error;
 }
 
+int intp_processes_find(const struct intp_processes *processes, pid_t pid)
+{
+	return find(processes->list, processes->count, pid);
+}
+
 void intp_processes_free(struct intp_processes *processes)
 {
 	free(processes->list);

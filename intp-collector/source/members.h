@@ -33,6 +33,9 @@ struct intp_processes {
 /* Reads the process table; `proc` is the root of /proc, open as a directory. Returns 0 or a negative errno. */
 int intp_processes_read(struct intp_processes *processes, int proc);
 
+/* The index of a process in the table, or -1. */
+int intp_processes_find(const struct intp_processes *processes, pid_t pid);
+
 void intp_processes_free(struct intp_processes *processes);
 
 /* The members of one container as of the last refresh. */

@@ -37,6 +37,20 @@ static bool is_down(const char *sys, const char *interface)
 	return intp_read(AT_FDCWD, path, state, sizeof(state)) > 0 && strncmp(state, "down", 4) == 0;
 }
 
+/* One of a bond of which one at a time carries everything, and it is another one. */
+static bool stands_by(const char *sys, const char *interface)
+{
+	char path[4096], mode[64], active[64];
+	snprintf(path, sizeof(path), "%s/class/net/%s/master/bonding/mode", sys, interface);
+	if (intp_read(AT_FDCWD, path, mode, sizeof(mode)) <= 0 || strncmp(mode, "active-backup", 13) != 0)
+		return false;
+	snprintf(path, sizeof(path), "%s/class/net/%s/master/bonding/active_slave", sys, interface);
+	if (intp_read(AT_FDCWD, path, active, sizeof(active)) <= 0)
+		return false;
+	active[strcspn(active, "\n")] = '\0';
+	return strcmp(active, interface) != 0;
+}
+
 static double unknown(const char *interface, char *reason, size_t size)
 {
 	snprintf(reason, size, "the speed of %s is not known: give it with --nic-speed", interface);
@@ -58,7 +72,8 @@ double intp_nic_bits(const char *sys, const char *interface, double configured, 
 	bool known = true;
 	struct dirent *entry;
 	while (directory && known && (entry = readdir(directory))) {
-		if (entry->d_name[0] == '.' || !has_device(sys, entry->d_name) || is_down(sys, entry->d_name))
+		if (entry->d_name[0] == '.' || !has_device(sys, entry->d_name) || is_down(sys, entry->d_name) ||
+		    stands_by(sys, entry->d_name))
 			continue;
 		double bits = speed_of(sys, entry->d_name);
 		known = bits > 0;

@@ -95,7 +95,8 @@ static int slot_sample(struct proc *proc, struct slot *slot, uint64_t now_ns, bo
 	return 0;
 }
 
-static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
+/* Trees are looked for in the table of processes as it was read last. */
+static int begin(struct intp_source *source, int index, const struct intp_watch *wanted)
 {
 	struct proc *proc = (struct proc *)source;
 	if (index < 0 || index >= INTP_MAX_WATCHES || proc->slots[index])
@@ -105,11 +106,7 @@ static int watch(struct intp_source *source, int index, const struct intp_watch 
 		return -ENOMEM;
 	intp_members_init(&slot->members, wanted);
 	uint64_t now_ns = proc->now();
-	int error = 0;
-	if (wanted->attribution == INTP_TREE)
-		error = intp_processes_read(&proc->processes, proc->proc);
-	if (!error)
-		error = slot_sample(proc, slot, now_ns, true);
+	int error = slot_sample(proc, slot, now_ns, true);
 	if (error) {
 		slot_free(slot);
 		return error;
@@ -121,6 +118,26 @@ static int watch(struct intp_source *source, int index, const struct intp_watch 
 	}
 	proc->slots[index] = slot;
 	return 0;
+}
+
+static void watch_many(struct intp_source *source, struct intp_entry *entries, size_t count)
+{
+	struct proc *proc = (struct proc *)source;
+	bool trees = false;
+	for (size_t i = 0; i < count; i++)
+		trees |= entries[i].watch->attribution == INTP_TREE;
+	int error = trees ? intp_processes_read(&proc->processes, proc->proc) : 0;
+	for (size_t i = 0; i < count; i++)
+		entries[i].error = error && entries[i].watch->attribution == INTP_TREE
+					   ? error
+					   : begin(source, entries[i].slot, entries[i].watch);
+}
+
+static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
+{
+	struct intp_entry entry = {.slot = index, .watch = wanted};
+	watch_many(source, &entry, 1);
+	return entry.error;
 }
 
 static void unwatch(struct intp_source *source, int index)
@@ -252,6 +269,7 @@ struct intp_source *intp_proc_open(const struct intp_proc_options *options, char
 	}
 	proc->source = (struct intp_source){.name = NAME,
 					    .watch = watch,
+					    .watch_many = watch_many,
 					    .unwatch = unwatch,
 					    .snapshot = snapshot,
 					    .reason = reason_of,

@@ -20,11 +20,13 @@
 #define MAGIC	    0x7655821
 #define BIT(signal) (UINT32_C(1) << (signal))
 #define NO_PEAK	    "no calibrated peak memory bandwidth: run `intpd calibrate`"
+#define ASTRAY	    "its threads are in another control group of resctrl, where they cannot be monitored from here"
 #define OUT_OF_IDS  "no monitoring id (RMID) is left: too many resctrl groups on this machine"
 
 struct slot {
 	struct intp_members members;
 	const char *failed; /* why there is no group */
+	bool astray;	    /* somebody gave its threads to a control group, whose monitoring groups are others */
 	struct intp_resctrl_reading moved, held;
 	uint64_t moved_ns, held_ns; /* when they were read; 0: never, since the group was made */
 	double bytes, bytes_capacity, occupancy, occupancy_capacity;
@@ -119,7 +121,7 @@ static int add_tasks(struct resctrl *resctrl, struct slot *slot, int index)
 			continue;
 		char line[16];
 		int length = snprintf(line, sizeof(line), "%d\n", resctrl->tids.ids[i]);
-		if (write(fd, line, (size_t)length) < 0 && errno != ESRCH)
+		if (resctrl->ops.write(fd, line, (size_t)length) < 0 && errno != ESRCH)
 			error = -errno;
 	}
 	close(fd);
@@ -150,7 +152,8 @@ static int make_group(struct resctrl *resctrl, struct slot *slot, int index, uin
 	return 0;
 }
 
-static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
+/* Trees are looked for in the table of processes as it was read last. */
+static int begin(struct intp_source *source, int index, const struct intp_watch *wanted)
 {
 	struct resctrl *resctrl = (struct resctrl *)source;
 	if (index < 0 || index >= INTP_MAX_WATCHES || resctrl->slots[index])
@@ -159,11 +162,7 @@ static int watch(struct intp_source *source, int index, const struct intp_watch 
 	if (!slot)
 		return -ENOMEM;
 	intp_members_init(&slot->members, wanted);
-	int error = 0;
-	if (wanted->attribution == INTP_TREE)
-		error = intp_processes_read(&resctrl->processes, resctrl->proc);
-	if (!error)
-		error = make_group(resctrl, slot, index, resctrl->now());
+	int error = make_group(resctrl, slot, index, resctrl->now());
 	if (error) {
 		intp_members_free(&slot->members);
 		free(slot);
@@ -171,6 +170,26 @@ static int watch(struct intp_source *source, int index, const struct intp_watch 
 	}
 	resctrl->slots[index] = slot;
 	return 0;
+}
+
+static void watch_many(struct intp_source *source, struct intp_entry *entries, size_t count)
+{
+	struct resctrl *resctrl = (struct resctrl *)source;
+	bool trees = false;
+	for (size_t i = 0; i < count; i++)
+		trees |= entries[i].watch->attribution == INTP_TREE;
+	int error = trees ? intp_processes_read(&resctrl->processes, resctrl->proc) : 0;
+	for (size_t i = 0; i < count; i++)
+		entries[i].error = error && entries[i].watch->attribution == INTP_TREE
+					   ? error
+					   : begin(source, entries[i].slot, entries[i].watch);
+}
+
+static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
+{
+	struct intp_entry entry = {.slot = index, .watch = wanted};
+	watch_many(source, &entry, 1);
+	return entry.error;
 }
 
 static void unwatch(struct intp_source *source, int index)
@@ -190,10 +209,13 @@ static void unwatch(struct intp_source *source, int index)
 static void count_slot(struct resctrl *resctrl, int index, uint64_t now_ns, struct intp_count *counts)
 {
 	struct slot *slot = resctrl->slots[index];
-	const char *moved = slot->failed, *held = slot->failed;
-	if (!slot->failed && resctrl->source.signals & BIT(INTP_MBW))
+	const char *why = slot->failed ? slot->failed : slot->astray ? ASTRAY : NULL, *moved = why, *held = why;
+	/* What is counted meanwhile is not theirs: the windows begin anew when they are back. */
+	if (slot->astray)
+		slot->moved_ns = slot->held_ns = 0;
+	if (!why && resctrl->source.signals & BIT(INTP_MBW))
 		moved = count_moved(resctrl, slot, index, now_ns);
-	if (!slot->failed && resctrl->source.signals & BIT(INTP_LLOCC))
+	if (!why && resctrl->source.signals & BIT(INTP_LLOCC))
 		held = count_held(resctrl, slot, index, now_ns);
 	if (resctrl->source.signals & BIT(INTP_MBW))
 		counts[INTP_MBW] =
@@ -219,7 +241,7 @@ static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sam
 		if (resctrl->slots[i]->failed)
 			make_group(resctrl, resctrl->slots[i], i, now_ns);
 		else
-			add_tasks(resctrl, resctrl->slots[i], i);
+			resctrl->slots[i]->astray = add_tasks(resctrl, resctrl->slots[i], i) == -EINVAL;
 		count_slot(resctrl, i, now_ns, samples[i].counts);
 	}
 	return 0;
@@ -321,11 +343,13 @@ struct intp_source *intp_resctrl_open(const struct intp_resctrl_options *options
 	}
 	resctrl->source = (struct intp_source){.name = NAME,
 					       .watch = watch,
+					       .watch_many = watch_many,
 					       .unwatch = unwatch,
 					       .snapshot = snapshot,
 					       .reason = reason_of,
 					       .close = close_all};
-	resctrl->ops = options->ops ? *options->ops : (struct intp_resctrl_ops){.mkdir = mkdir, .rmdir = rmdir};
+	resctrl->ops = options->ops ? *options->ops
+				    : (struct intp_resctrl_ops){.mkdir = mkdir, .rmdir = rmdir, .write = write};
 	resctrl->now = options->now ? options->now : monotonic;
 	resctrl->peak_bytes = options->peak_bytes;
 	snprintf(resctrl->root, sizeof(resctrl->root), "%s", options->root ? options->root : "/sys/fs/resctrl");

@@ -20,10 +20,11 @@
 
 #include "source.h"
 
-/* As mkdir(2) and rmdir(2), for a test whose directories do not fill and empty themselves. */
+/* As mkdir(2), rmdir(2) and write(2), for a test whose directories do not do what the kernel's do. */
 struct intp_resctrl_ops {
 	int (*mkdir)(const char *path, mode_t mode);
 	int (*rmdir)(const char *path);
+	ssize_t (*write)(int fd, const void *bytes, size_t count);
 };
 
 struct intp_resctrl_options {

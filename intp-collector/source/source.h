@@ -8,6 +8,7 @@
 #ifndef INTP_SOURCE_H
 #define INTP_SOURCE_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -34,6 +35,13 @@ struct intp_watch {
 	char directory[INTP_MAX_PATH]; /* the cgroup's directory; empty for a tree */
 };
 
+/* One of several to count for. */
+struct intp_entry {
+	int slot;
+	const struct intp_watch *watch;
+	int error; /* what `watch` would have returned */
+};
+
 struct intp_source {
 	const char *name; /* the label of its counts */
 	uint32_t signals; /* bit (1 << signal) for each that it can count on this machine */
@@ -43,6 +51,12 @@ struct intp_source {
 	 * Returns 0, or a negative errno, in which case the slot stays free and its counts unavailable.
 	 */
 	int (*watch)(struct intp_source *source, int slot, const struct intp_watch *watch);
+
+	/*
+	 * The same for several at once, whose errors it sets; NULL: one after another costs as little. What is listed
+	 * of the machine is listed once for all of them.
+	 */
+	void (*watch_many)(struct intp_source *source, struct intp_entry *entries, size_t count);
 
 	/* Forgets a slot; one that is free is left alone. */
 	void (*unwatch)(struct intp_source *source, int slot);

@@ -75,6 +75,18 @@ static void a_peak_that_was_never_measured_names_the_remedy(void)
 	CHECK(strstr(reason, "intpd calibrate"));
 }
 
+static void a_link_that_lies_in_the_way_is_not_followed(void)
+{
+	double peak = 0;
+	tree_begin();
+	tree_put("precious", "7\n");
+	CHECK(symlink(tree_path("precious"), tree_path("peak.new")) == 0);
+	CHECK(intp_peak_store(tree_path("peak"), 25e9) == 0);
+	CHECK(intp_peak_load(tree_path("precious"), &peak, reason, sizeof(reason)) == 0);
+	CHECK_NEAR(peak, 7, 0);
+	tree_end();
+}
+
 static void what_is_no_peak_is_not_stored(void)
 {
 	tree_begin();
@@ -92,6 +104,7 @@ int main(void)
 	CLAIM(what_was_stored_is_loaded);
 	CLAIM(a_broken_file_is_an_error_that_names_it);
 	CLAIM(a_peak_that_was_never_measured_names_the_remedy);
+	CLAIM(a_link_that_lies_in_the_way_is_not_followed);
 	CLAIM(what_is_no_peak_is_not_stored);
 	return 0;
 }

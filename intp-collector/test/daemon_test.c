@@ -10,8 +10,11 @@
 
 static int snapshots;
 
+static int watched_at_once;
+
 static int watch_any(struct intp_source *source, int slot, const struct intp_watch *watch)
 {
+	watched_at_once++;
 	(void)source;
 	(void)slot;
 	(void)watch;
@@ -44,12 +47,20 @@ static void close_nothing(struct intp_source *source)
 	(void)source;
 }
 
-static struct intp_source source = {"ebpf",	     1u << INTP_CPU, watch_any,	   unwatch_any,
-				    count_snapshots, no_reason,	     close_nothing};
+static struct intp_source source = {
+	.name = "ebpf",
+	.signals = 1u << INTP_CPU,
+	.watch = watch_any,
+	.unwatch = unwatch_any,
+	.snapshot = count_snapshots,
+	.reason = no_reason,
+	.close = close_nothing,
+};
 static struct intp_panel panel;
 static struct intp_watches *watches;
 static struct intp_daemon *daemon_;
 static struct intp_buffer out;
+static struct intp_asker asker = {.trusted = true};
 
 static uint64_t ticking_clock(void)
 {
@@ -69,7 +80,7 @@ __attribute__((format(printf, 2, 3))) static json_t *ask(uint64_t turn, const ch
 	vsnprintf(line, sizeof(line), format, arguments);
 	va_end(arguments);
 	out.length = 0;
-	intp_daemon_answer(daemon_, turn, line, strlen(line), &out);
+	intp_daemon_answer(daemon_, &asker, turn, line, strlen(line), &out);
 	answer = json_loadb(out.data, out.length, JSON_REJECT_DUPLICATES, NULL);
 	CHECK(answer && json_integer_value(json_object_get(answer, "v")) == 1);
 	return answer;
@@ -151,6 +162,57 @@ static void a_refused_request_gets_its_id_back(void)
 	json_decref(answer);
 }
 
+/* A request for so many containers, none of whose processes there is. */
+static const char *long_request(int containers)
+{
+	static char line[65536];
+	char *at = line + sprintf(line, "{\"v\":1,\"op\":\"watch\",\"id\":9,\"containers\":[");
+
+	for (int i = 0; i < containers; i++)
+		at += sprintf(at, "%s{\"container\":\"c%d\",\"pid\":%d}", i ? "," : "", i, getpid());
+	strcpy(at, "]}");
+	return line;
+}
+
+static void a_long_request_is_worked_off_in_pieces_between_which_others_are_answered(void)
+{
+	const int containers = 1200, pieces = (containers + INTP_BATCH - 1) / INTP_BATCH;
+	const char *line = long_request(containers);
+	struct intp_asker greedy = {.trusted = true};
+	json_t *answer;
+
+	for (int turn = 0; turn < pieces; turn++) {
+		CHECK(turn == 0 || greedy.unfinished);
+		out.length = 0;
+		watched_at_once = 0;
+		intp_daemon_answer(daemon_, &greedy, 100 + turn, line, strlen(line), &out);
+		CHECK(watched_at_once <= INTP_BATCH);
+		if (turn < pieces - 1)
+			CHECK(out.length == 0);
+		else
+			CHECK(!greedy.unfinished);
+	}
+	answer = json_loadb(out.data, out.length, JSON_REJECT_DUPLICATES, NULL);
+	CHECK(json_array_size(json_object_get(answer, "watched")) == 4);
+	CHECK(json_array_size(json_object_get(answer, "refused")) == (size_t)containers - 4);
+	CHECK(json_integer_value(json_object_get(answer, "id")) == 9);
+	json_decref(answer);
+}
+
+static void all_clients_together_have_one_piece_in_a_turn(void)
+{
+	const char *line = long_request(100);
+	struct intp_asker first = {.trusted = true}, second = first;
+
+	watched_at_once = 0;
+	intp_daemon_answer(daemon_, &first, 500, line, strlen(line), &out);
+	intp_daemon_answer(daemon_, &second, 500, line, strlen(line), &out);
+	CHECK(first.unfinished && second.unfinished && watched_at_once <= INTP_BATCH);
+	json_decref(ask(500, "{\"v\":1,\"op\":\"hello\"}"));
+	intp_asker_forget(&first);
+	intp_asker_forget(&second);
+}
+
 int main(void)
 {
 	const struct intp_identity identity = {"0.1.0", "boot", 1000, 4};
@@ -165,6 +227,8 @@ int main(void)
 	CLAIM(a_watch_in_between_makes_another_measurement);
 	CLAIM(what_is_unwatched_is_gone_from_the_snapshot);
 	CLAIM(a_refused_request_gets_its_id_back);
+	CLAIM(a_long_request_is_worked_off_in_pieces_between_which_others_are_answered);
+	CLAIM(all_clients_together_have_one_piece_in_a_turn);
 	intp_daemon_close(daemon_);
 	intp_watches_close(watches);
 	intp_panel_close(&panel);

@@ -21,100 +21,13 @@
 
 #include <bpf/bpf.h>
 
-#include "claims.h"
-#include "source/ebpf.h"
+#include "real.h"
 
 #define CPU	  0
 #define WINDOW_NS 600000000ULL
 #define LONG_NS	  20000000000ULL /* nothing here takes as long unless it is broken */
 #define BLOCK	  4096
 #define READS	  200
-
-static struct intp_source *source;
-static struct intp_sample samples[INTP_MAX_WATCHES];
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-/* Lets `ns` go by: a window's length is an input here, not a synchronisation. */
-static void window(uint64_t ns)
-{
-	struct timespec until = {.tv_sec = (now_ns() + ns) / 1000000000, .tv_nsec = (now_ns() + ns) % 1000000000};
-
-	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
-		;
-}
-
-static void snapshot(void)
-{
-	CHECK(!source->snapshot(source, now_ns(), samples));
-}
-
-static double used(int slot, enum intp_signal signal)
-{
-	return samples[slot].counts[signal].used;
-}
-
-/* A thread that wants a CPU all the time either has it or waits for it, however busy the machine is. */
-static double wanted(int slot)
-{
-	return used(slot, INTP_CPU) + used(slot, INTP_CPUWAIT);
-}
-
-static void pin(pid_t pid, int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	CHECK(!sched_setaffinity(pid, sizeof(set), &set));
-}
-
-/* A child that does not outlive this process, stopped until it is told to go on. */
-static pid_t child(void (*work)(void *), void *argument)
-{
-	pid_t pid = fork();
-
-	CHECK(pid >= 0);
-	if (!pid) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		raise(SIGSTOP);
-		work(argument);
-		_exit(0);
-	}
-	CHECK(waitpid(pid, NULL, WUNTRACED) == pid);
-	return pid;
-}
-
-static void go(pid_t pid)
-{
-	CHECK(!kill(pid, SIGCONT));
-}
-
-static void finish(pid_t pid)
-{
-	int status;
-
-	CHECK(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && !WEXITSTATUS(status));
-}
-
-static void end(pid_t pid)
-{
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
-}
-
-static void watch_tree(int slot, pid_t root)
-{
-	struct intp_watch watch = {.id = "container", .root = root, .attribution = INTP_TREE};
-
-	CHECK(!source->watch(source, slot, &watch));
-}
 
 static void spin(void *cpu)
 {

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../publish/attribution.h"
+#include "../publish/permission.h"
 #include "../source/cache.h"
 #include "../source/procfs.h"
 #include "../source/resctrl_value.h"
@@ -55,6 +57,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				abort();
 	}
 	intp_ids_free(&ids);
+	intp_status_is_of(text, 990);
+	if (intp_is_yarns(text) && !intp_names_container(text, size, text))
+		abort();
 	free(text);
 	return 0;
 }

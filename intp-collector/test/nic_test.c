@@ -35,6 +35,22 @@ static void physical_interfaces_that_are_up_are_summed(void)
 	tree_end();
 }
 
+static void of_a_bond_that_is_a_spare_the_active_one_counts(void)
+{
+	tree_begin();
+	nic("eth0", true, "up", "10000");
+	nic("eth1", true, "up", "10000");
+	tree_put("sys/class/net/eth0/master/bonding/mode", "active-backup 1\n");
+	tree_put("sys/class/net/eth1/master/bonding/mode", "active-backup 1\n");
+	tree_put("sys/class/net/eth0/master/bonding/active_slave", "eth1\n");
+	tree_put("sys/class/net/eth1/master/bonding/active_slave", "eth1\n");
+	CHECK_NEAR(bits(NULL, 0), 10e9, 0);
+	tree_put("sys/class/net/eth0/master/bonding/mode", "802.3ad 4\n");
+	tree_put("sys/class/net/eth1/master/bonding/mode", "802.3ad 4\n");
+	CHECK_NEAR(bits(NULL, 0), 20e9, 0);
+	tree_end();
+}
+
 static void a_named_interface_counts_alone(void)
 {
 	tree_begin();
@@ -79,6 +95,7 @@ static void a_machine_without_physical_interface_says_so(void)
 int main(void)
 {
 	CLAIM(physical_interfaces_that_are_up_are_summed);
+	CLAIM(of_a_bond_that_is_a_spare_the_active_one_counts);
 	CLAIM(a_named_interface_counts_alone);
 	CLAIM(a_configured_speed_wins_over_sysfs);
 	CLAIM(an_unknown_speed_names_the_interface_and_the_option);

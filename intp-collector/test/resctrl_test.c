@@ -32,7 +32,17 @@ static int fake_mkdir(const char *path, mode_t mode)
 	return 0;
 }
 
-static const struct intp_resctrl_ops ops = {.mkdir = fake_mkdir, .rmdir = tree_remove};
+static bool elsewhere; /* somebody moved the threads to another control group */
+
+static ssize_t fake_write(int fd, const void *bytes, size_t count)
+{
+	if (!elsewhere)
+		return write(fd, bytes, count);
+	errno = EINVAL;
+	return -1;
+}
+
+static const struct intp_resctrl_ops ops = {.mkdir = fake_mkdir, .rmdir = tree_remove, .write = fake_write};
 
 static uint64_t at_one_second(void)
 {
@@ -179,6 +189,29 @@ static void threads_that_join_are_added_one_by_one(void)
 	end();
 }
 
+static void threads_that_were_moved_to_another_control_group_are_not_taken_for_idle(void)
+{
+	begin();
+	CHECK(watch() == 0);
+	shows("mbm_total_bytes", "1500", "1500");
+	CHECK_NEAR(at(2, INTP_MBW)->used, 1000, 0);
+	/* The kernel takes moved threads out of the group, and refuses to add them again. */
+	elsewhere = true;
+	char name[256];
+	snprintf(name, sizeof(name), "%s/tasks", group);
+	tree_put(name, "%s", "");
+	CHECK(at(3, INTP_MBW)->status == INTP_UNAVAILABLE);
+	CHECK(strstr(samples[5].counts[INTP_MBW].reason, "another control group"));
+	CHECK(samples[5].counts[INTP_LLOCC].status == INTP_UNAVAILABLE);
+	shows("mbm_total_bytes", "1600", "1600");
+	elsewhere = false;
+	CHECK_NEAR(at(4, INTP_MBW)->used, 1000, 0);
+	shows("mbm_total_bytes", "1700", "1600");
+	CHECK_NEAR(at(5, INTP_MBW)->used, 1100, 0);
+	CHECK_NEAR(samples[5].counts[INTP_MBW].capacity, 2 * PEAK, 0);
+	end();
+}
+
 static void without_a_monitoring_id_the_container_is_unavailable_until_one_is_free(void)
 {
 	begin();
@@ -265,6 +298,7 @@ int main(void)
 	CLAIM(a_counter_that_goes_back_loses_its_window_only);
 	CLAIM(a_value_that_is_missing_says_why_and_leaves_the_window_open);
 	CLAIM(threads_that_join_are_added_one_by_one);
+	CLAIM(threads_that_were_moved_to_another_control_group_are_not_taken_for_idle);
 	CLAIM(without_a_monitoring_id_the_container_is_unavailable_until_one_is_free);
 	CLAIM(another_failure_refuses_the_watch_and_leaves_the_slot_free);
 	CLAIM(unwatching_removes_the_group);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The real daemon, $INTPD, on a socket of its own: what it counts, and what it leaves behind when it ends. */
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
 #include <jansson.h>
 #include <poll.h>
 #include <signal.h>
@@ -25,8 +28,11 @@ static char socket_path[64];
 static const char *intpd;
 static pid_t spinner;
 
+#define CONFIGURED 12345
+#define STRANGER   12346
+
 /* A daemon that is ready: it notifies us as it would the service manager. */
-static pid_t start_daemon(const char *source)
+static pid_t start_daemon_for(const char *source, const char *user)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	int ready = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -41,12 +47,18 @@ static pid_t start_daemon(const char *source)
 	if (daemon == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		setenv("NOTIFY_SOCKET", address.sun_path, 1);
-		execl(intpd, "intpd", "serve", "--socket", socket_path, "--source", source, NULL);
+		execl(intpd, "intpd", "serve", "--socket", socket_path, "--source", source, user ? "--user" : NULL,
+		      user, NULL);
 		_exit(127);
 	}
 	CHECK(poll(&polled, 1, START_SECONDS * 1000) == 1);
 	close(ready);
 	return daemon;
+}
+
+static pid_t start_daemon(const char *source)
+{
+	return start_daemon_for(source, NULL);
 }
 
 static void end_daemon(pid_t daemon, int signal, int *status)
@@ -203,6 +215,142 @@ static void a_daemon_killed_and_started_again_serves_the_same_socket_from_zero(v
 	end_daemon(daemon, SIGTERM, &status);
 }
 
+/* What a process of this user and no group gets: an answer (0), a closed connection (1), or none at all (2). */
+static int try_as(uid_t user)
+{
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		struct sockaddr_un address = {.sun_family = AF_UNIX};
+		static const char hello[] = "{\"v\":1,\"op\":\"hello\"}\n";
+		int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+		char answer[16];
+
+		strcpy(address.sun_path, socket_path);
+		CHECK(setgroups(0, NULL) == 0 && setresgid(user, user, user) == 0 &&
+		      setresuid(user, user, user) == 0);
+		if (connect(fd, (struct sockaddr *)&address, sizeof(address)))
+			_exit(2);
+		if (send(fd, hello, sizeof(hello) - 1, MSG_NOSIGNAL) < 0)
+			_exit(1);
+		_exit(recv(fd, answer, sizeof(answer), 0) > 0 ? 0 : 1);
+	}
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static void roots_daemon_answers_the_configured_user_and_no_other(void)
+{
+	pid_t daemon = start_daemon_for("best", "12345");
+	int status;
+
+	CHECK(chmod(directory, 0755) == 0);
+	CHECK(try_as(CONFIGURED) == 0);
+	CHECK(try_as(STRANGER) == 2);
+	end_daemon(daemon, SIGTERM, &status);
+}
+
+#define SLEEPERS   1500
+#define CONTAINERS 1200
+
+static double seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec + now.tv_nsec / 1e9;
+}
+
+/* Many processes; they end with the one that is returned. */
+static pid_t start_sleepers(pid_t first[SLEEPERS])
+{
+	int given[2];
+	pid_t parent;
+
+	CHECK(pipe(given) == 0);
+	parent = fork();
+	CHECK(parent >= 0);
+	if (parent == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		for (int i = 0; i < SLEEPERS; i++) {
+			pid_t child = fork();
+
+			if (child == 0) {
+				prctl(PR_SET_PDEATHSIG, SIGKILL);
+				for (;;)
+					pause();
+			}
+			CHECK(write(given[1], &child, sizeof(child)) == sizeof(child));
+		}
+		for (;;)
+			pause();
+	}
+	for (int i = 0; i < SLEEPERS; i++)
+		CHECK(read(given[0], &first[i], sizeof(*first)) == sizeof(*first));
+	close(given[0]);
+	close(given[1]);
+	return parent;
+}
+
+/* How long it takes to look at every process once, now. */
+static double time_to_list(void)
+{
+	double begun = seconds();
+	struct dirent *entry;
+	DIR *proc = opendir("/proc");
+
+	CHECK(proc);
+	while ((entry = readdir(proc))) {
+		char path[300], text[1024];
+		int fd;
+
+		snprintf(path, sizeof(path), "/proc/%s/stat", entry->d_name);
+		fd = atoi(entry->d_name) > 0 ? open(path, O_RDONLY) : -1;
+		if (fd >= 0 && read(fd, text, sizeof(text)) >= 0)
+			close(fd);
+	}
+	closedir(proc);
+	return seconds() - begun;
+}
+
+static void a_line_for_many_containers_does_not_hold_up_a_hello(void)
+{
+	static pid_t sleepers[SLEEPERS];
+	pid_t daemon = start_daemon("ebpf"), parent = start_sleepers(sleepers);
+	FILE *greedy = connect_to_daemon(), *other = connect_to_daemon();
+	double begun, answered, listing, longest = 0;
+	struct pollfd polled = {.fd = fileno(greedy), .events = POLLIN};
+	int status, hellos = 0;
+
+	listing = time_to_list();
+	fprintf(greedy, "{\"v\":1,\"op\":\"watch\",\"containers\":[");
+	for (int i = 0; i < CONTAINERS; i++)
+		fprintf(greedy, "%s{\"container\":\"c%d\",\"pid\":%d}", i ? "," : "", i, sleepers[i]);
+	fprintf(greedy, "]}\n");
+	begun = seconds();
+	fflush(greedy);
+	do {
+		answered = seconds();
+		json_decref(ask(other, "{\"v\":1,\"op\":\"hello\"}"));
+		if (seconds() - answered > longest)
+			longest = seconds() - answered;
+		hellos++;
+	} while (poll(&polled, 1, 0) == 0 && seconds() - begun < 60);
+	printf("    %d containers among %d processes in %.2f s; %d hellos meanwhile, the longest %.0f ms; /proc is "
+	       "listed in %.0f ms\n",
+	       CONTAINERS, SLEEPERS, seconds() - begun, hellos, longest * 1e3, time_to_list() * 1e3);
+	/* 32 at a time, and each time the processes are listed once, with some room for what else there is to do. */
+	CHECK(hellos > CONTAINERS / 32 / 4);
+	CHECK(longest < 12 * (listing + time_to_list()) + 0.2);
+	CHECK(fgetc(greedy) == '{');
+	fclose(greedy);
+	fclose(other);
+	kill(parent, SIGKILL);
+	waitpid(parent, &status, 0);
+	end_daemon(daemon, SIGTERM, &status);
+}
+
 static void a_second_daemon_on_the_same_socket_is_refused(void)
 {
 	pid_t daemon = start_daemon("best"), second = fork();
@@ -301,6 +449,8 @@ int main(void)
 	CLAIM(the_best_source_counts_a_spinning_process);
 	CLAIM(proc_counts_a_spinning_process);
 	CLAIM(a_daemon_killed_and_started_again_serves_the_same_socket_from_zero);
+	CLAIM(roots_daemon_answers_the_configured_user_and_no_other);
+	CLAIM(a_line_for_many_containers_does_not_hold_up_a_hello);
 	CLAIM(a_second_daemon_on_the_same_socket_is_refused);
 	CLAIM(sigterm_removes_the_socket);
 	CLAIM(a_container_whose_process_ended_is_not_alive);

@@ -24,9 +24,11 @@ static uint64_t answered, turns, last_turn;
 static size_t answer_size;
 
 /* Gives a line back behind an equals sign, or so many bytes. */
-static void echo(void *context, uint64_t turn, const char *line, size_t length, struct intp_buffer *out)
+static void echo(void *context, struct intp_asker *asker, uint64_t turn, const char *line, size_t length,
+		 struct intp_buffer *out)
 {
 	(void)context;
+	(void)asker;
 	answered++;
 	turns += turn != last_turn;
 	last_turn = turn;
@@ -42,7 +44,7 @@ static void start(uid_t user)
 	struct intp_endpoint endpoint;
 	char reason[512];
 
-	CHECK(intp_endpoint_open(&endpoint, path, (gid_t)-1, reason, sizeof(reason)));
+	CHECK(intp_endpoint_open(&endpoint, path, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
 	server = intp_server_open(&endpoint, user, STALL_MS, -1, echo, NULL);
 	CHECK(server);
 	answered = turns = last_turn = answer_size = 0;
@@ -368,6 +370,87 @@ static void only_root_and_the_configured_user_are_answered(void)
 	stop();
 }
 
+/* How many connections a process of this user keeps of those that it makes. */
+static int connections_of(uid_t user, int made)
+{
+	int ready[2], done[2], kept = 0, status;
+	pid_t child;
+	char byte;
+
+	CHECK(pipe(ready) == 0 && pipe(done) == 0);
+	child = fork();
+	if (child == 0) {
+		int connections[INTP_MAX_CLIENTS];
+
+		CHECK(setresuid(user, user, user) == 0);
+		for (int i = 0; i < made; i++)
+			connections[i] = dial();
+		CHECK(write(ready[1], "x", 1) == 1 && read(done[0], &byte, 1) == 1);
+		for (int i = 0; i < made; i++)
+			kept += recv(connections[i], &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN;
+		_exit(kept);
+	}
+	CHECK(read(ready[0], &byte, 1) == 1);
+	turn();
+	CHECK(write(done[1], "x", 1) == 1);
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+	for (int i = 0; i < 2; i++)
+		close(ready[i]), close(done[i]);
+	turn();
+	return WEXITSTATUS(status);
+}
+
+static void one_process_cannot_take_all_connections(void)
+{
+	if (geteuid() != 0)
+		SKIP("only root can become another user");
+	start(NOBODY);
+	CHECK(chmod(path, 0666) == 0);
+	CHECK(connections_of(NOBODY, 12) == INTP_MAX_CONNECTIONS);
+	CHECK(connections_of(NOBODY, 3) == 3);
+	stop();
+}
+
+static int pieces_left;
+
+static void answer_in_pieces(void *context, struct intp_asker *asker, uint64_t turn, const char *line, size_t length,
+			     struct intp_buffer *out)
+{
+	if (strncmp(line, "long", 4) != 0) {
+		echo(context, asker, turn, line, length, out);
+		return;
+	}
+	asker->unfinished = --pieces_left ? &pieces_left : NULL;
+	if (!pieces_left)
+		echo(context, asker, turn, line, length, out);
+}
+
+static void a_line_that_is_answered_in_pieces_leaves_other_clients_their_turn(void)
+{
+	struct intp_endpoint endpoint;
+	char reason[512];
+	int greedy, other;
+
+	CHECK(intp_endpoint_open(&endpoint, path, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
+	server = intp_server_open(&endpoint, -1, STALL_MS, -1, answer_in_pieces, NULL);
+	pieces_left = 5;
+	greedy = dial();
+	other = dial();
+	say(greedy, "long\nafter\n");
+	turn();
+	turn();
+	say(other, "short\n");
+	turn();
+	CHECK(strcmp(heard(other), "=short\n") == 0);
+	CHECK(pieces_left > 0 && heard(greedy)[0] == '\0');
+	for (int i = 0; i < 5; i++)
+		turn();
+	CHECK(strcmp(heard(greedy), "=long\n=after\n") == 0);
+	close(greedy);
+	close(other);
+	stop();
+}
+
 static void the_socket_is_for_its_owner_and_group(void)
 {
 	struct stat status;
@@ -382,14 +465,14 @@ static void a_live_daemons_socket_is_refused_and_a_dead_ones_replaced(void)
 	struct intp_endpoint first, second;
 	char reason[512] = "";
 
-	CHECK(intp_endpoint_open(&first, path, (gid_t)-1, reason, sizeof(reason)));
-	CHECK(!intp_endpoint_open(&second, path, (gid_t)-1, reason, sizeof(reason)));
+	CHECK(intp_endpoint_open(&first, path, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
+	CHECK(!intp_endpoint_open(&second, path, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
 	CHECK(strstr(reason, "another intpd serves") && access(path, F_OK) == 0);
 	/* As after a kill: the descriptors are gone, the socket is not. */
 	close(first.listener);
 	close(first.lock);
 	CHECK(access(path, F_OK) == 0);
-	CHECK(intp_endpoint_open(&second, path, (gid_t)-1, reason, sizeof(reason)));
+	CHECK(intp_endpoint_open(&second, path, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
 	intp_endpoint_close(&second);
 }
 
@@ -400,7 +483,7 @@ static void what_is_not_a_socket_is_left_alone(void)
 	FILE *file = fopen(path, "w");
 
 	CHECK(file && fclose(file) == 0);
-	CHECK(!intp_endpoint_open(&endpoint, path, (gid_t)-1, reason, sizeof(reason)));
+	CHECK(!intp_endpoint_open(&endpoint, path, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
 	CHECK(strstr(reason, "is not a socket") && access(path, F_OK) == 0);
 	unlink(path);
 }
@@ -412,15 +495,16 @@ static void a_missing_directory_is_made_and_an_impossible_path_refused(void)
 	struct stat status;
 
 	snprintf(below, sizeof(below), "%s/run/intpd.sock", directory);
-	CHECK(intp_endpoint_open(&endpoint, below, (gid_t)-1, reason, sizeof(reason)));
+	CHECK(intp_endpoint_open(&endpoint, below, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
 	intp_endpoint_close(&endpoint);
 	snprintf(below, sizeof(below), "%s/run", directory);
 	CHECK(stat(below, &status) == 0 && (status.st_mode & 07777) == 0755);
 	memset(longest, 'x', sizeof(longest));
 	longest[sizeof(longest) - 1] = '\0';
-	CHECK(!intp_endpoint_open(&endpoint, longest, (gid_t)-1, reason, sizeof(reason)));
+	CHECK(!intp_endpoint_open(&endpoint, longest, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
 	CHECK(strstr(reason, "199 bytes"));
-	CHECK(!intp_endpoint_open(&endpoint, "/nonexistent/deeper/socket", (gid_t)-1, reason, sizeof(reason)));
+	CHECK(!intp_endpoint_open(&endpoint, "/nonexistent/deeper/socket", (uid_t)-1, (gid_t)-1, reason,
+				  sizeof(reason)));
 	snprintf(below, sizeof(below), "%s/run/intpd.sock.lock", directory);
 	unlink(below);
 	snprintf(below, sizeof(below), "%s/run", directory);
@@ -434,10 +518,10 @@ static void a_descriptor_that_can_be_read_stops_it(void)
 	int ends[2];
 
 	CHECK(pipe(ends) == 0);
-	CHECK(intp_endpoint_open(&endpoint, path, (gid_t)-1, reason, sizeof(reason)));
+	CHECK(intp_endpoint_open(&endpoint, path, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
 	server = intp_server_open(&endpoint, -1, STALL_MS, ends[0], echo, NULL);
 	CHECK(server && intp_server_turn(server, NOW) == 0);
-	CHECK(write(ends[1], "x", 1) == 1 && intp_server_run(server) == 0);
+	CHECK(write(ends[1], "x", 1) == 1 && intp_server_turn(server, NOW) == 1);
 	stop();
 	close(ends[0]);
 	close(ends[1]);
@@ -460,6 +544,8 @@ int main(void)
 	CLAIM(a_client_that_dies_leaves_the_server_well);
 	CLAIM(a_client_beyond_the_most_is_turned_away_until_one_goes);
 	CLAIM(only_root_and_the_configured_user_are_answered);
+	CLAIM(one_process_cannot_take_all_connections);
+	CLAIM(a_line_that_is_answered_in_pieces_leaves_other_clients_their_turn);
 	CLAIM(the_socket_is_for_its_owner_and_group);
 	CLAIM(a_live_daemons_socket_is_refused_and_a_dead_ones_replaced);
 	CLAIM(what_is_not_a_socket_is_left_alone);

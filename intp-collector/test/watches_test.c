@@ -85,9 +85,11 @@ static void make_world(void)
 static struct intp_watch attributed(const char *id, int pid)
 {
 	struct intp_watch watch = {.root = pid};
+	struct intp_hierarchies hierarchies;
 
 	strcpy(watch.id, id);
-	intp_attribute(below("proc"), &watch);
+	intp_hierarchies_read(below("proc"), &hierarchies);
+	intp_attribute(below("proc"), &hierarchies, &watch);
 	return watch;
 }
 
@@ -168,7 +170,11 @@ static bool alive(struct intp_watch watch, int start)
 {
 	const struct intp_birth birth = {.start = start, .session = watch.root};
 
-	return intp_container_alive(below("proc"), &watch, &birth);
+	struct intp_sessions sessions = {0};
+	bool lives = intp_container_alive(below("proc"), &watch, &birth, &sessions);
+
+	intp_sessions_free(&sessions);
+	return lives;
 }
 
 static void a_container_lives_while_one_of_its_processes_does(void)
@@ -284,11 +290,14 @@ static void close_table(void)
 	intp_panel_close(&panel);
 }
 
+static const struct intp_asker *asker; /* NULL: may everything */
+
 static struct intp_outcome watch(const char *id, int64_t pid)
 {
+	const struct intp_target target = {.container = id, .pid = pid};
 	struct intp_outcome outcome;
 
-	intp_watches_watch(watches, id, pid, &outcome);
+	intp_watches_watch(watches, asker, &target, 1, &outcome);
 	CHECK(!outcome.code || outcome.message[0]);
 	return outcome;
 }
@@ -347,7 +356,7 @@ static void watching_again_changes_nothing_but_another_process_starts_from_zero(
 	close_table();
 }
 
-static void a_container_that_ended_stays_until_it_is_unwatched(void)
+static void a_container_that_ended_stays_for_a_while(void)
 {
 	open_table(4);
 	make_process(204, 204, 'S', 5, "0::/\n");
@@ -430,6 +439,95 @@ static void an_absent_count_names_the_source_whose_business_it_is(void)
 	close_table();
 }
 
+static void a_pid_that_went_to_another_process_is_refused_by_its_start(void)
+{
+	struct intp_target target = {.container = "a", .pid = 212, .start = 5};
+	struct intp_outcome outcome;
+
+	open_table(2);
+	make_process(212, 212, 'S', 6, "0::/\n");
+	intp_watches_watch(watches, NULL, &target, 1, &outcome);
+	CHECK(outcome.code && strcmp(outcome.code, INTP_NO_PROCESS) == 0);
+	target.start = 6;
+	intp_watches_watch(watches, NULL, &target, 1, &outcome);
+	CHECK(!outcome.code && intp_watches_snapshot(watches, 1, rows) == 1);
+	close_table();
+}
+
+static void the_dead_are_forgotten_after_ten_minutes(void)
+{
+	const uint64_t minute = 60000000000, seen = 5 * minute;
+
+	open_table(3);
+	make_process(213, 213, 'S', 5, "0::/\n");
+	make_process(214, 214, 'S', 5, "0::/\n");
+	CHECK(!watch("dead", 213).code && !watch("alive", 214).code);
+	end_process(213);
+	CHECK(intp_watches_snapshot(watches, seen, rows) == 2);
+	CHECK(intp_watches_snapshot(watches, seen + 10 * minute - 1, rows) == 2);
+	CHECK(intp_watches_snapshot(watches, seen + 10 * minute, rows) == 1);
+	CHECK(strcmp(rows[0].container, "alive") == 0 && !primary.watched[0] && !secondary.watched[0]);
+	close_table();
+}
+
+static int together;
+
+static void fake_watch_many(struct intp_source *source, struct intp_entry *entries, size_t count)
+{
+	together = (int)count;
+	for (size_t i = 0; i < count; i++)
+		entries[i].error = entries[i].watch->root == 217
+					   ? -E2BIG
+					   : fake_watch(source, entries[i].slot, entries[i].watch);
+}
+
+static void containers_of_one_request_are_entered_together(void)
+{
+	const struct intp_target targets[] = {{"a", 215, 0}, {"b", 216, 0}, {"c", 217, 0}, {"d", 999, 0}};
+	struct intp_outcome outcomes[4];
+
+	open_table(8);
+	primary.source.watch_many = fake_watch_many;
+	for (int pid = 215; pid <= 217; pid++)
+		make_process(pid, pid, 'S', 5, "0::/\n");
+	intp_watches_watch(watches, NULL, targets, 4, outcomes);
+	CHECK(together == 3);
+	CHECK(!outcomes[0].code && !outcomes[1].code);
+	CHECK(strcmp(outcomes[2].code, INTP_FAILED) == 0 && strcmp(outcomes[3].code, INTP_NO_PROCESS) == 0);
+	CHECK(intp_watches_snapshot(watches, 1, rows) == 2);
+	CHECK(secondary.watched[0] && secondary.watched[1] && !secondary.watched[2]);
+	close_table();
+}
+
+static void a_container_named_twice_in_a_request_is_the_later_one(void)
+{
+	const struct intp_target targets[] = {{"a", 215, 0}, {"a", 216, 0}, {"a", 216, 0}};
+	struct intp_outcome outcomes[3];
+
+	open_table(8);
+	primary.source.watch_many = fake_watch_many;
+	intp_watches_watch(watches, NULL, targets, 3, outcomes);
+	CHECK(!outcomes[0].code && !outcomes[1].code && !outcomes[2].code);
+	CHECK(intp_watches_snapshot(watches, 1, rows) == 1 && primary.watched[0] == 216);
+	close_table();
+}
+
+static void a_process_of_somebody_else_is_forbidden_until_it_is_watched(void)
+{
+	const struct intp_asker other = {.user = 12345, .process = 4711};
+
+	open_table(2);
+	make_process(218, 218, 'S', 5, "0::/\n");
+	asker = &other;
+	CHECK(refused_as(INTP_FORBIDDEN, "a", 218));
+	asker = NULL;
+	CHECK(!watch("a", 218).code);
+	asker = &other;
+	CHECK(!watch("a", 218).code);
+	asker = NULL;
+	close_table();
+}
+
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *where)
 {
 	(void)status;
@@ -450,11 +548,16 @@ int main(void)
 	CLAIM(what_cannot_be_watched_is_refused_with_a_code);
 	CLAIM(an_id_that_is_refused_is_given_back_as_whole_characters);
 	CLAIM(watching_again_changes_nothing_but_another_process_starts_from_zero);
-	CLAIM(a_container_that_ended_stays_until_it_is_unwatched);
+	CLAIM(a_container_that_ended_stays_for_a_while);
 	CLAIM(a_full_table_gives_up_the_dead_only);
 	CLAIM(a_refusal_of_the_primary_source_is_a_refusal);
 	CLAIM(a_refusal_of_another_source_costs_its_signals_only);
 	CLAIM(a_source_that_fails_leaves_no_stale_count);
 	CLAIM(an_absent_count_names_the_source_whose_business_it_is);
+	CLAIM(a_pid_that_went_to_another_process_is_refused_by_its_start);
+	CLAIM(the_dead_are_forgotten_after_ten_minutes);
+	CLAIM(containers_of_one_request_are_entered_together);
+	CLAIM(a_container_named_twice_in_a_request_is_the_later_one);
+	CLAIM(a_process_of_somebody_else_is_forbidden_until_it_is_watched);
 	return nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -96,7 +96,7 @@ static bool read_op(const json_t *document, enum intp_op *op, struct intp_refusa
 
 static bool read_watch_target(const json_t *item, struct intp_target *target, struct intp_refusal *refusal)
 {
-	const json_t *pid = json_object_get(item, "pid");
+	const json_t *pid = json_object_get(item, "pid"), *start = json_object_get(item, "start");
 
 	target->container = json_string_value(json_object_get(item, "container"));
 	if (!target->container)
@@ -104,6 +104,9 @@ static bool read_watch_target(const json_t *item, struct intp_target *target, st
 	if (!json_is_integer(pid))
 		return malformed(refusal, "containers holds one whose pid is missing or not an integer");
 	target->pid = json_integer_value(pid);
+	if (start && (!json_is_integer(start) || json_integer_value(start) < 1))
+		return malformed(refusal, "containers holds one whose start is not a positive integer");
+	target->start = json_integer_value(start);
 	return true;
 }
 

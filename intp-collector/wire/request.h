@@ -23,6 +23,7 @@
 #define INTP_TOO_MANY	   "too_many"
 #define INTP_BAD_CONTAINER "bad_container"
 #define INTP_NO_PROCESS	   "no_process"
+#define INTP_FORBIDDEN	   "forbidden"
 #define INTP_FAILED	   "failed"
 
 enum intp_op {
@@ -42,6 +43,7 @@ struct intp_tag {
 struct intp_target {
 	const char *container;
 	int64_t pid;
+	int64_t start; /* of the process, in clock ticks after boot; 0: not given */
 };
 
 struct intp_request {
