@@ -49,6 +49,18 @@ public record ConfigKey<T>(
                 doc);
     }
 
+    /** Returns a key for a duration in milliseconds in a closed range. */
+    public static ConfigKey<Duration> millis(
+            String name, Duration fallback, Duration atLeast, Duration atMost, String doc) {
+        return new ConfigKey<>(
+                name,
+                Long.toString(fallback.toMillis()),
+                raw -> Duration.ofMillis(Long.parseLong(raw)),
+                value -> value.compareTo(atLeast) >= 0 && value.compareTo(atMost) <= 0,
+                "a whole number of milliseconds from %d to %d".formatted(atLeast.toMillis(), atMost.toMillis()),
+                doc);
+    }
+
     /** Returns a key for a whole number. */
     public static ConfigKey<Integer> integer(String name, int fallback, int atLeast, int atMost, String doc) {
         return new ConfigKey<>(

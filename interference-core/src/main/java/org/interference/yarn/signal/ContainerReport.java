@@ -46,6 +46,18 @@ public record ContainerReport(
                 : readings.values().stream().anyMatch(reading -> reading instanceof Reading.Measured);
     }
 
+    /** Returns whether no level is higher than any container's can be ({@link Signal#highest}). */
+    public boolean isPlausible() {
+        return readings instanceof PackedReadings packed
+                ? packed.isPlausible()
+                : readings.entrySet().stream().allMatch(reading -> isPlausible(reading.getKey(), reading.getValue()));
+    }
+
+    private static boolean isPlausible(Signal signal, Reading reading) {
+        return !(reading instanceof Reading.Measured measured)
+                || Math.max(measured.level(), measured.mean()) <= signal.highest();
+    }
+
     /** Adds the signals that were measured to {@code signals}. */
     public void addMeasuredTo(Set<Signal> signals) {
         if (readings instanceof PackedReadings packed) {
@@ -81,7 +93,7 @@ public record ContainerReport(
 
     /** Returns the levels over the newest sampling window. */
     public InterferenceVector newest() {
-        return vector(Reading.Measured::level);
+        return readings instanceof PackedReadings packed ? packed.newest() : vector(Reading.Measured::level);
     }
 
     /** Returns the levels over the whole time observed. */

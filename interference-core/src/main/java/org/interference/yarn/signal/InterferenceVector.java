@@ -42,6 +42,26 @@ public final class InterferenceVector {
         this.levels = levels;
     }
 
+    /**
+     * Returns the levels that stand at {@code places} of {@code figures}, all of them finite and {@code >= 0}.
+     *
+     * @param places by {@link Signal#id}; -1 for a signal that has none
+     */
+    static InterferenceVector at(int[] places, float[] figures) {
+        double[] levels = new double[SIZE];
+        for (int i = 0; i < SIZE; i++) {
+            levels[i] = places[i] < 0 ? Double.NaN : figures[places[i]];
+        }
+        return new InterferenceVector(levels);
+    }
+
+    /** Returns as many places as {@link #at} wants, all of them of signals that have none. */
+    static int[] noPlaces() {
+        int[] places = new int[SIZE];
+        Arrays.fill(places, -1);
+        return places;
+    }
+
     /** Returns the levels that there are, in the order of the signals. */
     public Map<Signal, Double> levels() {
         Map<Signal, Double> known = map;
@@ -96,6 +116,16 @@ public final class InterferenceVector {
             }
         }
         return true;
+    }
+
+    /** Returns the higher level of both, of each signal that either has. */
+    public InterferenceVector highest(InterferenceVector other) {
+        double[] highest = levels.clone();
+        for (int i = 0; i < highest.length; i++) {
+            boolean raised = Double.isNaN(highest[i]) || other.levels[i] > highest[i];
+            highest[i] = raised ? other.levels[i] : highest[i];
+        }
+        return new InterferenceVector(highest);
     }
 
     public boolean isEmpty() {

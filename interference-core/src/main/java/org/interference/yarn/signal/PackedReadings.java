@@ -28,6 +28,19 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
         return layout.measured;
     }
 
+    InterferenceVector newest() {
+        return InterferenceVector.at(layout.levels, figures);
+    }
+
+    boolean isPlausible() {
+        for (int i = 0; i < layout.highest.length; i++) {
+            if (figures[i] > layout.highest[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The same object for all containers of one layout; not to be changed. */
     EnumSet<Signal> measuredSignals() {
         return layout.measuredSignals();
@@ -42,18 +55,31 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
     /** Where the figures of each signal are. Immutable. */
     public static final class Layout {
         private final Map<Signal, Slot> slots;
-        private final int figures;
+        private final float[] highest;
+
         private final boolean measured;
+        /** Where the newest level of each signal is, by its id; -1 for one that is not measured. */
+        private final int[] levels = InterferenceVector.noPlaces();
+
         /** Made when first asked for: most layouts are replaced before that. */
         private volatile EnumSet<Signal> measuredSignals;
 
-        /** @param figures how many figures {@code slots} read; a container has at least as many */
-        public Layout(Map<Signal, Slot> slots, int figures) {
+        /** @param highest that each figure can plausibly be which {@code slots} read; a container has at least as many */
+        public Layout(Map<Signal, Slot> slots, float[] highest) {
             EnumMap<Signal, Slot> copy = new EnumMap<>(Signal.class);
             copy.putAll(slots);
             this.slots = Collections.unmodifiableMap(copy);
-            this.figures = figures;
-            float[] zeros = new float[figures];
+            this.highest = highest.clone();
+            float[] zeros = new float[highest.length];
+            float[] places = new float[highest.length];
+            for (int i = 0; i < places.length; i++) {
+                places[i] = i;
+            }
+            copy.forEach((signal, slot) -> {
+                if (slot.reading(places) instanceof Reading.Measured measured) {
+                    levels[signal.id()] = (int) measured.level();
+                }
+            });
             this.measured = copy.values().stream().anyMatch(slot -> slot.reading(zeros) instanceof Reading.Measured);
         }
 
@@ -61,7 +87,7 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
             EnumSet<Signal> known = measuredSignals;
             if (known == null) {
                 EnumSet<Signal> signals = EnumSet.noneOf(Signal.class);
-                float[] zeros = new float[figures];
+                float[] zeros = new float[highest.length];
                 slots.forEach((signal, slot) -> {
                     if (slot.reading(zeros) instanceof Reading.Measured) {
                         signals.add(signal);
@@ -81,11 +107,11 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
          * @throws IllegalArgumentException if figures are missing or one of them is no level
          */
         public PackedReadings of(float[] figures) {
-            if (figures.length < this.figures) {
+            if (figures.length < highest.length) {
                 throw new IllegalArgumentException(
-                        "%d figures, but %d are read".formatted(figures.length, this.figures));
+                        "%d figures, but %d are read".formatted(figures.length, highest.length));
             }
-            for (int i = 0; i < this.figures; i++) {
+            for (int i = 0; i < highest.length; i++) {
                 if (!(figures[i] >= 0 && figures[i] <= Float.MAX_VALUE)) {
                     throw new IllegalArgumentException("a level must be finite and >= 0, got " + figures[i]);
                 }

@@ -13,25 +13,25 @@ import java.util.stream.Stream;
  */
 public enum Signal {
     /** NIC bandwidth: (rx + tx bytes) x 8 / (dt x nominal bit/s). */
-    NETP(1, Combination.SUM),
+    NETP(1, Combination.SUM, Highest.SHARE),
     /** Network stack: service time of sent and received packets / dt. */
-    NETS(2, Combination.SUM),
+    NETS(2, Combination.SUM, Highest.PROCESSORS),
     /** Block queue: sum of service time of the container's requests / dt, which is its mean requests in flight. */
-    BLK(3, Combination.SUM),
+    BLK(3, Combination.SUM, Highest.SHARE),
     /** Memory bandwidth: bytes moved / (dt x calibrated peak). */
-    MBW(4, Combination.SUM),
+    MBW(4, Combination.SUM, Highest.SHARE),
     /** Last-level cache miss ratio: misses / references. */
-    LLCMR(5, Combination.WEIGHTED_MEAN),
+    LLCMR(5, Combination.WEIGHTED_MEAN, Highest.SHARE),
     /** Last-level cache occupancy: bytes held / cache size. */
-    LLOCC(6, Combination.SUM),
+    LLOCC(6, Combination.SUM, Highest.SHARE),
     /** CPU: on-CPU time / (dt x CPUs of the node). */
-    CPU(7, Combination.SUM),
+    CPU(7, Combination.SUM, Highest.SHARE),
     /** Run-queue delay: wait / (on-CPU + wait). */
-    CPUWAIT(8, Combination.WEIGHTED_MEAN),
+    CPUWAIT(8, Combination.WEIGHTED_MEAN, Highest.SHARE),
     /** Uninterruptible I/O wait: thread time spent waiting for block I/O / dt; several waiting threads exceed 1. */
-    BLKWAIT(9, Combination.SUM),
+    BLKWAIT(9, Combination.SUM, Highest.THREADS),
     /** Futex calls: calls / s; it has no capacity to be a fraction of. */
-    FUTEX(10, Combination.SUM);
+    FUTEX(10, Combination.SUM, Highest.CALLS);
 
     /** How the levels of containers that share a node become the node's level. */
     public enum Combination {
@@ -41,15 +41,29 @@ public enum Signal {
         WEIGHTED_MEAN
     }
 
+    /** The highest levels that one container can have. */
+    private static final class Highest {
+        /** What was calibrated or is read as the capacity may be far too low, and a window far too short, but not by more. */
+        static final double SHARE = 64;
+        /** Each processor of a node can be busy with it. */
+        static final double PROCESSORS = 1024;
+        /** Each thread of a container can wait. */
+        static final double THREADS = 65_536;
+
+        static final double CALLS = 1e9;
+    }
+
     private static final Map<Integer, Signal> BY_ID =
             Stream.of(values()).collect(Collectors.toUnmodifiableMap(Signal::id, signal -> signal));
 
     private final int id;
     private final Combination combination;
+    private final double highest;
 
-    Signal(int id, Combination combination) {
+    Signal(int id, Combination combination, double highest) {
         this.id = id;
         this.combination = combination;
+        this.highest = highest;
     }
 
     public int id() {
@@ -58,6 +72,11 @@ public enum Signal {
 
     public Combination combination() {
         return combination;
+    }
+
+    /** Returns the highest level that one container can have; a higher one is no measurement. */
+    public double highest() {
+        return highest;
     }
 
     public String wireName() {

@@ -143,14 +143,24 @@ final class HeartbeatReader {
             if (index < 0 || index >= kinds.size()) {
                 throw new IllegalArgumentException("kind %d of %d".formatted(index, kinds.size()));
             }
+            next += kinds.get(index).figures();
+        }
+        float[] highest = new float[next];
+        Arrays.fill(highest, Float.MAX_VALUE);
+        next = 0;
+        for (int index : indices) {
             Kind kind = kinds.get(index);
             PackedReadings.Slot slot = slot(kind, next);
-            if (slot != null) {
-                Signal.ofId(kind.signal()).ifPresent(signal -> slots.put(signal, slot));
+            Optional<Signal> signal = Signal.ofId(kind.signal());
+            if (slot != null && signal.isPresent()) {
+                slots.put(signal.get(), slot);
+                // Level and mean; what the level was before clipping teaches nobody.
+                int bounded = Math.min(2, kind.figures());
+                Arrays.fill(highest, next, next + bounded, (float) signal.get().highest());
             }
             next += kind.figures();
         }
-        return new PackedReadings.Layout(slots, next);
+        return new PackedReadings.Layout(slots, highest);
     }
 
     /** Returns null for a status of a newer peer. */

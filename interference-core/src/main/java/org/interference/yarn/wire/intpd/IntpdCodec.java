@@ -55,10 +55,14 @@ public final class IntpdCodec {
     private static void writeContainers(JsonGenerator json, IntpdRequest request) throws IOException {
         if (request instanceof IntpdRequest.Watch watch) {
             json.writeArrayFieldStart("containers");
-            for (Map.Entry<String, Long> container : watch.pids().entrySet()) {
+            for (Map.Entry<String, IntpdRequest.Root> container : watch.roots().entrySet()) {
+                IntpdRequest.Root root = container.getValue();
                 json.writeStartObject();
                 json.writeStringField("container", container.getKey());
-                json.writeNumberField("pid", container.getValue());
+                json.writeNumberField("pid", root.pid());
+                if (root.startTicks().isPresent()) {
+                    json.writeNumberField("start", root.startTicks().getAsLong());
+                }
                 json.writeEndObject();
             }
             json.writeEndArray();

@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 
 /** What can be asked of intpd. Immutable. */
 public sealed interface IntpdRequest {
@@ -21,16 +23,28 @@ public sealed interface IntpdRequest {
     /**
      * Count these containers from now on. Answered by {@link IntpdAnswer.Watched}.
      *
-     * @param pids the root process of each container, by container id; sent in the map's order
+     * @param roots the root process of each container, by container id; sent in the map's order
      */
-    record Watch(Map<String, Long> pids) implements IntpdRequest {
+    record Watch(Map<String, Root> roots) implements IntpdRequest {
         public Watch {
-            pids = Collections.unmodifiableMap(new LinkedHashMap<>(pids));
+            roots = Collections.unmodifiableMap(new LinkedHashMap<>(roots));
         }
 
         @Override
         public String op() {
             return "watch";
+        }
+    }
+
+    /**
+     * The process that a container was launched as.
+     *
+     * @param startTicks when it started, in clock ticks since boot: the pid may be another process's by the time it is read; empty
+     *     where that is not known
+     */
+    record Root(long pid, OptionalLong startTicks) {
+        public Root {
+            Objects.requireNonNull(startTicks, "startTicks is null");
         }
     }
 

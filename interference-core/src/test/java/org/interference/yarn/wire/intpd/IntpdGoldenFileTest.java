@@ -17,7 +17,7 @@ class IntpdGoldenFileTest {
     private static final String FIRST = "container_1700000000000_0001_01_000002";
     private static final String SECOND = "container_e17_1700000000000_0001_01_000003";
     private static final IntpdRequest HELLO = new IntpdRequest.Hello();
-    private static final IntpdRequest WATCH = new IntpdRequest.Watch(pids());
+    private static final IntpdRequest WATCH = new IntpdRequest.Watch(roots());
     private static final IntpdRequest UNWATCH = new IntpdRequest.Unwatch(List.of(FIRST));
     private static final IntpdRequest SNAPSHOT = new IntpdRequest.Snapshot();
 
@@ -75,11 +75,11 @@ class IntpdGoldenFileTest {
         assertThat(IntpdCodec.decode(line, SNAPSHOT).answer()).isEqualTo(new IntpdAnswer.Refused("x", "ü"));
     }
 
-    private static Map<String, Long> pids() {
-        Map<String, Long> pids = new LinkedHashMap<>();
-        pids.put(FIRST, 4711L);
-        pids.put(SECOND, 4712L);
-        return pids;
+    private static Map<String, IntpdRequest.Root> roots() {
+        Map<String, IntpdRequest.Root> roots = new LinkedHashMap<>();
+        roots.put(FIRST, new IntpdRequest.Root(4711, OptionalLong.of(123_456)));
+        roots.put(SECOND, new IntpdRequest.Root(4712, OptionalLong.empty()));
+        return roots;
     }
 
     private static Map<Signal, IntpdCount> first() {
