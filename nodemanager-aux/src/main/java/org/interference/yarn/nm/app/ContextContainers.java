@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
@@ -61,10 +62,18 @@ final class ContextContainers implements Supplier<Collection<ListedContainer>> {
                 next.put(id, launched(id, container, pid.getAsLong()));
             }
             listed.add(new ListedContainer(
-                    id.toString(), pid, Optional.ofNullable(next.get(id)).flatMap(Launched::signature)));
+                    id.toString(),
+                    pid,
+                    Optional.ofNullable(next.get(id)).flatMap(Launched::signature),
+                    vcores(container)));
         }
         launched = next;
         return listed;
+    }
+
+    private static int vcores(Container container) {
+        Resource resource = container.getResource();
+        return resource == null ? 1 : resource.getVirtualCores();
     }
 
     /** Asked at every tick, because a container that is launched again has another process. */

@@ -7,12 +7,16 @@ import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.FallbackCounterSource;
 import org.interference.yarn.nm.collect.IntpdCounterSource;
 import org.interference.yarn.nm.collect.ProcCounterSource;
+import org.interference.yarn.nm.collect.ProcFiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The sources of a real node: the collector, and {@code /proc} while that does not answer. */
 final class CounterSources {
     private static final Logger LOG = LoggerFactory.getLogger(CounterSources.class);
+
+    private static final Path PROC = Path.of("/proc");
+    private static final Path SYS = Path.of("/sys");
 
     private CounterSources() {}
 
@@ -22,14 +26,14 @@ final class CounterSources {
 
     private static CounterSource intpdElseProc(Path socket) {
         return new FallbackCounterSource(
-                new IntpdCounterSource(socket, System::nanoTime),
+                new IntpdCounterSource(socket, System::nanoTime, new ProcFiles(PROC, SYS)::startTicks),
                 CounterSources::proc,
                 System::nanoTime,
                 CounterSources::logChange);
     }
 
     private static CounterSource proc() {
-        return new ProcCounterSource(Path.of("/proc"), Path.of("/sys"), System::nanoTime);
+        return new ProcCounterSource(PROC, SYS, System::nanoTime);
     }
 
     private static void logChange(String source, Optional<Exception> failure) {

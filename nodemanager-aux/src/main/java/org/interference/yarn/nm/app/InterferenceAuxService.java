@@ -1,10 +1,8 @@
 package org.interference.yarn.nm.app;
 
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -56,7 +54,8 @@ public class InterferenceAuxService extends AuxiliaryService {
             }
             NodeSettings settings = NodeSettings.from(conf::get);
             NodeControlSettings controlSettings = NodeControlSettings.from(conf::get);
-            PidFileContainers containers = new PidFileContainers(localDirectories(conf));
+            PidFileContainers containers =
+                    new PidFileContainers(NodeLayout.of(conf).local());
             Sampler sampler = new Sampler(
                     counterSource(conf, settings),
                     containers,
@@ -93,22 +92,19 @@ public class InterferenceAuxService extends AuxiliaryService {
         return name.equals(agent);
     }
 
-    static List<Path> localDirectories(Configuration conf) {
-        return Arrays.stream(conf.getTrimmedStrings(YarnConfiguration.NM_LOCAL_DIRS))
-                .map(directory ->
-                        Path.of(new org.apache.hadoop.fs.Path(directory).toUri().getPath()))
-                .toList();
-    }
-
     @Override
     protected final void serviceStart() throws Exception {
         super.serviceStart();
         measuring.ifPresent(started -> {
             String address = getConfig().get(YarnConfiguration.NM_ADDRESS, YarnConfiguration.DEFAULT_NM_ADDRESS);
-            started.sampler().start(started.settings().interval());
+            started.sampler()
+                    .start(started.settings().interval(), ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
             local = LocalCounters.register(() -> address, started.sampler()::newest, failures);
             control = NodeControl.start(
-                    started.control(), localDirectories(getConfig()), started.sampler()::newest, started.containers());
+                    started.control(),
+                    NodeLayout.of(getConfig()),
+                    started.sampler()::newestSampled,
+                    started.containers());
             LOG.info(
                     "Container interference is sampled every {} and shown at /jmx; heartbeats stay as stock.",
                     started.settings().interval());
@@ -130,7 +126,12 @@ public class InterferenceAuxService extends AuxiliaryService {
     @Override
     public final void initializeContainer(ContainerInitializationContext container) {
         measuring.ifPresent(started -> {
-            started.containers().begun(name(container.getContainerId()));
+            started.containers()
+                    .begun(
+                            name(container.getContainerId()),
+                            container.getResource() == null
+                                    ? 1
+                                    : container.getResource().getVirtualCores());
             started.sampler().containersChanged();
         });
     }

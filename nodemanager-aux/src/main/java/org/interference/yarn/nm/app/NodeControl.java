@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -23,15 +24,20 @@ import org.interference.yarn.nm.cgroup.ContainerGroups;
 import org.interference.yarn.nm.cgroup.Disks;
 import org.interference.yarn.nm.cgroup.KernelFiles;
 import org.interference.yarn.nm.cgroup.NodeController;
+import org.interference.yarn.nm.cgroup.Support;
 import org.interference.yarn.nm.collect.ListedContainer;
 import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.collect.Sampled;
 import org.interference.yarn.nm.control.Change;
+import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.Controller;
+import org.interference.yarn.nm.control.CoreAllocator;
 import org.interference.yarn.nm.control.CoreSet;
 import org.interference.yarn.nm.heartbeat.Failures;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.time.SteadyClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +49,8 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
     private static final Logger LOG = LoggerFactory.getLogger(NodeControl.class);
     private static final String NAME = "Hadoop:service=NodeManager,name=InterferenceNodeControl,instance=";
     private static final String JOURNAL = "interference-node-control.journal";
+    private static final Path PROC = Path.of("/proc");
+    private static final Path SYS = Path.of("/sys");
     private static final Path RESCTRL = Path.of("/sys/fs/resctrl");
     private static final int MOST_CHANGES = 100;
     private static final int REST = 500;
@@ -51,6 +59,8 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
     private final NodeControlSettings settings;
     private final Failures failures = new Failures(LOG);
     private final NodeController controller;
+    private final String unsupported;
+    private final boolean idle;
     private final ScheduledExecutorService thread;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Deque<String> changes = new ArrayDeque<>();
@@ -58,25 +68,35 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
 
     private NodeControl(
             NodeControlSettings settings,
-            List<Path> localDirectories,
-            Supplier<Optional<NodeReport>> newest,
+            NodeLayout layout,
+            Supplier<Optional<Sampled>> newest,
             Supplier<? extends Collection<ListedContainer>> containers)
             throws IOException {
         this.settings = settings;
-        ProcFiles files = new ProcFiles(Path.of("/proc"), Path.of("/sys"));
-        List<String> disks = Disks.under(localDirectories, Path.of("/sys"));
-        CoreSet cores = CoreSet.parse(files.allowedCores());
+        ProcFiles files = new ProcFiles(PROC, SYS);
+        List<String> disks = Disks.under(layout.local(), SYS);
+        boolean mayMove = isRoot() || !layout.foreignProcesses();
+        Support support = Support.of(files, new KernelFiles(), layout.yarnsGroups(), mayMove);
+        ControlSettings wanted = support.weighed()
+                ? settings.control()
+                        .with(
+                                settings.control().cores().map(CoreAllocator::whereWeighed),
+                                settings.control().disk())
+                : settings.control();
+        ControlSettings possible = possible(wanted, support);
+        unsupported = unsupported(settings.control(), support);
+        boolean hands = settings.mode() == NodeControlSettings.Mode.ON;
+        idle = hands && possible.changesNothing();
         controller = new NodeController(
-                new Controller(settings.control(), cores),
-                settings.mode() == NodeControlSettings.Mode.ON
-                        ? Optional.of(groups(files, localDirectories, disks))
+                new Controller(hands ? possible : wanted, CoreSet.parse(files.allowedCores())),
+                hands && !idle
+                        ? Optional.of(groups(files, layout.journalDirectories().get(0), disks))
                         : Optional.empty(),
                 newest,
                 containers,
                 files,
                 disks,
-                files.onlineCpus(),
-                InstantSource.system(),
+                new SteadyClock(InstantSource.system(), System::nanoTime),
                 this);
         thread = new ScheduledThreadPoolExecutor(1, work -> {
             Thread daemon = new Thread(work, "interference-node-control");
@@ -85,29 +105,41 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
         });
     }
 
+    private static boolean isRoot() throws IOException {
+        return Integer.valueOf(0).equals(Files.getAttribute(PROC.resolve("self"), "unix:uid"));
+    }
+
+    /** Returns {@code control} without what this node cannot do. */
+    private static ControlSettings possible(ControlSettings control, Support support) {
+        return control.with(
+                support.cores().isPresent() ? Optional.empty() : control.cores(),
+                support.disks().isPresent() ? Optional.empty() : control.disk());
+    }
+
+    private static String unsupported(ControlSettings control, Support support) {
+        List<String> reasons = new ArrayList<>();
+        support.cores().filter(why -> control.cores().isPresent()).ifPresent(why -> reasons.add("cores: " + why));
+        support.disks().filter(why -> control.disk().isPresent()).ifPresent(why -> reasons.add("disks: " + why));
+        return String.join("; ", reasons);
+    }
+
     /**
      * Undoes what an earlier NodeManager left behind, whatever the mode is now, and starts the controller if it is not off. What goes
      * wrong is noted, and costs only the controller.
      */
     static Optional<NodeControl> start(
             NodeControlSettings settings,
-            List<Path> localDirectories,
-            Supplier<Optional<NodeReport>> newest,
+            NodeLayout layout,
+            Supplier<Optional<Sampled>> newest,
             Supplier<? extends Collection<ListedContainer>> containers) {
         try {
-            if (settings.mode() != NodeControlSettings.Mode.ON) {
-                undoLeftovers(localDirectories);
-            }
+            undoLeftovers(layout);
             if (settings.mode() == NodeControlSettings.Mode.OFF) {
                 return Optional.empty();
             }
-            NodeControl control = new NodeControl(settings, localDirectories, newest, containers);
+            NodeControl control = new NodeControl(settings, layout, newest, containers);
             control.bean = RegisteredBean.register(control, NodeControlMXBean.class, NAME, control.failures);
-            control.thread.execute(control::tick);
-            LOG.info(
-                    "This node's containers are controlled every {} ({}).",
-                    settings.control().interval(),
-                    control.getMode());
+            control.begin();
             return Optional.of(control);
         } catch (IOException | RuntimeException e) {
             LOG.error("This node's containers are not controlled.", e);
@@ -115,26 +147,40 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
         }
     }
 
-    private static void undoLeftovers(List<Path> localDirectories) throws IOException {
-        Path journal = journal(localDirectories);
-        if (Files.exists(journal)) {
-            ProcFiles files = new ProcFiles(Path.of("/proc"), Path.of("/sys"));
-            groups(files, localDirectories, List.of()).close();
-            Files.delete(journal);
+    private void begin() {
+        if (!unsupported.isEmpty()) {
+            LOG.warn("Node control cannot do everything on this node: {}.", unsupported);
+        }
+        if (idle) {
+            LOG.error("This node's containers are not controlled: nothing that node control could use is there.");
+            return;
+        }
+        thread.execute(this::tick);
+        LOG.info(
+                "This node's containers are controlled every {} ({}).",
+                settings.control().interval(),
+                getMode());
+    }
+
+    /** What cannot be undone stays in its journal for the next start, and where node control is on for each of its ticks. */
+    private static void undoLeftovers(NodeLayout layout) {
+        for (Path directory : layout.journalDirectories()) {
+            Path journal = directory.resolve(JOURNAL);
+            try {
+                if (Files.exists(journal)) {
+                    groups(new ProcFiles(PROC, SYS), directory, List.of()).close();
+                    Files.delete(journal);
+                }
+            } catch (IOException | RuntimeException e) {
+                LOG.error("Containers stay as an earlier NodeManager confined them: {} is not undone.", journal, e);
+            }
         }
     }
 
-    private static ContainerGroups groups(ProcFiles files, List<Path> localDirectories, List<String> disks)
+    private static ContainerGroups groups(ProcFiles files, Path journalDirectory, List<String> disks)
             throws IOException {
         Optional<Path> resctrl = Optional.of(RESCTRL).filter(root -> Files.exists(root.resolve("schemata")));
-        return ContainerGroups.open(files, new KernelFiles(), journal(localDirectories), disks, resctrl);
-    }
-
-    private static Path journal(List<Path> localDirectories) throws IOException {
-        if (localDirectories.isEmpty()) {
-            throw new IOException("there is no local directory for the journal");
-        }
-        return localDirectories.get(0).resolve(JOURNAL);
+        return ContainerGroups.open(files, new KernelFiles(), journalDirectory.resolve(JOURNAL), disks, resctrl);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // tick() catches everything, so the future has nothing to tell.
@@ -203,7 +249,19 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
 
     @Override
     public String getMode() {
-        return settings.mode().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return idle
+                ? "unsupported"
+                : settings.mode().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public String getUnsupported() {
+        return unsupported;
+    }
+
+    @Override
+    public List<String> getNotUndone() {
+        return controller.notUndone();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.interference.yarn.nm.app;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -116,12 +117,12 @@ final class NodeReporting {
         sampler = Optional.of(started);
         context.setNodeResourceMonitor(
                 new ReportingNodeResourceMonitor(context, context.getNodeResourceMonitor(), payload, failures));
-        started.start(settings.interval());
+        started.start(settings.interval(), ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
         local = LocalCounters.register(() -> String.valueOf(context.getNodeId()), started::newest, failures);
         control = NodeControl.start(
                 controlSettings,
-                InterferenceAuxService.localDirectories(context.getConf()),
-                started::newest,
+                NodeLayout.of(context.getConf()),
+                started::newestSampled,
                 new ContextContainers(context));
         LOG.info("Container interference is sampled from {} every {}.", counters.name(), settings.interval());
     }

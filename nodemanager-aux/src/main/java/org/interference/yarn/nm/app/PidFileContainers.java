@@ -25,15 +25,17 @@ import org.interference.yarn.nm.collect.ListedContainer;
  */
 final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
     private final List<Path> localDirectories;
-    private final Set<String> begun = ConcurrentHashMap.newKeySet();
+    /** With the vcores of each. */
+    private final Map<String, Integer> begun = new ConcurrentHashMap<>();
+
     private final Set<String> stopped = ConcurrentHashMap.newKeySet();
 
     PidFileContainers(List<Path> localDirectories) {
         this.localDirectories = List.copyOf(localDirectories);
     }
 
-    void begun(String container) {
-        begun.add(container);
+    void begun(String container, int vcores) {
+        begun.put(container, vcores);
     }
 
     void stopped(String container) {
@@ -44,7 +46,7 @@ final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
     @Override
     public Collection<ListedContainer> get() {
         Map<String, OptionalLong> pids = new LinkedHashMap<>();
-        begun.forEach(id -> pids.put(id, OptionalLong.empty()));
+        begun.keySet().forEach(id -> pids.put(id, OptionalLong.empty()));
         for (Path local : localDirectories) {
             for (Path application : children(local.resolve("nmPrivate"), "application_*")) {
                 for (Path container : children(application, "container_*")) {
@@ -60,7 +62,8 @@ final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
         stopped.retainAll(pids.keySet());
         pids.keySet().removeAll(stopped);
         List<ListedContainer> listed = new ArrayList<>();
-        pids.forEach((id, pid) -> listed.add(new ListedContainer(id, pid, Optional.empty())));
+        pids.forEach(
+                (id, pid) -> listed.add(new ListedContainer(id, pid, Optional.empty(), begun.getOrDefault(id, 1))));
         return listed;
     }
 

@@ -1,9 +1,6 @@
 package org.interference.yarn.nm.attribute;
 
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import java.util.StringTokenizer;
 
 /**
  * Where one process stands in the process tree.
@@ -29,24 +26,17 @@ public record ProcessEntry(long pid, long parent, long session, long startTicks)
         if (open < 0 || close < open) {
             return Optional.empty();
         }
-        List<String> fields = Collections.list(new StringTokenizer(stat.substring(close + 2))).stream()
-                .map(String.class::cast)
-                .toList();
-        if (fields.size() <= START) {
+        int rest = close + 2;
+        long pid = Fields.number(stat.substring(0, open), 0, 0);
+        long parent = Fields.number(stat, rest, PARENT);
+        long session = Fields.number(stat, rest, SESSION);
+        long threads = Fields.number(stat, rest, THREADS);
+        long start = Fields.number(stat, rest, START);
+        if (pid < 0 || parent == Fields.NONE || session == Fields.NONE || threads == Fields.NONE || start < 0) {
             return Optional.empty();
         }
-        try {
-            // A leader that has ended before its other threads looks dead, but they still run.
-            boolean dead = "ZX".contains(fields.get(0)) && Long.parseLong(fields.get(THREADS)) <= 1;
-            return dead
-                    ? Optional.empty()
-                    : Optional.of(new ProcessEntry(
-                            Long.parseLong(stat.substring(0, open)),
-                            Long.parseLong(fields.get(PARENT)),
-                            Long.parseLong(fields.get(SESSION)),
-                            Long.parseLong(fields.get(START))));
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
+        // A leader that has ended before its other threads looks dead, but they still run.
+        boolean dead = "ZX".indexOf(stat.charAt(rest)) >= 0 && threads <= 1;
+        return dead ? Optional.empty() : Optional.of(new ProcessEntry(pid, parent, session, start));
     }
 }

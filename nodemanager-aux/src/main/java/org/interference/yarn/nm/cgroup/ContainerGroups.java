@@ -55,7 +55,8 @@ public final class ContainerGroups implements AutoCloseable {
     }
 
     /**
-     * Undoes what an earlier one left behind, and makes one.
+     * Undoes what an earlier one left behind, and makes one. What cannot be undone now is named by {@link #leftovers} and tried again
+     * by {@link #retain} and {@link #close}.
      *
      * @param disks the devices to limit, as {@code MAJOR:MINOR}
      * @param journal the file that says what must be undone
@@ -64,9 +65,19 @@ public final class ContainerGroups implements AutoCloseable {
     public static ContainerGroups open(
             ProcFiles proc, ControlFiles files, Path journal, List<String> disks, Optional<Path> resctrl)
             throws IOException {
-        ContainerGroups containers = new ContainerGroups(proc, files, Journal.open(journal), disks, resctrl);
-        containers.ledger.undoAll();
+        ContainerGroups containers =
+                new ContainerGroups(proc, files, Journal.open(journal, proc.bootId()), disks, resctrl);
+        try {
+            containers.ledger.undoAll();
+        } catch (IOException e) {
+            // It stays in the journal, and so among the leftovers.
+        }
         return containers;
+    }
+
+    /** Returns the files and groups that an earlier one changed and that could not be undone yet. */
+    public List<Path> leftovers() {
+        return ledger.leftovers();
     }
 
     /**
@@ -110,11 +121,16 @@ public final class ContainerGroups implements AutoCloseable {
         releaseBelow(container, Path.of("/"));
     }
 
-    /** Takes back everything that was done for containers other than {@code running}. */
+    /** Takes back everything that was done for containers other than {@code running}, the leftovers of an earlier one among it. */
     public void retain(Collection<String> running) throws IOException {
         Set<String> over = new HashSet<>(ledger.containers());
         over.removeAll(Set.copyOf(running));
         IOException failure = null;
+        try {
+            ledger.undoLeftovers();
+        } catch (IOException e) {
+            failure = e;
+        }
         for (String container : over) {
             try {
                 release(container);
@@ -130,12 +146,8 @@ public final class ContainerGroups implements AutoCloseable {
     /** Undoes everything; what cannot be undone stays in the journal, for the next one to try. */
     @Override
     public void close() throws IOException {
-        try {
-            inForce.clear();
-            ledger.undoAll();
-        } finally {
-            ledger.close();
-        }
+        inForce.clear();
+        ledger.undoAll();
     }
 
     /** Version 2 has both controllers in one group, which goes when neither is needed any more. */
@@ -165,7 +177,7 @@ public final class ContainerGroups implements AutoCloseable {
         if (!hierarchy.controller().equals("cpuset")) {
             limits.lift(hierarchy, group);
         } else if (hierarchy.mount().unified()) {
-            files.write(group.resolve("cpuset.cpus"), "\n");
+            Undoing.inherit(files, group);
         } else {
             groups.copyCpuset(group.getParent(), group);
         }
@@ -188,10 +200,8 @@ public final class ContainerGroups implements AutoCloseable {
 
     private void confineCores(Hierarchy hierarchy, WatchedContainer container, String cores) throws IOException {
         Path group = groups.of(hierarchy, container);
-        Path file = group.resolve("cpuset.cpus");
-        String before = files.read(file).strip();
-        // Version 2 takes an empty line for what is inherited, and nothing at all for nothing.
-        ledger.change(container.id(), file, "", before.isEmpty() ? "\n" : before);
+        Path file = group.resolve(Undoing.CPUS);
+        ledger.change(container.id(), file, "", files.read(file).strip());
         files.write(file, cores);
         moveIn(container, hierarchy, group);
     }

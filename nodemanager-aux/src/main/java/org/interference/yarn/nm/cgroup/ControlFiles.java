@@ -8,6 +8,9 @@ import java.util.List;
 public interface ControlFiles {
     boolean exists(Path path);
 
+    /** Whether this process may write the file, or make groups in the group. */
+    boolean isWritable(Path path);
+
     /** Returns a file's text. */
     String read(Path file) throws IOException;
 

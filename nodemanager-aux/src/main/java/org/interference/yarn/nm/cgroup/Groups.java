@@ -9,7 +9,7 @@ import org.interference.yarn.nm.collect.WatchedContainer;
 
 /** Finds the group of a container in a hierarchy, or makes one. Not thread-safe. */
 final class Groups {
-    private static final String TREE = "interference";
+    static final String TREE = "interference";
     private static final List<String> LIMITS = List.of("cpu.max", "memory.max", "memory.high", "io.max");
 
     private final ProcFiles proc;
@@ -35,7 +35,12 @@ final class Groups {
                 .groupOf(cgroups)
                 .orElseThrow(() -> new IOException("the container has no group in " + hierarchy.top()));
         String name = Undoing.OURS + container.id();
-        return origin.endsWith(name) ? origin : made(hierarchy, container, origin, name);
+        if (origin.endsWith(name)) {
+            // In version 2 another controller has made it.
+            enable(hierarchy, origin);
+            return origin;
+        }
+        return made(hierarchy, container, origin, name);
     }
 
     private Path made(Hierarchy hierarchy, WatchedContainer container, Path origin, String name) throws IOException {
@@ -82,14 +87,20 @@ final class Groups {
         }
     }
 
-    /** Lets the groups down to {@code group} have the controller, where version 2 leaves it to those above. */
+    /**
+     * Lets the groups down to {@code group} have the controller, where version 2 leaves it to those above. It is never taken from them
+     * again: an enabled controller harms nobody, and others may have come to need it.
+     */
     private void enable(Hierarchy hierarchy, Path group) throws IOException {
         if (!hierarchy.mount().unified()) {
             return;
         }
         Path above = hierarchy.top();
         for (Path part : hierarchy.top().relativize(group)) {
-            ledger.enable(above.resolve("cgroup.subtree_control"), hierarchy.controller());
+            Path control = above.resolve("cgroup.subtree_control");
+            if (!Hierarchy.lists(files.read(control), hierarchy.controller())) {
+                files.write(control, "+" + hierarchy.controller());
+            }
             above = above.resolve(part);
         }
     }

@@ -1,46 +1,56 @@
 package org.interference.yarn.nm.cgroup;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What is to be undone, on disk before it is done: after kill -9 it says everything that may have been changed. A torn or damaged
- * line is left out, as its change was never made. Not thread-safe.
+ * What is to be undone, in a file before it is done: after kill -9 it says everything that may have been changed. A torn or damaged
+ * line is left out, as its change was never made; so is one of another boot, because control groups do not outlive the kernel. For the
+ * same reason nothing is forced to the disk. Not thread-safe.
  */
-final class Journal implements AutoCloseable {
-    private final FileChannel channel;
-    private final List<Undo> open;
+final class Journal {
+    /** So many lines that say nothing any more are written anew without them. */
+    private static final int MOST_LINES = 1000;
 
-    private Journal(FileChannel channel, List<Undo> open) {
-        this.channel = channel;
+    private final Path file;
+    private final String boot;
+    private final List<Undo> open;
+    private int lines;
+
+    private Journal(Path file, String boot, List<Undo> open) {
+        this.file = file;
+        this.boot = boot;
         this.open = open;
     }
 
-    /** Opens {@code file}, or begins it. */
-    static Journal open(Path file) throws IOException {
+    /**
+     * Opens {@code file}, or begins it.
+     *
+     * @param boot the kernel's name for the time since its last start
+     */
+    static Journal open(Path file, String boot) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         List<Undo> open = Files.exists(file)
-                ? read(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+                ? read(new String(Files.readAllBytes(file), StandardCharsets.UTF_8), boot)
                 : new ArrayList<>();
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        Journal journal = new Journal(channel, open);
+        Journal journal = new Journal(file, boot, open);
         journal.rewrite();
         return journal;
     }
 
     /** Returns what is open in a journal of this text, the oldest first. Never throws. */
-    static List<Undo> read(String text) {
+    static List<Undo> read(String text, String boot) {
         List<Undo> open = new ArrayList<>();
         for (String line : text.split("\n", -1)) {
-            Optional<JournalLine> read = JournalLine.read(line);
+            Optional<JournalLine> read =
+                    JournalLine.read(line).filter(one -> one.boot().equals(boot));
             if (read.isPresent()) {
                 Undo undo = read.get().undo();
                 open.removeIf(undo::isOfTheSame);
@@ -57,10 +67,10 @@ final class Journal implements AutoCloseable {
         return List.copyOf(open);
     }
 
-    /** Notes what is about to be done; returns once it is on disk. The first note of the same thing is the one that holds. */
+    /** Notes what is about to be done. The first note of the same thing is the one that holds. */
     void add(Undo undo) throws IOException {
         if (open.stream().noneMatch(undo::isOfTheSame)) {
-            append(JournalLine.write(undo));
+            append(JournalLine.write(boot, undo));
             open.add(undo);
         }
     }
@@ -68,37 +78,26 @@ final class Journal implements AutoCloseable {
     /** Notes that it is undone. */
     void undone(Undo undo) throws IOException {
         if (open.removeIf(undo::isOfTheSame)) {
-            if (open.isEmpty()) {
+            if (open.isEmpty() || lines > MOST_LINES + open.size()) {
                 rewrite();
             } else {
-                append(JournalLine.writeUndone(undo));
+                append(JournalLine.writeUndone(boot, undo));
             }
         }
     }
 
     private void append(String line) throws IOException {
-        channel.position(channel.size());
-        write(line);
+        Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        lines++;
     }
 
-    /** The order matters: a crash in between leaves old lines, of which undoing is harmless, or all of the new ones. */
+    /** A new file takes the place of the old one at once: who is killed in between leaves all lines of one of them. */
     private void rewrite() throws IOException {
-        channel.truncate(0);
-        StringBuilder lines = new StringBuilder();
-        open.forEach(undo -> lines.append(JournalLine.write(undo)));
-        write(lines.toString());
-    }
-
-    private void write(String lines) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
-        }
-        channel.force(true);
-    }
-
-    @Override
-    public void close() throws IOException {
-        channel.close();
+        StringBuilder text = new StringBuilder();
+        open.forEach(undo -> text.append(JournalLine.write(boot, undo)));
+        Path next = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(next, text);
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        lines = open.size();
     }
 }

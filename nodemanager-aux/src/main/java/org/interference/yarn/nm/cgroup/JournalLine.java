@@ -8,10 +8,12 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * One line of the journal: {@code CHECKSUM KIND PATH PART TEXT}, the last three percent-encoded. The kind {@code UNDONE} says that what
+ * One line of the journal: {@code CHECKSUM BOOT KIND PATH PART TEXT}, all but the checksum and the kind percent-encoded. The kind {@code UNDONE} says that what
  * stands before it of the same path and part holds no more.
+ *
+ * @param boot the kernel's name for the time between two of its starts, in which the line was written
  */
-record JournalLine(Kind kind, Undo undo) {
+record JournalLine(String boot, Kind kind, Undo undo) {
     /** What a line says. */
     enum Kind {
         MADE,
@@ -19,21 +21,21 @@ record JournalLine(Kind kind, Undo undo) {
         UNDONE
     }
 
-    private static final int FIELDS = 5;
+    private static final int FIELDS = 6;
 
-    static String write(Undo undo) {
+    static String write(String boot, Undo undo) {
         return undo instanceof Undo.Made made
-                ? line(Kind.MADE, undo, made.origin().toString())
-                : line(Kind.CHANGED, undo, ((Undo.Changed) undo).before());
+                ? line(boot, Kind.MADE, undo, made.origin().toString())
+                : line(boot, Kind.CHANGED, undo, ((Undo.Changed) undo).before());
     }
 
-    static String writeUndone(Undo undo) {
-        return line(Kind.UNDONE, undo, "");
+    static String writeUndone(String boot, Undo undo) {
+        return line(boot, Kind.UNDONE, undo, "");
     }
 
-    private static String line(Kind kind, Undo undo, String text) {
-        String body =
-                String.join(" ", kind.name(), encoded(undo.path().toString()), encoded(undo.part()), encoded(text));
+    private static String line(String boot, Kind kind, Undo undo, String text) {
+        String body = String.join(
+                " ", encoded(boot), kind.name(), encoded(undo.path().toString()), encoded(undo.part()), encoded(text));
         return checksum(body) + " " + body + "\n";
     }
 
@@ -44,13 +46,13 @@ record JournalLine(Kind kind, Undo undo) {
             return Optional.empty();
         }
         try {
-            Path path = Path.of(decoded(fields[2]));
-            String text = decoded(fields[4]);
-            Kind kind = Kind.valueOf(fields[1]);
+            Path path = Path.of(decoded(fields[3]));
+            String text = decoded(fields[5]);
+            Kind kind = Kind.valueOf(fields[2]);
             Undo undo = kind == Kind.MADE
                     ? new Undo.Made(path, Path.of(text))
-                    : new Undo.Changed(path, decoded(fields[3]), text);
-            return Optional.of(new JournalLine(kind, undo));
+                    : new Undo.Changed(path, decoded(fields[4]), text);
+            return Optional.of(new JournalLine(decoded(fields[1]), kind, undo));
         } catch (IllegalArgumentException e) {
             // No kind, not percent-encoded, or no path.
             return Optional.empty();

@@ -18,6 +18,11 @@ public final class KernelFiles implements ControlFiles {
     }
 
     @Override
+    public boolean isWritable(Path path) {
+        return Files.isWritable(path);
+    }
+
+    @Override
     public String read(Path file) throws IOException {
         return Files.readString(file, StandardCharsets.ISO_8859_1);
     }

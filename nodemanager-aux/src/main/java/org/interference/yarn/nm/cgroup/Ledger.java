@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What is made and changed for each container: in the journal before it is done, and undone by it. Not thread-safe. */
-final class Ledger implements AutoCloseable {
+final class Ledger {
     private final ControlFiles files;
     private final Journal journal;
     private final Undoing undoing;
@@ -34,14 +34,6 @@ final class Ledger implements AutoCloseable {
     void make(String container, Path group, Path origin) throws IOException {
         remember(container, group);
         make(group, origin);
-    }
-
-    /** Lets the groups below have {@code controller}, where they do not have it yet. */
-    void enable(Path control, String controller) throws IOException {
-        if (!Hierarchy.lists(files.read(control), controller)) {
-            journal.add(new Undo.Changed(control, controller, "-" + controller));
-            files.write(control, "+" + controller);
-        }
     }
 
     /**
@@ -84,6 +76,23 @@ final class Ledger implements AutoCloseable {
         });
     }
 
+    /** Returns what is to be undone that is no running container's: an earlier process has left it, and it could not be undone yet. */
+    List<Path> leftovers() {
+        return leftoverEntries().stream().map(Undo::path).toList();
+    }
+
+    /** Tries once more to undo what {@link #leftovers} names. */
+    void undoLeftovers() throws IOException {
+        undo(leftoverEntries());
+    }
+
+    private List<Undo> leftoverEntries() {
+        return journal.entries().stream()
+                .filter(entry -> !entry.path().endsWith(Groups.TREE))
+                .filter(entry -> ofContainer.values().stream().noneMatch(paths -> paths.contains(entry.path())))
+                .toList();
+    }
+
     /** Undoes everything, also what another process has left in the journal. */
     void undoAll() throws IOException {
         ofContainer.clear();
@@ -104,10 +113,5 @@ final class Ledger implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
-    }
-
-    @Override
-    public void close() throws IOException {
-        journal.close();
     }
 }

@@ -1,9 +1,11 @@
 package org.interference.yarn.nm.cgroup;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.interference.yarn.nm.collect.ListedContainer;
 import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.collect.Sampled;
 import org.interference.yarn.nm.collect.WatchedContainer;
 import org.interference.yarn.nm.control.Change;
 import org.interference.yarn.nm.control.Controller;
@@ -23,7 +26,6 @@ import org.interference.yarn.nm.control.Quantity;
 import org.interference.yarn.nm.control.Usage;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
-import org.interference.yarn.signal.NodeReport;
 
 /**
  * One node's controller with its hands: it takes the newest report, plans, and makes the changes. A change that fails is told to
@@ -39,17 +41,20 @@ public final class NodeController implements AutoCloseable {
 
     private final Controller controller;
     private final Optional<ContainerGroups> groups;
-    private final Supplier<Optional<NodeReport>> newest;
+    private final Supplier<Optional<Sampled>> newest;
     private final Supplier<? extends Collection<ListedContainer>> containers;
     private final ProcFiles files;
     private final ContainerBytes bytes;
     private final List<String> disks;
-    private final int cpus;
+    private final Topology topology;
     private final InstantSource clock;
     private final Events events;
     private volatile Map<String, ControlStatus> statuses = Map.of();
     private volatile long stepsBack;
+    private volatile List<String> notUndone = List.of();
     private int misses;
+    /** What was changed for these could not be taken back yet. */
+    private final Set<String> owed = new HashSet<>();
 
     /** Told on the thread that ticks; must not throw. */
     public interface Events {
@@ -65,19 +70,17 @@ public final class NodeController implements AutoCloseable {
 
     /**
      * @param groups empty in a dry run
-     * @param newest the newest report of the sampler
+     * @param newest the newest sample
      * @param containers asked at every tick for the containers that are not over
      * @param disks the devices that containers write to, as {@code MAJOR:MINOR}
-     * @param cpus of the node
      */
     public NodeController(
             Controller controller,
             Optional<ContainerGroups> groups,
-            Supplier<Optional<NodeReport>> newest,
+            Supplier<Optional<Sampled>> newest,
             Supplier<? extends Collection<ListedContainer>> containers,
             ProcFiles files,
             List<String> disks,
-            int cpus,
             InstantSource clock,
             Events events) {
         this.controller = controller;
@@ -87,7 +90,7 @@ public final class NodeController implements AutoCloseable {
         this.files = files;
         this.bytes = new ContainerBytes(files);
         this.disks = List.copyOf(disks);
-        this.cpus = cpus;
+        this.topology = new Topology(files);
         this.clock = clock;
         this.events = events;
     }
@@ -95,14 +98,18 @@ public final class NodeController implements AutoCloseable {
     /** Looks, decides and acts once. */
     public void tick() {
         try {
-            Optional<NodeReport> report = newest.get();
-            misses = report.isPresent() ? 0 : misses + 1;
+            Optional<Sampled> sampled = newest.get();
+            misses = sampled.isPresent() ? 0 : misses + 1;
             if (misses > 0 && misses <= MOST_MISSES) {
                 return;
             }
-            Map<String, WatchedContainer> watched = watched();
-            List<Observation> observations = observations(report, watched);
-            forgetOthers(observations.stream().map(Observation::container).collect(Collectors.toSet()));
+            controller.cores(topology.cores());
+            Map<String, ListedContainer> listed = new TreeMap<>();
+            containers.get().forEach(container -> listed.put(container.id(), container));
+            Map<String, WatchedContainer> watched = watched(listed.values());
+            List<Observation> observations = observations(sampled, listed, watched);
+            forgetOthers(
+                    observations.stream().map(Observation::container).collect(Collectors.toCollection(HashSet::new)));
             Plan plan = controller.tick(clock.instant(), observations, diskBytes());
             plan.changes().forEach(change -> make(change, watched.get(change.container())));
             plan.remarks().forEach(events::remarked);
@@ -113,9 +120,9 @@ public final class NodeController implements AutoCloseable {
         }
     }
 
-    private Map<String, WatchedContainer> watched() {
+    private static Map<String, WatchedContainer> watched(Collection<ListedContainer> listed) {
         Map<String, WatchedContainer> watched = new TreeMap<>();
-        for (ListedContainer container : containers.get()) {
+        for (ListedContainer container : listed) {
             container
                     .rootPid()
                     .ifPresent(pid -> watched.put(container.id(), new WatchedContainer(container.id(), pid)));
@@ -125,23 +132,34 @@ public final class NodeController implements AutoCloseable {
 
     private void forgetOthers(Set<String> running) {
         if (groups.isPresent()) {
+            running.removeAll(owed);
             try {
                 groups.get().retain(running);
+                owed.clear();
             } catch (IOException e) {
-                events.failed("What was made for a container that has ended stays until the next try", e);
+                events.failed(
+                        "What was changed for a container that is no longer controlled stays until the next try", e);
             }
+            notUndone = groups.get().leftovers().stream().map(Path::toString).toList();
         }
     }
 
-    private List<Observation> observations(Optional<NodeReport> newest, Map<String, WatchedContainer> watched)
+    private List<Observation> observations(
+            Optional<Sampled> newest, Map<String, ListedContainer> listed, Map<String, WatchedContainer> watched)
             throws IOException {
         Map<String, Map<Quantity, Double>> moved = bytes.sample(List.copyOf(watched.values()));
         List<Observation> observations = new ArrayList<>();
-        for (ContainerReport report : newest.map(NodeReport::containers).orElse(List.of())) {
+        for (ContainerReport report :
+                newest.map(sampled -> sampled.report().containers()).orElse(List.of())) {
             String id = report.container();
             if (!report.ended() && watched.containsKey(id)) {
-                Usage total = Usage.of(report, cpus, moved.getOrDefault(id, Map.of()));
-                observations.add(new Observation(id, id.endsWith(MASTERS_NUMBER), report.launch(), total));
+                Usage total = Usage.of(report, newest.orElseThrow().cpuSeconds(id), moved.getOrDefault(id, Map.of()));
+                observations.add(new Observation(
+                        id,
+                        id.endsWith(MASTERS_NUMBER),
+                        report.launch(),
+                        listed.get(id).vcores(),
+                        total));
             }
         }
         return observations;
@@ -168,13 +186,20 @@ public final class NodeController implements AutoCloseable {
         try {
             groups.orElseThrow().release(container);
         } catch (IOException | RuntimeException e) {
-            events.failed("What was changed for a container stays until it ends", e);
+            owed.add(container);
+            controller.giveUp(container, "cannot be given back what was taken: " + e.getMessage());
+            events.failed("What was changed for a container stays until the next try", e);
         }
     }
 
     /** Returns what the controller makes of each container. */
     public Map<String, ControlStatus> statuses() {
         return statuses;
+    }
+
+    /** Returns the files and groups that an earlier controller changed and that could not be undone yet. */
+    public List<String> notUndone() {
+        return notUndone;
     }
 
     /** Returns how often the controller took a policy back. */

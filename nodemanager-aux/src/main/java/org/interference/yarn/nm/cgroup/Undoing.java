@@ -1,6 +1,7 @@
 package org.interference.yarn.nm.cgroup;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -8,6 +9,9 @@ import java.util.List;
 final class Undoing {
     /** What the names of containers' groups that we made begin with. */
     static final String OURS = "control_";
+
+    /** In a cpuset group. */
+    static final String CPUS = "cpuset.cpus";
 
     /** A process may fork while the others are moved; its child is moved in the next round. */
     private static final int ROUNDS = 20;
@@ -26,10 +30,35 @@ final class Undoing {
     void undo(Undo undo) throws IOException {
         if (undo instanceof Undo.Changed changed) {
             if (files.exists(changed.path())) {
-                files.write(changed.path(), changed.before());
+                restore(changed);
             }
         } else if (undo instanceof Undo.Made made) {
             dissolve(made.path(), made.origin());
+        }
+    }
+
+    private void restore(Undo.Changed changed) throws IOException {
+        if (changed.path().endsWith(CPUS) && changed.before().isBlank()) {
+            inherit(files, changed.path().getParent());
+        } else {
+            files.write(changed.path(), changed.before());
+        }
+    }
+
+    /**
+     * Lets a group of version 2 use what its parent may. That is what an empty {@code cpuset.cpus} says, which the kernel refuses while
+     * there are processes in the group.
+     */
+    static void inherit(ControlFiles files, Path group) throws IOException {
+        Path cpus = group.resolve(CPUS);
+        try {
+            files.write(cpus, "\n");
+        } catch (IOException e) {
+            Path parents = group.resolveSibling(CPUS + ".effective");
+            if (!files.exists(parents)) {
+                throw e;
+            }
+            files.write(cpus, files.read(parents).strip());
         }
     }
 
@@ -44,7 +73,7 @@ final class Undoing {
         IOException last = new IOException("processes are left in " + group);
         for (int round = 0; round < ROUNDS && files.exists(group); round++) {
             try {
-                moveAll(group, living(origin));
+                moveAll(group, origin);
                 files.remove(group);
             } catch (IOException e) {
                 last = e;
@@ -59,19 +88,29 @@ final class Undoing {
         return group.getFileName().toString().startsWith(OURS);
     }
 
-    /** YARN may have removed the origin with the container: what still runs of it goes to who is above. */
-    private Path living(Path origin) {
-        Path group = origin;
-        while (!files.exists(group) && group.getParent() != null) {
-            group = group.getParent();
+    private void moveAll(Path group, Path origin) throws IOException {
+        for (String pid : pids(files, group)) {
+            moveUp(pid, origin);
         }
-        return group;
     }
 
-    private void moveAll(Path group, Path target) throws IOException {
-        for (String pid : pids(files, group)) {
-            move(files, pid, target);
+    /**
+     * Moves a process to its origin. That may have been removed since, or take no processes any more because version 2 has groups with
+     * controllers below it; then it goes to the next above that takes it, which the root does.
+     */
+    private void moveUp(String pid, Path origin) throws IOException {
+        IOException refusal = new NoSuchFileException(origin.toString());
+        for (Path target = origin; target != null; target = target.getParent()) {
+            if (files.exists(processes(files, target))) {
+                try {
+                    move(files, pid, target);
+                    return;
+                } catch (IOException e) {
+                    refusal = e;
+                }
+            }
         }
+        throw refusal;
     }
 
     static List<String> pids(ControlFiles files, Path group) throws IOException {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.Reading;
@@ -25,6 +26,8 @@ record ContainerHistory(
         long endedNanos,
         int endedTicks,
         Map<Signal, SignalHistory> signals) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     ContainerHistory {
         signals = Collections.unmodifiableMap(signals);
     }
@@ -71,6 +74,14 @@ record ContainerHistory(
     ContainerHistory endedAt(long nanos) {
         return new ContainerHistory(
                 watched, launch, firstNanos, newestNanos, ended() ? endedNanos : nanos, endedTicks + 1, signals);
+    }
+
+    /** Returns how long its threads were on a CPU in all measured windows, in seconds; empty where that is not measured. */
+    OptionalDouble cpuSeconds() {
+        SignalHistory cpu = signals.get(Signal.CPU);
+        return cpu != null && cpu.reading() instanceof Reading.Measured
+                ? OptionalDouble.of(cpu.weighted() / NANOS_PER_SECOND)
+                : OptionalDouble.empty();
     }
 
     ContainerReport report() {

@@ -11,7 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.intpd.IntpdAnswer;
@@ -35,10 +37,13 @@ public final class IntpdCounterSource implements CounterSource {
 
     private final Path socket;
     private final LongSupplier nanoTime;
+    private final LongFunction<OptionalLong> startTicks;
     /** Containers that a daemon may still watch for us, on whatever connection it was asked to. */
     private final Set<String> asked = new HashSet<>();
     /** What the daemon has accepted on this connection. */
     private final Map<String, Watch> watches = new HashMap<>();
+    /** The root process of each container, as it was when the container was first listed with its pid. */
+    private final Map<String, IntpdRequest.Root> roots = new HashMap<>();
 
     private Optional<IntpdSession> session = Optional.empty();
     private long daemonStart;
@@ -47,10 +52,12 @@ public final class IntpdCounterSource implements CounterSource {
     /**
      * @param socket where the daemon listens
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+     * @param startTicks when the process with a pid started, in clock ticks since boot; empty if there is none
      */
-    public IntpdCounterSource(Path socket, LongSupplier nanoTime) {
+    public IntpdCounterSource(Path socket, LongSupplier nanoTime, LongFunction<OptionalLong> startTicks) {
         this.socket = socket;
         this.nanoTime = nanoTime;
+        this.startTicks = startTicks;
     }
 
     @Override
@@ -62,6 +69,12 @@ public final class IntpdCounterSource implements CounterSource {
     public Map<String, Map<Signal, Count>> snapshot(Collection<WatchedContainer> containers) throws IOException {
         Map<String, Long> pids = new LinkedHashMap<>();
         containers.forEach(container -> pids.put(container.id(), container.rootPid()));
+        roots.keySet().retainAll(pids.keySet());
+        pids.forEach((id, pid) -> roots.compute(
+                id,
+                (same, known) -> known != null && known.pid() == pid
+                        ? known
+                        : new IntpdRequest.Root(pid, startTicks.apply(pid))));
         boolean complete = false;
         try {
             Map<String, Map<Signal, Count>> counts = snapshot(pids);
@@ -124,14 +137,14 @@ public final class IntpdCounterSource implements CounterSource {
                 pids.keySet().stream().filter(id -> !watches.containsKey(id)).toList();
         Map<String, String> refusals = new HashMap<>();
         for (List<String> batch : batches(missing)) {
-            Map<String, Long> request = new LinkedHashMap<>();
-            batch.forEach(id -> request.put(id, pids.get(id)));
+            Map<String, IntpdRequest.Root> request = new LinkedHashMap<>();
+            batch.forEach(id -> request.put(id, roots.get(id)));
             asked.addAll(batch);
             IntpdAnswer.Watched answer = daemon.ask(new IntpdRequest.Watch(request), IntpdAnswer.Watched.class);
             epoch++;
             answer.watched().stream()
                     .filter(request::containsKey)
-                    .forEach(id -> watches.put(id, new Watch(request.get(id), epoch)));
+                    .forEach(id -> watches.put(id, new Watch(request.get(id).pid(), epoch)));
             answer.refused().forEach((id, refused) -> refusals.put(id, refused.code()));
         }
         return refusals;

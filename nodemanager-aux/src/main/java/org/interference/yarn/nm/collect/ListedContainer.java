@@ -11,11 +11,17 @@ import org.interference.yarn.signal.LaunchSignature;
  * @param id the container id as YARN writes it
  * @param rootPid the process that the NodeManager launched; empty while there is none, as between two launches
  * @param launch empty where the NodeManager does not tell what was launched
+ * @param vcores that YARN gave it; 1 where the NodeManager does not tell
  */
-public record ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch) {
+public record ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch, int vcores) {
+    public ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch) {
+        this(id, rootPid, launch, 1);
+    }
+
     public ListedContainer {
         Objects.requireNonNull(id, "id is null");
         Objects.requireNonNull(rootPid, "rootPid is null");
         Objects.requireNonNull(launch, "launch is null");
+        vcores = Math.max(1, vcores);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.interference.yarn.signal.Signal;
 
 /** The counts of one container since its first sample, and why others are missing. */
@@ -27,22 +28,28 @@ final class ProcContainer {
     private final ContainerLedger ledger = new ContainerLedger();
     private final Map<Signal, Count.Counted> sums = new EnumMap<>(Signal.class);
     private final Map<Signal, String> missing = new EnumMap<>(Signal.class);
+    private OptionalLong lastCgroupNanos = OptionalLong.empty();
     private boolean everVisible;
     private boolean gone;
+    private boolean byCgroup;
 
     /**
-     * Adds one sample; the growth since the last one is empty for the first. A container whose processes are all gone is
+     * Adds one sample; the growth since the last one is empty for the first. CPU time is {@code cgroupNanos} where there is one: threads that
+     * ended since the last sample are in it. A container whose processes are all gone is
      * not idle: it has no samples until it is launched again.
      */
-    Optional<Growth> add(Collection<ProcessSample> processes, ProcNode node, boolean ioReadable) {
+    Optional<Growth> add(
+            Collection<ProcessSample> processes, OptionalLong cgroupNanos, ProcNode node, boolean ioReadable) {
         gone = everVisible && processes.isEmpty();
         if (gone) {
             return Optional.empty();
         }
         everVisible |= !processes.isEmpty();
+        byCgroup = cgroupNanos.isPresent();
         missing.clear();
         missing.putAll(NEVER_IN_PROC);
-        requires(node.schedCounted(), NO_SCHEDSTAT, Signal.CPU, Signal.CPUWAIT);
+        requires(node.schedCounted() || cgroupNanos.isPresent(), NO_SCHEDSTAT, Signal.CPU);
+        requires(node.schedCounted(), NO_SCHEDSTAT, Signal.CPUWAIT);
         requires(node.blockDelayCounted(), NO_DELAYACCT, Signal.BLKWAIT);
         requires(ioReadable, NO_IO_PERMISSION, Signal.BLK);
         requires(node.disksCounted(), NO_DISK, Signal.BLK);
@@ -52,14 +59,22 @@ final class ProcContainer {
             double elapsed = node.elapsedNanos();
             double onCpu = grown.onCpuNanos();
             double wait = grown.waitNanos();
-            grow(Signal.CPU, onCpu, elapsed * node.cpus());
+            grow(Signal.CPU, cgroupGrowth(cgroupNanos, onCpu), elapsed * node.cpus());
             grow(Signal.CPUWAIT, wait, onCpu + wait);
             if (grown.blockDelayNanos().isPresent()) {
                 double delay = grown.blockDelayNanos().getAsLong();
                 grow(Signal.BLKWAIT, delay, elapsed);
             }
         });
+        lastCgroupNanos = cgroupNanos;
         return growth;
+    }
+
+    /** In the window in which the group appears or goes, the threads' time counts. */
+    private double cgroupGrowth(OptionalLong nanos, double otherwise) {
+        return nanos.isPresent() && lastCgroupNanos.isPresent()
+                ? Math.max(0, nanos.getAsLong() - lastCgroupNanos.getAsLong())
+                : otherwise;
     }
 
     /** Adds the container's share of the disks' request time. */
@@ -77,7 +92,7 @@ final class ProcContainer {
         EnumMap<Signal, Count> counts = new EnumMap<>(Signal.class);
         for (Signal signal : Signal.values()) {
             String reason = missing.get(signal);
-            counts.put(signal, reason == null ? sum(signal) : new Count.NotCounted(reason, ProcCounterSource.NAME));
+            counts.put(signal, reason == null ? sum(signal) : new Count.NotCounted(reason, source(signal)));
         }
         return Collections.unmodifiableMap(counts);
     }
@@ -94,11 +109,14 @@ final class ProcContainer {
         Count.Counted sum = sum(signal);
         sums.put(
                 signal,
-                new Count.Counted(
-                        sum.used() + used, sum.capacity() + capacity, sum.apportioned(), ProcCounterSource.NAME));
+                new Count.Counted(sum.used() + used, sum.capacity() + capacity, sum.apportioned(), source(signal)));
     }
 
     private Count.Counted sum(Signal signal) {
-        return sums.getOrDefault(signal, new Count.Counted(0, 0, signal == Signal.BLK, ProcCounterSource.NAME));
+        return sums.getOrDefault(signal, new Count.Counted(0, 0, signal == Signal.BLK, source(signal)));
+    }
+
+    private String source(Signal signal) {
+        return signal == Signal.CPU && byCgroup ? ProcCounterSource.CGROUP : ProcCounterSource.NAME;
     }
 }

@@ -17,13 +17,17 @@ import org.interference.yarn.signal.Signal;
 
 /**
  * Counts from {@code /proc} alone, without privileges or a daemon: CPU, run-queue wait, block I/O wait, and a share of
- * the disks' request time. What {@code /proc} does not know is not counted, with the reason.
+ * the disks' request time. CPU time is the control group's where YARN has made one for the container, else the threads'. What {@code /proc} does not know is not counted, with the reason.
  */
 public final class ProcCounterSource implements CounterSource {
     static final String NAME = "proc";
 
+    /** What CPU time is counted by where YARN has made a control group for the container. */
+    static final String CGROUP = "cgroup";
+
     private final ProcFiles files;
     private final ContainerMembers members;
+    private final CgroupCpu cgroupCpu;
     private final LongSupplier nanoTime;
     private final BlockShares blockShares = new BlockShares();
     private final Map<String, ProcContainer> containers = new HashMap<>();
@@ -38,6 +42,7 @@ public final class ProcCounterSource implements CounterSource {
     public ProcCounterSource(Path proc, Path sys, LongSupplier nanoTime) {
         this.files = new ProcFiles(proc, sys);
         this.members = new ContainerMembers(files);
+        this.cgroupCpu = new CgroupCpu(files);
         this.nanoTime = nanoTime;
     }
 
@@ -49,12 +54,7 @@ public final class ProcCounterSource implements CounterSource {
     @Override
     public Map<String, Map<Signal, Count>> snapshot(Collection<WatchedContainer> watched) throws IOException {
         containers.keySet().retainAll(watched.stream().map(WatchedContainer::id).toList());
-        long now = nanoTime.getAsLong();
-        long elapsed = lastNanos.isPresent() ? now - lastNanos.getAsLong() : 0;
-        if (lastNanos.isEmpty() || elapsed > 0) {
-            trySample(watched, elapsed);
-            lastNanos = OptionalLong.of(now);
-        }
+        trySample(watched);
         Map<String, Map<Signal, Count>> counts = new HashMap<>();
         containers.forEach((id, container) -> {
             if (!container.isGone()) {
@@ -64,10 +64,10 @@ public final class ProcCounterSource implements CounterSource {
         return counts;
     }
 
-    private void trySample(Collection<WatchedContainer> watched, long elapsed) throws IOException {
+    private void trySample(Collection<WatchedContainer> watched) throws IOException {
         boolean complete = false;
         try {
-            sample(watched, elapsed);
+            sample(watched);
             complete = true;
         } finally {
             if (!complete) {
@@ -79,13 +79,20 @@ public final class ProcCounterSource implements CounterSource {
         }
     }
 
-    private void sample(Collection<WatchedContainer> watched, long elapsed) throws IOException {
+    private void sample(Collection<WatchedContainer> watched) throws IOException {
         Set<String> disks = files.wholeDisks();
-        ProcNode node = new ProcNode(
-                elapsed, files.onlineCpus(), files.hasSchedStat(), files.hasBlockDelay(), !disks.isEmpty());
         ProcessTable table = ProcessTable.of(files.processes());
         Map<String, Set<Long>> processes = members.of(watched, table);
         Map<String, Growth> growths = new HashMap<>();
+        String mountInfo = files.mountInfo();
+        // Only now: listing the processes takes long on a busy node, and the counts are read after it.
+        long now = nanoTime.getAsLong();
+        long elapsed = lastNanos.isPresent() ? now - lastNanos.getAsLong() : 0;
+        if (lastNanos.isPresent() && elapsed <= 0) {
+            return;
+        }
+        ProcNode node = new ProcNode(
+                elapsed, files.onlineCpus(), files.hasSchedStat(), files.hasBlockDelay(), !disks.isEmpty());
         for (WatchedContainer container : watched) {
             ProcContainer known = containers.computeIfAbsent(container.id(), id -> new ProcContainer());
             List<ProcessSample> samples = new ArrayList<>();
@@ -104,9 +111,11 @@ public final class ProcCounterSource implements CounterSource {
                 samples.add(new ProcessSample(
                         pid, startTicks.getAsLong(), files.threads(pid, node.blockDelayCounted()), io));
             }
-            known.add(samples, node, ioReadable).ifPresent(growth -> growths.put(container.id(), growth));
+            known.add(samples, cgroupCpu.nanos(container, mountInfo), node, ioReadable)
+                    .ifPresent(growth -> growths.put(container.id(), growth));
         }
         addBlockTime(disks, growths, elapsed);
+        lastNanos = OptionalLong.of(now);
     }
 
     private void addBlockTime(Set<String> disks, Map<String, Growth> growths, long elapsed) throws IOException {

@@ -1,8 +1,7 @@
 package org.interference.yarn.nm.collect;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -16,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.interference.yarn.nm.attribute.ProcessEntry;
@@ -26,7 +26,7 @@ public final class ProcFiles {
 
     private final Path proc;
     private final Path sys;
-    private final ByteBuffer line = ByteBuffer.allocateDirect(LONGEST_LINE);
+    private final byte[] line = new byte[LONGEST_LINE];
 
     public ProcFiles(Path proc, Path sys) {
         this.proc = proc;
@@ -36,19 +36,30 @@ public final class ProcFiles {
     public List<ProcessEntry> processes() throws IOException {
         List<ProcessEntry> processes = new ArrayList<>();
         for (long pid : numbersIn(proc)) {
-            line(proc.resolve(pid + "/stat")).flatMap(ProcessEntry::parse).ifPresent(processes::add);
+            line(proc + "/" + pid + "/stat").flatMap(ProcessEntry::parse).ifPresent(processes::add);
         }
         return processes;
     }
 
+    /** Returns when a process started, in clock ticks since boot; empty if it is gone or may not be looked at. */
+    public OptionalLong startTicks(long pid) {
+        try {
+            return line(proc + "/" + pid + "/stat").flatMap(ProcessEntry::parse).stream()
+                    .mapToLong(ProcessEntry::startTicks)
+                    .findFirst();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
     Map<Long, ThreadCounts> threads(long pid, boolean withBlockDelay) throws IOException {
         Map<Long, ThreadCounts> threads = new HashMap<>();
-        Path tasks = proc.resolve(pid + "/task");
-        for (long tid : numbersIn(tasks)) {
+        String tasks = proc + "/" + pid + "/task";
+        for (long tid : numbersIn(Path.of(tasks))) {
             Optional<ThreadCounts> counts =
-                    line(tasks.resolve(tid + "/schedstat")).flatMap(ThreadCounts::parse);
+                    line(tasks + "/" + tid + "/schedstat").flatMap(ThreadCounts::parse);
             if (counts.isPresent() && withBlockDelay) {
-                Optional<String> stat = line(tasks.resolve(tid + "/stat"));
+                Optional<String> stat = line(tasks + "/" + tid + "/stat");
                 counts = stat.isEmpty() ? counts : counts.map(thread -> thread.withBlockDelay(stat.get()));
             }
             counts.ifPresent(thread -> threads.put(tid, thread));
@@ -68,7 +79,7 @@ public final class ProcFiles {
      */
     public Optional<IoCounts> io(long pid) throws IOException {
         try {
-            return IoCounts.parse(readLine(proc.resolve(pid + "/io")));
+            return IoCounts.parse(readLine(proc + "/" + pid + "/io"));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
@@ -76,6 +87,18 @@ public final class ProcFiles {
 
     public Optional<String> cgroups(long pid) throws IOException {
         return text(proc.resolve(pid + "/cgroup"));
+    }
+
+    /** Returns the control groups of this process, as in {@code /proc/self/cgroup}. */
+    public String ownCgroups() throws IOException {
+        return text(proc.resolve("self/cgroup")).orElse("");
+    }
+
+    /** Returns the kernel's name for the time from its last start on; empty where it gives none. */
+    public String bootId() throws IOException {
+        return line(proc.resolve("sys/kernel/random/boot_id"))
+                .map(String::strip)
+                .orElse("");
     }
 
     public String mountInfo() throws IOException {
@@ -107,7 +130,12 @@ public final class ProcFiles {
                 .isPresent();
     }
 
-    public int onlineCpus() throws IOException {
+    /** Returns a small file below {@code devices/system} of sysfs, such as {@code cpu/online}. */
+    public Optional<String> system(String file) throws IOException {
+        return line(sys.resolve("devices/system").resolve(file));
+    }
+
+    int onlineCpus() throws IOException {
         String cpus = line(sys.resolve("devices/system/cpu/online"))
                 .orElseThrow(() -> new NoSuchFileException(sys + "/devices/system/cpu/online"));
         return CpuList.size(cpus);
@@ -129,6 +157,11 @@ public final class ProcFiles {
         return members;
     }
 
+    /** Returns a file of a control group that fits into one buffer; empty if it is not there. */
+    Optional<String> small(Path file) throws IOException {
+        return line(file);
+    }
+
     /** Returns the names of the disks that are hardware: not partitions, loops, RAM disks, or layers over other disks. */
     Set<String> wholeDisks() throws IOException {
         Set<String> disks = new HashSet<>();
@@ -146,6 +179,16 @@ public final class ProcFiles {
 
     private static List<Long> numbersIn(Path directory) throws IOException {
         List<Long> numbers = new ArrayList<>();
+        String[] names = directory.toFile().list();
+        if (names != null) {
+            for (String name : names) {
+                if (Character.isDigit(name.charAt(0))) {
+                    numbers.add(Long.valueOf(name));
+                }
+            }
+            return numbers;
+        }
+        // Only this way says why not.
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 String name = entry.getFileName().toString();
@@ -170,6 +213,10 @@ public final class ProcFiles {
 
     /** Reads a file that fits into one buffer; one that is gone or not ours to read is empty. */
     private Optional<String> line(Path file) throws IOException {
+        return line(file.toString());
+    }
+
+    private Optional<String> line(String file) throws IOException {
         try {
             return Optional.of(readLine(file));
         } catch (NoSuchFileException | AccessDeniedException e) {
@@ -188,26 +235,27 @@ public final class ProcFiles {
         }
     }
 
-    /** One buffer and one read per file: a tick reads thousands of them. */
-    private String readLine(Path file) throws IOException {
-        line.clear();
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            channel.read(line);
+    /** One buffer and one read per file: a tick reads thousands of them, and a channel for each is ten times the garbage. */
+    private String readLine(String file) throws IOException {
+        try (RandomAccessFile opened = new RandomAccessFile(file, "r")) {
+            return new String(line, 0, Math.max(0, opened.read(line)), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             if (gone(e)) {
-                throw new NoSuchFileException(file.toString());
+                throw new NoSuchFileException(file);
             }
             if (denied(e)) {
-                throw new AccessDeniedException(file.toString());
+                throw new AccessDeniedException(file);
             }
             throw e;
         }
-        return StandardCharsets.ISO_8859_1.decode(line.flip()).toString();
     }
 
     /** Opening a file of a process that ended says no such file, reading it ESRCH, and a removed cgroup ENODEV. */
     private static boolean gone(IOException e) {
-        return e instanceof NoSuchFileException || says(e, "No such process") || says(e, "No such device");
+        return e instanceof NoSuchFileException
+                || says(e, "No such file or directory")
+                || says(e, "No such process")
+                || says(e, "No such device");
     }
 
     /** The kernel may refuse the opening or the reading, and with EPERM as well as with EACCES. */

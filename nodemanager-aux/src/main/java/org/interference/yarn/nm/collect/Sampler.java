@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,13 +55,19 @@ public final class Sampler implements AutoCloseable {
     /** After a snapshot between two ticks the thread rests this many times what one costs. */
     private static final int REST_PER_EXTRA_SNAPSHOT = 10;
 
+    /** Of what a regular tick takes of a CPU: a twentieth of one. */
+    private static final long REST_PER_COST = 20;
+
+    /** In intervals. */
+    private static final long LONGEST_REST = 4;
+
     private final CounterSource source;
     private final Supplier<? extends Collection<ListedContainer>> containers;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final Events events;
     private final long incarnation;
-    private final AtomicReference<NodeReport> newest = new AtomicReference<>();
+    private final AtomicReference<Sampled> newest = new AtomicReference<>();
     private final AtomicBoolean lookRequested = new AtomicBoolean();
     private final ScheduledExecutorService thread;
     private Map<String, ContainerHistory> histories = Map.of();
@@ -117,11 +124,34 @@ public final class Sampler implements AutoCloseable {
         return executor;
     }
 
-    /** Samples every {@code interval} until {@link #close}. */
-    @SuppressWarnings("FutureReturnValueIgnored") // caught() catches everything, so the future has nothing to tell.
+    /** Samples every {@code interval} until {@link #close}, whatever that costs. */
     public void start(Duration interval) {
+        start(interval, () -> 0);
+    }
+
+    /**
+     * Samples every {@code interval} until {@link #close}. A tick that costs much of a CPU is followed by a longer rest, of
+     * {@value #REST_PER_COST} times its cost, but of {@value #LONGEST_REST} intervals at most, after which the node would soon be taken for
+     * one that is not measured.
+     *
+     * @param cpuNanos what the calling thread has used of a CPU, in ns
+     */
+    public void start(Duration interval, LongSupplier cpuNanos) {
         youngNanos = interval.toNanos();
-        thread.scheduleWithFixedDelay(() -> caught(this::tick), 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+        thread.execute(() -> tickAndRest(interval.toNanos(), cpuNanos));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // caught() catches everything, so the future has nothing to tell.
+    private void tickAndRest(long interval, LongSupplier cpuNanos) {
+        long before = cpuNanos.getAsLong();
+        caught(this::tick);
+        long cost = Math.max(0, cpuNanos.getAsLong() - before);
+        long rest = Math.max(interval, Math.min(REST_PER_COST * cost, LONGEST_REST * interval));
+        try {
+            thread.schedule(() -> tickAndRest(interval, cpuNanos), rest, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // Closed.
+        }
     }
 
     /** Makes the sampler look soon: a container has been launched, or has ended. */
@@ -137,6 +167,11 @@ public final class Sampler implements AutoCloseable {
 
     /** Returns the newest report; empty before the first tick and after one that failed. */
     public Optional<NodeReport> newest() {
+        return newestSampled().map(Sampled::report);
+    }
+
+    /** Returns the newest report with what else is known of it; empty when {@link #newest} is. */
+    public Optional<Sampled> newestSampled() {
         return Optional.ofNullable(newest.get());
     }
 
@@ -328,7 +363,10 @@ public final class Sampler implements AutoCloseable {
         histories.values().forEach(history -> reports.add(history.report()));
         sequence++;
         NodeReport report = new NodeReport(incarnation, sequence, clock.instant(), reports);
-        newest.set(report);
+        Map<String, Double> cpuSeconds = new HashMap<>();
+        histories.values().forEach(history -> history.cpuSeconds()
+                .ifPresent(seconds -> cpuSeconds.put(history.id(), seconds)));
+        newest.set(new Sampled(report, cpuSeconds));
         events.published(report);
     }
 }

@@ -11,6 +11,9 @@ import org.interference.yarn.signal.Signal;
  * <p>{@code level = clip(du / dc)} over the newest window, {@code mean = sum(level x dc) / sum(dc)} over all windows, with
  * {@code du} and {@code dc} the growth of used and capacity: a mean over time, and for a ratio over its references. A
  * window in which a count goes backwards or begins anew, or another source takes over, is left out.
+ *
+ * @param weighted growth of used over all windows, clipped where the level is
+ * @param weight growth of capacity over all windows
  */
 record SignalHistory(Signal signal, Count newest, double weighted, double weight, Reading reading) {
     /** The mean requests in flight exceed 1 on a busy disk; the clipped level beside the raw one compares across disks. */

@@ -2,6 +2,7 @@ package org.interference.yarn.nm.collect;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.interference.yarn.nm.attribute.Fields;
 
 /**
  * What the kernel has counted of one thread since it started.
@@ -19,30 +20,16 @@ record ThreadCounts(long onCpuNanos, long waitNanos, OptionalLong blockDelayNano
 
     /** Parses the text of {@code /proc/PID/task/TID/schedstat}. */
     static Optional<ThreadCounts> parse(String schedstat) {
-        String[] fields = schedstat.strip().split(" ", -1);
-        if (fields.length < 2) {
-            return Optional.empty();
-        }
-        return number(fields[0])
-                .flatMap(onCpu -> number(fields[1]).map(wait -> new ThreadCounts(onCpu, wait, OptionalLong.empty())));
+        long onCpu = Fields.number(schedstat, 0, 0);
+        long wait = Fields.number(schedstat, 0, 1);
+        return onCpu < 0 || wait < 0
+                ? Optional.empty()
+                : Optional.of(new ThreadCounts(onCpu, wait, OptionalLong.empty()));
     }
 
     /** Adds the block delay in {@code stat}, the text of {@code /proc/PID/task/TID/stat}. */
     ThreadCounts withBlockDelay(String stat) {
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
-        if (fields.length <= BLKIO_TICKS) {
-            return this;
-        }
-        return number(fields[BLKIO_TICKS])
-                .map(ticks -> new ThreadCounts(onCpuNanos, waitNanos, OptionalLong.of(ticks * NANOS_PER_TICK)))
-                .orElse(this);
-    }
-
-    private static Optional<Long> number(String text) {
-        try {
-            return Optional.of(Long.valueOf(text)).filter(value -> value >= 0);
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
+        long ticks = Fields.number(stat, stat.lastIndexOf(')') + 2, BLKIO_TICKS);
+        return ticks < 0 ? this : new ThreadCounts(onCpuNanos, waitNanos, OptionalLong.of(ticks * NANOS_PER_TICK));
     }
 }

@@ -37,4 +37,23 @@ public record ControlSettings(
         Objects.requireNonNull(firstHoldOff, "firstHoldOff is null");
         Objects.requireNonNull(longestHoldOff, "longestHoldOff is null");
     }
+
+    /** Returns these with other means. */
+    public ControlSettings with(Optional<CoreAllocator> otherCores, Optional<DiskShares> otherDisk) {
+        return new ControlSettings(
+                interval,
+                cleaning,
+                classifier,
+                otherCores,
+                otherDisk,
+                diskCapacity,
+                cache,
+                firstHoldOff,
+                longestHoldOff);
+    }
+
+    /** Whether there is nothing that a controller with these could do. */
+    public boolean changesNothing() {
+        return cores.isEmpty() && disk.isEmpty() && cache.isEmpty();
+    }
 }

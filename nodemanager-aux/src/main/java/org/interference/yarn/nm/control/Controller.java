@@ -12,7 +12,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.interference.yarn.signal.ControlStatus;
-import org.interference.yarn.signal.WorkClass;
 
 /**
  * Monitors, analyses and plans for one node (the MAPE of MAPE-K): what containers used comes in, what is to be changed comes out.
@@ -31,7 +30,7 @@ public final class Controller {
     private static final double FADING = 0.999;
 
     private final ControlSettings settings;
-    private final CoreSet node;
+    private NodeCores node;
     private final Map<String, Controlled> known = new LinkedHashMap<>();
     private final Volumes volumes = new Volumes();
     private final StepBack coresTrial;
@@ -43,9 +42,14 @@ public final class Controller {
 
     public Controller(ControlSettings settings, CoreSet node) {
         this.settings = settings;
-        this.node = node;
+        this.node = NodeCores.of(node);
         coresTrial = new StepBack("allocating cores", Gain::ofEach, settings.firstHoldOff(), settings.longestHoldOff());
         diskTrial = new StepBack("sharing disks", Gain::ofAllBytes, settings.firstHoldOff(), settings.longestHoldOff());
+    }
+
+    /** These are the node's cores from now on: some may have been plugged in or out. */
+    public void cores(NodeCores next) {
+        node = next;
     }
 
     /**
@@ -137,14 +141,18 @@ public final class Controller {
     }
 
     private void planCores(CoreAllocator allocator, Instant now, List<Change> changes) {
-        Map<String, WorkClass> classes = new LinkedHashMap<>();
+        Map<String, Claim> claims = new LinkedHashMap<>();
         known.forEach((id, container) -> {
             if (container.mayBeConfined()) {
-                classes.put(id, container.classified().workClass());
+                claims.put(
+                        id,
+                        new Claim(
+                                container.classified().workClass(),
+                                container.newest().vcores()));
             }
         });
         boolean off = coresTrial.holdsOff(now);
-        Map<String, CoreSet> target = off ? Map.of() : allocator.allocate(node, classes);
+        Map<String, CoreSet> target = off ? Map.of() : allocator.allocate(node, claims);
         List<Change> planned = new ArrayList<>();
         known.forEach((id, container) -> {
             Optional<CoreSet> next = Optional.ofNullable(target.get(id));

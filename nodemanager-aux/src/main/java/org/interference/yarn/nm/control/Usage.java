@@ -30,17 +30,17 @@ public record Usage(double seconds, Map<Quantity, Double> amounts) {
     /**
      * Returns what a report says of a container since its first sample: each signal's mean is what was used of what there was.
      *
-     * @param cpus of the node, of which the CPU signal is a fraction
+     * @param cpuSeconds on a CPU in the same time, where that is known: of how many CPUs the signal is a fraction, its source knows alone
      * @param bytes what it read and wrote, where that is known
      */
-    public static Usage of(ContainerReport report, int cpus, Map<Quantity, Double> bytes) {
+    public static Usage of(ContainerReport report, OptionalDouble cpuSeconds, Map<Quantity, Double> bytes) {
         double seconds = report.observed().toNanos() / NANOS_PER_SECOND;
         InterferenceVector mean = report.mean();
         EnumMap<Quantity, Double> amounts = new EnumMap<>(Quantity.class);
-        mean.level(Signal.CPU).ifPresent(cpu -> {
-            amounts.put(Quantity.ON_CPU, cpu * cpus * seconds);
+        cpuSeconds.ifPresent(onCpu -> {
+            amounts.put(Quantity.ON_CPU, onCpu);
             double wait = Math.min(MOST_WAIT, mean.levelOr(Signal.CPUWAIT, 0));
-            amounts.put(Quantity.RUN_QUEUE_WAIT, cpu * cpus * seconds * wait / (1 - wait));
+            amounts.put(Quantity.RUN_QUEUE_WAIT, onCpu * wait / (1 - wait));
         });
         mean.level(Signal.BLKWAIT).ifPresent(level -> amounts.put(Quantity.BLOCKED, level * seconds));
         mean.level(Signal.NETP).ifPresent(level -> amounts.put(Quantity.NETWORK, level * seconds));

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
@@ -47,6 +48,14 @@ class ContextContainersTest {
         assertThat(containers.get())
                 .containsExactly(new ListedContainer(
                         ID.toString(), OptionalLong.of(4711), LaunchSignatures.of(List.of("java org.example.Main"))));
+    }
+
+    @Test
+    void itsVcoresAreYarns() {
+        when(container.getResource()).thenReturn(Resource.newInstance(1024, 8));
+
+        assertThat(containers.get()).singleElement().satisfies(listed -> assertThat(listed.vcores())
+                .isEqualTo(8));
     }
 
     @ParameterizedTest

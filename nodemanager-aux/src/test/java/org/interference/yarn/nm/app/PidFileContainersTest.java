@@ -30,11 +30,20 @@ class PidFileContainersTest {
 
     @Test
     void containerHasAProcessOnceItsPidFileIsThere() throws IOException {
-        containers.begun(ID);
+        containers.begun(ID, 1);
         assertThat(containers.get()).containsExactly(listed(OptionalLong.empty()));
 
         write("4711\n");
         assertThat(containers.get()).containsExactly(listed(OptionalLong.of(4711)));
+    }
+
+    @Test
+    void itsVcoresAreThoseThatWereToldAtItsBeginning() throws IOException {
+        containers.begun(ID, 8);
+        write("4711\n");
+
+        assertThat(containers.get())
+                .containsExactly(new ListedContainer(ID, OptionalLong.of(4711), Optional.empty(), 8));
     }
 
     @Test
@@ -47,7 +56,7 @@ class PidFileContainersTest {
     @Test
     void stoppedContainerIsNotListedThoughItsPidFileIsStillThere() throws IOException {
         write("4711\n");
-        containers.begun(ID);
+        containers.begun(ID, 1);
         containers.stopped(ID);
 
         assertThat(containers.get()).isEmpty();
@@ -56,7 +65,7 @@ class PidFileContainersTest {
 
     @Test
     void containerWithoutAPidFileIsOverOnlyWhenItIsStopped() throws IOException {
-        containers.begun(ID);
+        containers.begun(ID, 1);
         write("4711\n");
         containers.get();
         Files.delete(file);

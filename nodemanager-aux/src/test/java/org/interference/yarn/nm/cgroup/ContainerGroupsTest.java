@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,7 @@ class ContainerGroupsTest {
     private static final long ROOT = 100;
     private static final long CHILD = 101;
     private static final String DISK = "8:0";
+    private static final String YARNS = "/cg/v2/hadoop-yarn/";
 
     @TempDir
     private Path directory;
@@ -133,44 +135,113 @@ class ContainerGroupsTest {
 
     @Test
     void yarnsOwnGroupIsWrittenInPlaceAndWrittenBack() throws IOException {
-        version2("/hadoop-yarn/" + CONTAINER);
-        files.group("/cg/v2/hadoop-yarn", "cgroup.subtree_control", "cpu memory", "cpu.max", "max 100000");
-        files.group("/cg/v2/hadoop-yarn/" + CONTAINER, "cgroup.subtree_control", "", "cpu.max", "50000 100000");
-        files.process("/cg/v2/hadoop-yarn/" + CONTAINER, ROOT, CHILD);
-        Map<Path, Map<String, String>> before = files.snapshot();
+        yarnsGroups(CONTAINER);
 
         ContainerGroups groups = open();
         groups.apply(cores("0-1"), ROOT);
         groups.apply(disk(1_000_000), ROOT);
-        Path group = Path.of("/cg/v2/hadoop-yarn/" + CONTAINER);
+        Path group = Path.of(YARNS + CONTAINER);
         assertThat(files.read(group.resolve("cpuset.cpus"))).isEqualTo("0-1");
         assertThat(files.read(group.resolve("io.max"))).isEqualTo("8:0 rbps=1000000 wbps=1000000");
         assertThat(files.read(group.resolve("cpu.max"))).isEqualTo("50000 100000");
         groups.close();
 
-        assertThat(files.snapshot()).isEqualTo(before);
+        assertThat(files.allowed("/cg/v2", ROOT)).isEqualTo("0-3");
+        assertThat(files.read(group.resolve("io.max"))).isEmpty();
+        assertThat(files.read(group.resolve("cpu.max"))).isEqualTo("50000 100000");
+        assertThat(Files.size(journal())).isZero();
+    }
+
+    @Test
+    void coresOfYarnsOwnGroupAreGivenBackWhileItRuns() throws IOException {
+        yarnsGroups(CONTAINER);
+        try (ContainerGroups groups = open()) {
+            groups.apply(cores("1"), ROOT);
+            assertThat(files.allowed("/cg/v2", ROOT)).isEqualTo("1");
+
+            groups.apply(new Change.Cores(CONTAINER, Optional.empty(), "test"), ROOT);
+
+            assertThat(files.allowed("/cg/v2", ROOT)).isEqualTo("0-3");
+        }
+    }
+
+    @Test
+    void whatCannotBeUndoneKeepsNothingElseFromItAndIsTriedAgain() throws IOException {
+        String other = "container_1_0001_01_000003";
+        yarnsGroups(CONTAINER, other);
+        ContainerGroups killed = open();
+        killed.apply(cores("1"), ROOT);
+        write("200/stat", "200 (sh) S 1 1 200 0 -1 1 2 3 4 5 6 7 8 9 20 0 1 0 77 23 24\n");
+        write("200/cgroup", "0::/hadoop-yarn/" + other + "\n");
+        files.process(YARNS + other, 200);
+        killed.apply(new Change.Cores(other, Optional.of(CoreSet.parse("2")), "test"), 200);
+        String stuck = YARNS + other + "/cpuset.cpus";
+        files.refuse(stuck);
+
+        ContainerGroups next = open();
+
+        assertThat(files.allowed("/cg/v2", ROOT)).isEqualTo("0-3");
+        assertThat(next.leftovers()).containsExactly(Path.of(stuck));
+        assertThatThrownBy(() -> next.retain(Set.of(CONTAINER, other))).hasMessageContaining("denied");
+        files.accept(stuck);
+        next.retain(Set.of(CONTAINER, other));
+        assertThat(next.leftovers()).isEmpty();
+        assertThat(files.allowed("/cg/v2", 200)).isEqualTo("0-3");
+        next.close();
     }
 
     @Test
     void version2GivesAContainerWithoutAGroupOneOfOurs() throws IOException {
-        version2("/system.slice/nodemanager");
-        files.group("/cg/v2/system.slice", "cgroup.subtree_control", "cpu", "cpu.max", "max 100000");
-        files.group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", "cpu.max", "max 100000");
-        files.process("/cg/v2/system.slice/nodemanager", ROOT, CHILD);
-        Map<Path, Map<String, String>> before = files.snapshot();
+        aService();
 
         ContainerGroups groups = open();
         groups.apply(cores("1"), ROOT);
         groups.apply(disk(1_000_000), ROOT);
         String group = "/cg/v2/interference/control_" + CONTAINER;
         assertThat(files.processesOf(group)).containsExactly("100", "101");
+        assertThat(files.allowed("/cg/v2", CHILD)).isEqualTo("1");
+        assertThat(files.read(Path.of(group, "io.max"))).isEqualTo("8:0 rbps=1000000 wbps=1000000");
 
         groups.apply(new Change.Cores(CONTAINER, Optional.empty(), "test"), ROOT);
-        assertThat(files.read(Path.of(group, "cpuset.cpus"))).isBlank();
+        assertThat(files.allowed("/cg/v2", CHILD)).isEqualTo("0-3");
         assertThat(files.read(Path.of(group, "io.max"))).isEqualTo("8:0 rbps=1000000 wbps=1000000");
         groups.close();
 
-        assertThat(files.snapshot()).isEqualTo(before);
+        assertThat(files.processesOf("/cg/v2/system.slice/nodemanager")).containsExactly("100", "101");
+        assertThat(files.below(Path.of("/cg/v2/interference"))).isEmpty();
+        assertThat(files.exists(Path.of("/cg/v2/interference"))).isFalse();
+    }
+
+    /** Whoever set the other service's cores relies on the controller that we enabled, or thinks that he did. */
+    @Test
+    void undoingTakesNothingFromOthers() throws IOException {
+        aService();
+        files.group("/cg/v2/system.slice/database", "cgroup.subtree_control", "");
+        ContainerGroups killed = open();
+        killed.apply(cores("1"), ROOT);
+        files.write(Path.of("/cg/v2/system.slice/cgroup.subtree_control"), "+cpuset");
+        files.write(Path.of("/cg/v2/system.slice/database/cpuset.cpus"), "1");
+        files.write(Path.of("/cg/v2/system.slice/cpuset.cpus"), "0-1");
+
+        open().close();
+
+        assertThat(files.read(Path.of("/cg/v2/system.slice/cpuset.cpus"))).isEqualTo("0-1");
+        assertThat(files.read(Path.of("/cg/v2/system.slice/database/cpuset.cpus")))
+                .isEqualTo("1");
+    }
+
+    /** Version 2 takes no process into a group with controllers below it, as the one above a service's that is gone. */
+    @Test
+    void whoseOriginIsGoneGoesToWhoeverTakesHim() throws IOException {
+        aService();
+        ContainerGroups groups = open();
+        groups.apply(cores("1"), ROOT);
+        files.remove(Path.of("/cg/v2/system.slice/nodemanager"));
+
+        groups.close();
+
+        assertThat(files.processesOf("/cg/v2")).containsExactly("100", "101");
+        assertThat(files.exists(Path.of("/cg/v2/interference"))).isFalse();
     }
 
     /** Version 2 has no room for our group below a service's, and outside its limits would not hold. */
@@ -266,6 +337,10 @@ class ContainerGroupsTest {
                     "/cg/blkio" + below, "blkio.throttle.read_bps_device", "", "blkio.throttle.write_bps_device", "");
         }
         files.process("/cg/cpuset" + below, ROOT, CHILD).process("/cg/blkio" + below, ROOT, CHILD);
+        files.onMove(pid -> write(
+                pid + "/cgroup",
+                "5:blkio:%s\n2:cpuset:%s\n"
+                        .formatted(files.groupOf("/cg/blkio", pid), files.groupOf("/cg/cpuset", pid))));
     }
 
     private void version2(String origin) throws IOException {
@@ -275,6 +350,25 @@ class ContainerGroupsTest {
         files.group("/cg/v2", "cgroup.controllers", "cpuset cpu io memory\n", "cgroup.subtree_control", "cpu memory");
     }
 
+    /** YARN has made a group for each of {@code containers}, of which the first has the two processes. */
+    private void yarnsGroups(String... containers) throws IOException {
+        version2("/hadoop-yarn/" + containers[0]);
+        files.group("/cg/v2/hadoop-yarn", "cgroup.subtree_control", "cpu memory", "cpu.max", "max 100000");
+        for (String container : containers) {
+            files.group(YARNS + container, "cgroup.subtree_control", "", "cpu.max", "50000 100000");
+        }
+        files.process(YARNS + containers[0], ROOT, CHILD);
+    }
+
+    /** The NodeManager and its containers are one service's. */
+    private void aService() throws IOException {
+        version2("/system.slice/nodemanager");
+        files.group("/cg/v2/system.slice", "cgroup.subtree_control", "cpu", "cpu.max", "max 100000");
+        files.group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", "cpu.max", "max 100000");
+        files.process("/cg/v2/system.slice/nodemanager", ROOT, CHILD);
+        files.onMove(pid -> write(pid + "/cgroup", "0::" + files.groupOf("/cg/v2", pid) + "\n"));
+    }
+
     private void process(long pid, long parent) throws IOException {
         write(
                 pid + "/stat",
@@ -282,9 +376,13 @@ class ContainerGroupsTest {
         Files.createDirectories(directory.resolve(pid + "/task/" + pid));
     }
 
-    private void write(String file, String text) throws IOException {
-        Path path = directory.resolve(file);
-        Files.createDirectories(path.getParent());
-        Files.writeString(path, text);
+    private void write(String file, String text) {
+        try {
+            Path path = directory.resolve(file);
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

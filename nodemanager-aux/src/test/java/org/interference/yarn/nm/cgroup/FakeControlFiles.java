@@ -10,13 +10,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.interference.yarn.nm.control.CoreSet;
 
-/** Control groups in memory, with the rules of the kernel's that matter here. */
+/**
+ * Control groups in memory. What the kernel refuses is refused with its words: version 2 enables no controller in a group with processes
+ * and lets none into a group with enabled ones, the root apart; a cpuset with processes is never emptied; one of version 1 stays
+ * within its parent's and around its children's.
+ */
 final class FakeControlFiles implements ControlFiles {
+    private static final String CONTROL = "cgroup.subtree_control";
+    private static final String CPUS = "cpuset.cpus";
+    private static final String EFFECTIVE = "cpuset.cpus.effective";
+    private static final String ALL_CPUS = "0-3";
+
     private final Map<Path, Map<String, String>> groups = new TreeMap<>();
     private final Map<Path, Set<String>> processes = new HashMap<>();
     private final Set<Path> refused = new HashSet<>();
     private final Set<String> gone = new HashSet<>();
+    private Consumer<String> moved = pid -> {};
 
     FakeControlFiles group(String path, String... namesAndTexts) {
         Map<String, String> files = new TreeMap<>();
@@ -40,6 +52,32 @@ final class FakeControlFiles implements ControlFiles {
         refused.add(Path.of(file));
     }
 
+    /** Writing this file no longer fails. */
+    void accept(String file) {
+        refused.remove(Path.of(file));
+    }
+
+    /** Told of every process that is moved; the kernel shows it in {@code /proc/PID/cgroup}. */
+    void onMove(Consumer<String> told) {
+        moved = told;
+    }
+
+    /** Returns in which group below {@code top} a process is, as the kernel names it. */
+    String groupOf(String top, String pid) {
+        Path group = processes.entrySet().stream()
+                .filter(entry ->
+                        entry.getKey().startsWith(top) && entry.getValue().contains(pid))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+        return "/" + Path.of(top).relativize(group);
+    }
+
+    /** Returns which CPUs a process of version 2 may use. */
+    String allowed(String top, long pid) {
+        return effective(Path.of(top + groupOf(top, Long.toString(pid))));
+    }
+
     /** The process ends. */
     void end(long pid) {
         gone.add(Long.toString(pid));
@@ -61,15 +99,36 @@ final class FakeControlFiles implements ControlFiles {
     public boolean exists(Path path) {
         Map<String, String> files = groups.get(path.getParent());
         String name = path.getFileName() == null ? "" : path.getFileName().toString();
-        return groups.containsKey(path) || (files != null && (files.containsKey(name) || name.equals("cgroup.procs")));
+        boolean computed = name.equals("cgroup.procs") || (name.equals(EFFECTIVE) && hasEffective(path.getParent()));
+        return groups.containsKey(path) || (files != null && (files.containsKey(name) || computed));
+    }
+
+    private boolean hasEffective(Path group) {
+        return isUnified(group) && (isRoot(group) || groups.get(group).containsKey(CPUS));
+    }
+
+    @Override
+    public boolean isWritable(Path path) {
+        return exists(path) && !refused.contains(path);
     }
 
     @Override
     public String read(Path file) throws IOException {
         requireFile(file);
-        return file.endsWith("cgroup.procs")
-                ? String.join("\n", processes.get(file.getParent())) + "\n"
+        if (file.endsWith("cgroup.procs")) {
+            return String.join("\n", processes.get(file.getParent())) + "\n";
+        }
+        return file.endsWith(EFFECTIVE)
+                ? effective(file.getParent()) + "\n"
                 : groups.get(file.getParent()).get(file.getFileName().toString());
+    }
+
+    private String effective(Path group) {
+        if (isRoot(group)) {
+            return ALL_CPUS;
+        }
+        String own = cpusOf(group);
+        return own.isEmpty() ? effective(group.getParent()) : own;
     }
 
     private void requireFile(Path file) throws IOException {
@@ -88,12 +147,56 @@ final class FakeControlFiles implements ControlFiles {
         String name = file.getFileName().toString();
         if (name.equals("cgroup.procs") || name.equals("tasks")) {
             move(group, text);
-        } else if (name.equals("cgroup.subtree_control")) {
+        } else if (name.equals(CONTROL)) {
             control(group, text);
         } else {
+            if (name.equals(CPUS)) {
+                requireCpus(group, text.strip());
+            }
             groups.get(group)
                     .put(name, isPerDevice(name) ? devices(groups.get(group).get(name), text) : text);
         }
+    }
+
+    private void requireCpus(Path group, String cpus) throws IOException {
+        if (cpus.isEmpty()) {
+            boolean was = !groups.get(group).get(CPUS).isBlank();
+            if (was && isPopulated(group)) {
+                throw new IOException("No space left on device");
+            }
+            return;
+        }
+        String above = cpusOf(group.getParent());
+        if (!isUnified(group) && !above.isBlank() && !covers(above, cpus)) {
+            throw new IOException("Permission denied");
+        }
+        for (Path child : isUnified(group) ? List.<Path>of() : children(group)) {
+            if (!cpusOf(child).isBlank() && !covers(cpus, cpusOf(child))) {
+                throw new IOException("Device or resource busy");
+            }
+        }
+    }
+
+    private String cpusOf(Path group) {
+        return groups.getOrDefault(group, Map.of()).getOrDefault(CPUS, "").strip();
+    }
+
+    private static boolean covers(String outer, String inner) {
+        return CoreSet.parse(outer).cores().containsAll(CoreSet.parse(inner).cores());
+    }
+
+    private boolean isPopulated(Path group) {
+        return processes.entrySet().stream()
+                .anyMatch(entry ->
+                        entry.getKey().startsWith(group) && !entry.getValue().isEmpty());
+    }
+
+    private boolean isUnified(Path group) {
+        return groups.getOrDefault(group, Map.of()).containsKey(CONTROL);
+    }
+
+    private static boolean isRoot(Path group) {
+        return group.getNameCount() == 2;
     }
 
     private static boolean isPerDevice(String name) {
@@ -114,13 +217,19 @@ final class FakeControlFiles implements ControlFiles {
             throw new IOException("No such process");
         }
         Map<String, String> files = groups.get(group);
-        if (files.containsKey("cpuset.mems") && files.get("cpuset.mems").isBlank()) {
+        if (!isUnified(group)
+                && files.containsKey("cpuset.mems")
+                && files.get("cpuset.mems").isBlank()) {
             throw new IOException("No space left on device");
+        }
+        if (!isRoot(group) && !files.getOrDefault(CONTROL, "").isBlank()) {
+            throw new IOException("Device or resource busy");
         }
         groups.keySet().stream()
                 .filter(other -> top(other).equals(top(group)))
                 .forEach(other -> processes.get(other).remove(pid));
         processes.get(group).add(pid);
+        moved.accept(pid);
     }
 
     /** Hierarchies of the fake are mounted at /cg/NAME. */
@@ -128,24 +237,45 @@ final class FakeControlFiles implements ControlFiles {
         return group.subpath(0, 2);
     }
 
-    private void control(Path group, String text) {
-        Set<String> controllers = new TreeSet<>(
-                List.of(groups.get(group).get("cgroup.subtree_control").strip().split(" ", -1)));
-        controllers.remove("");
+    private void control(Path group, String text) throws IOException {
+        Set<String> controllers = listed(groups.get(group).get(CONTROL));
         String name = text.substring(1);
+        String available = isRoot(group)
+                ? groups.get(group).get("cgroup.controllers")
+                : groups.get(group.getParent()).get(CONTROL);
+        if (!listed(available).contains(name)) {
+            throw new IOException("No such file or directory");
+        }
         if (text.startsWith("+")) {
+            if (!isRoot(group) && !processes.get(group).isEmpty()) {
+                throw new IOException("Device or resource busy");
+            }
             controllers.add(name);
             children(group).forEach(child -> files(name)
                     .forEach(file -> groups.get(child).putIfAbsent(file, "")));
         } else {
+            if (children(group).stream()
+                    .anyMatch(child -> listed(groups.get(child).get(CONTROL)).contains(name))) {
+                throw new IOException("Device or resource busy");
+            }
             controllers.remove(name);
             children(group).forEach(child -> groups.get(child).keySet().removeIf(file -> file.startsWith(name + ".")));
         }
-        groups.get(group).put("cgroup.subtree_control", String.join(" ", controllers));
+        groups.get(group).put(CONTROL, String.join(" ", controllers));
+    }
+
+    private static Set<String> listed(String controllers) {
+        Set<String> names = new TreeSet<>(List.of(controllers.strip().split(" ", -1)));
+        names.remove("");
+        return names;
     }
 
     private static List<String> files(String controller) {
-        return controller.equals("io") ? List.of("io.max") : List.of("cpuset.cpus", "cpuset.mems.v2");
+        return switch (controller) {
+            case "io" -> List.of("io.max");
+            case "cpuset" -> List.of(CPUS, "cpuset.mems");
+            default -> List.of(controller + ".max");
+        };
     }
 
     private List<Path> children(Path group) {
@@ -164,11 +294,9 @@ final class FakeControlFiles implements ControlFiles {
             return;
         }
         Map<String, String> files = new TreeMap<>();
-        if (parent.containsKey("cgroup.subtree_control")) {
-            files.put("cgroup.subtree_control", "");
-            List.of(parent.get("cgroup.subtree_control").split(" ", -1)).stream()
-                    .filter(name -> !name.isEmpty())
-                    .forEach(name -> files(name).forEach(file -> files.put(file, "")));
+        if (parent.containsKey(CONTROL)) {
+            files.put(CONTROL, "");
+            listed(parent.get(CONTROL)).forEach(name -> files(name).forEach(file -> files.put(file, "")));
         } else {
             parent.keySet().forEach(file -> files.put(file, ""));
         }

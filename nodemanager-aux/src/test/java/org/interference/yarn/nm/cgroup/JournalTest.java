@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
+    private static final String BOOT = "b6 1";
     private static final Undo MADE = new Undo.Made(Path.of("/cg/a b"), Path.of("/cg"));
     private static final Undo CHANGED = new Undo.Changed(Path.of("/cg/c/io.max"), "8:0", "8:0 rbps=max\nwbps=%20 \t");
 
@@ -68,6 +69,46 @@ class JournalTest {
         assertThat(Files.size(file())).isZero();
     }
 
+    /** After a reboot the same path may be another's, and what was written there is his. */
+    @Test
+    void whatWasDoneBeforeAnotherBootIsNotUndone() throws IOException {
+        journal().add(CHANGED);
+
+        Journal rebooted = Journal.open(file(), "another boot");
+
+        assertThat(rebooted.entries()).isEmpty();
+        assertThat(journal().entries()).isEmpty();
+    }
+
+    /** Truncating in place would lose every line of who is killed before the new ones are written. */
+    @Test
+    void whatIsWrittenAnewNeverStandsInTheOldFile() throws IOException {
+        journal().add(CHANGED);
+        Path old = Files.createLink(directory.resolve("old"), file());
+
+        Journal next = journal();
+        next.add(MADE);
+        next.undone(CHANGED);
+        next.undone(MADE);
+
+        assertThat(Journal.read(Files.readString(old), BOOT)).containsExactly(CHANGED);
+        assertThat(Files.size(file())).isZero();
+    }
+
+    @Test
+    void itDoesNotGrowWithoutBound() throws IOException {
+        Journal journal = journal();
+        journal.add(MADE);
+
+        for (int i = 0; i < 10_000; i++) {
+            journal.add(CHANGED);
+            journal.undone(CHANGED);
+        }
+
+        assertThat(Files.size(file())).isLessThan(200_000);
+        assertThat(journal().entries()).containsExactly(MADE);
+    }
+
     @Test
     void aTornLastLineIsLeftOutAndTheOthersHold() throws IOException {
         Journal killed = journal();
@@ -78,7 +119,7 @@ class JournalTest {
 
         for (int length = first + 1; length < whole.length - 1; length++) {
             String torn = new String(whole, 0, length, StandardCharsets.UTF_8);
-            assertThat(Journal.read(torn)).as("torn at %d", length).containsExactly(MADE);
+            assertThat(Journal.read(torn, BOOT)).as("torn at %d", length).containsExactly(MADE);
         }
     }
 
@@ -92,7 +133,7 @@ class JournalTest {
                     ? new Undo.Made(Path.of("/cg/" + i), Path.of("/cg"))
                     : new Undo.Changed(Path.of("/cg/" + i + "/cpuset.cpus"), "", "0-" + i);
             written.add(undo);
-            text.append(JournalLine.write(undo));
+            text.append(JournalLine.write(BOOT, undo));
         }
         byte[] whole = text.toString().getBytes(StandardCharsets.UTF_8);
         for (long seed = 0; seed < 20_000; seed++) {
@@ -104,14 +145,14 @@ class JournalTest {
             }
             int length = random.nextInt(damaged.length + 1);
 
-            List<Undo> read = Journal.read(new String(damaged, 0, length, StandardCharsets.UTF_8));
+            List<Undo> read = Journal.read(new String(damaged, 0, length, StandardCharsets.UTF_8), BOOT);
 
             assertThat(read).as("seed %d", seed).isSubsetOf(written);
         }
     }
 
     private Journal journal() throws IOException {
-        return Journal.open(file());
+        return Journal.open(file(), BOOT);
     }
 
     private Path file() {

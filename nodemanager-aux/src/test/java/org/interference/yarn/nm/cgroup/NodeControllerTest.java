@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.interference.yarn.nm.collect.ListedContainer;
 import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.collect.Sampled;
 import org.interference.yarn.nm.control.BlockedClassifier;
 import org.interference.yarn.nm.control.Change;
 import org.interference.yarn.nm.control.ControlSettings;
@@ -43,9 +44,15 @@ class NodeControllerTest {
     private final List<String> failures = new ArrayList<>();
     private Optional<NodeReport> report = Optional.empty();
     private Instant now = Instant.EPOCH;
+    /** How much of the node's CPUs the other container takes. */
+    private double others = 0.25;
+
+    private double sortsBlocked;
 
     @BeforeEach
     void twoContainers() throws IOException {
+        write("self/status", "Cpus_allowed_list:\t0-3\n");
+        write("devices/system/cpu/online", "0-3\n");
         write("self/mountinfo", "34 31 0:31 / /cg/cpuset rw,relatime - cgroup cgroup rw,cpuset\n");
         files.group("/cg/cpuset", "cpuset.cpus", "0-3", "cpuset.mems", "0").process("/cg/cpuset", 100, 200);
         process(WRITER, 100);
@@ -90,6 +97,77 @@ class NodeControllerTest {
         }
     }
 
+    /** Half of four cores was taken away: what was split over four is split over two. */
+    @Test
+    void coresThatArePluggedOutAreHandedOutNoMore() throws IOException {
+        sortsBlocked = 0.9;
+        others = 0.01;
+        try (NodeController controller = controller(true)) {
+            tick(controller, 3);
+            assertThat(controller.statuses().get(SORT).cores()).isEqualTo("2-3");
+
+            write("devices/system/cpu/online", "0-1\n");
+            tick(controller, 1);
+
+            assertThat(controller.statuses().get(WRITER).cores()).isEqualTo("0");
+            assertThat(controller.statuses().get(SORT).cores()).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void whatCannotBeTakenBackIsSaidAndTriedAgain() throws IOException {
+        try (NodeController controller = controller(true)) {
+            tick(controller, 3);
+            assertThat(files.processesOf(WRITERS_GROUP)).containsExactly("100");
+            files.refuse("/cg/cpuset/cgroup.procs");
+            report = Optional.empty();
+            for (int i = 0; i < 5; i++) {
+                controller.tick();
+            }
+            assertThat(failures)
+                    .contains("What was changed for a container that is no longer controlled stays until the next try");
+
+            files.accept("/cg/cpuset/cgroup.procs");
+            controller.tick();
+
+            assertThat(files.processesOf("/cg/cpuset")).containsExactly("100", "200");
+        }
+    }
+
+    @Test
+    void coresThatCannotBeGivenBackAreOwed() throws IOException {
+        try (NodeController controller = controller(true)) {
+            tick(controller, 3);
+            files.refuse("/cg/cpuset/cgroup.procs");
+            others = 0.0;
+            tick(controller, 15);
+
+            assertThat(controller.statuses().get(WRITER).reason()).startsWith("given up: cannot be given back");
+            files.accept("/cg/cpuset/cgroup.procs");
+            tick(controller, 1);
+
+            assertThat(files.processesOf("/cg/cpuset")).containsExactly("100", "200");
+        }
+    }
+
+    @Test
+    void whatAKilledControllerLeftIsNamedUntilItIsUndone() throws IOException {
+        tick(controller(true), 3);
+        files.refuse("/cg/cpuset/cgroup.procs");
+        try (NodeController next = controller(true)) {
+            next.tick();
+            assertThat(next.notUndone()).containsExactly(WRITERS_GROUP);
+            assertThat(failures).isNotEmpty();
+
+            files.accept("/cg/cpuset/cgroup.procs");
+            next.tick();
+            next.tick();
+
+            assertThat(next.notUndone()).isEmpty();
+            assertThat(files.processesOf("/cg/cpuset")).containsExactly("100", "200");
+        }
+    }
+
     @Test
     void aContainerThatEndsLeavesNothing() throws IOException {
         try (NodeController controller = controller(true)) {
@@ -130,9 +208,14 @@ class NodeControllerTest {
                     now,
                     List.of(
                             new ContainerReport(WRITER, observed, false, readings(0.01, 0.9)),
-                            new ContainerReport(SORT, observed, false, readings(0.25, 0)))));
+                            new ContainerReport(SORT, observed, false, readings(others, sortsBlocked)))));
             controller.tick();
         }
+    }
+
+    private Map<String, Double> cpuSeconds() {
+        double seconds = Duration.between(Instant.EPOCH, now).toSeconds();
+        return Map.of(WRITER, 0.04 * seconds, SORT, 4 * others * seconds);
     }
 
     private static Map<Signal, Reading> readings(double cpu, double blocked) {
@@ -160,11 +243,10 @@ class NodeControllerTest {
         return new NodeController(
                 new Controller(settings, CoreSet.parse("0-3")),
                 groups,
-                () -> report,
+                () -> report.map(newest -> new Sampled(newest, cpuSeconds())),
                 () -> listed,
                 proc,
                 List.of(),
-                4,
                 () -> now,
                 new Recorded());
     }

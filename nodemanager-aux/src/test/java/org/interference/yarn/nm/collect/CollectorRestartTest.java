@@ -65,7 +65,8 @@ class CollectorRestartTest {
         }
         sampler = new Sampler(
                 new FallbackCounterSource(
-                        new IntpdCounterSource(socket, System::nanoTime),
+                        new IntpdCounterSource(
+                                socket, System::nanoTime, new ProcFiles(Path.of("/proc"), Path.of("/sys"))::startTicks),
                         () -> new ProcCounterSource(Path.of("/proc"), Path.of("/sys"), System::nanoTime),
                         System::nanoTime,
                         (source, failure) -> changes.add(source)),

@@ -31,7 +31,8 @@ final class FakeIntpd implements AutoCloseable {
     static final UnaryOperator<String> SILENCE = line -> "";
 
     private static final Pattern OP = Pattern.compile("\"op\":\"(\\w+)\",\"id\":(\\d+)");
-    private static final Pattern WATCHED = Pattern.compile("\\{\"container\":\"([^\"]+)\",\"pid\":(\\d+)}");
+    private static final Pattern WATCHED =
+            Pattern.compile("\\{\"container\":\"([^\"]+)\",\"pid\":(\\d+)(?:,\"start\":\\d+)?}");
     private static final Pattern UNWATCHED = Pattern.compile("\"(container_[^\"]+)\"");
 
     private static final String NOTHING = "\"cpu\":{\"status\":\"ok\",\"source\":\"ebpf\",\"used\":0,\"capacity\":0}";

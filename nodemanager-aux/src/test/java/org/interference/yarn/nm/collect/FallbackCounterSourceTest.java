@@ -130,7 +130,7 @@ class FallbackCounterSourceTest {
         FakeIntpd daemon = FakeIntpd.start(socket, 1);
         Sampler sampler = new Sampler(
                 new FallbackCounterSource(
-                        new IntpdCounterSource(socket, clock),
+                        new IntpdCounterSource(socket, clock, pid -> OptionalLong.empty()),
                         () -> new ProcCounterSource(proc.proc, proc.sys, clock),
                         clock,
                         this::changed),

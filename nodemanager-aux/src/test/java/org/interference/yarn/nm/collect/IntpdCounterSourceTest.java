@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
@@ -43,13 +44,14 @@ class IntpdCounterSourceTest {
 
     private Path socket;
     private FakeIntpd daemon;
+    private OptionalLong started = OptionalLong.empty();
     private IntpdCounterSource source;
 
     @BeforeEach
     void daemonRuns() throws IOException {
         socket = FakeIntpd.socketIn(directory);
         daemon = FakeIntpd.start(socket, 1);
-        source = new IntpdCounterSource(socket, IntpdCounterSourceTest::patientNanos);
+        source = new IntpdCounterSource(socket, IntpdCounterSourceTest::patientNanos, pid -> started);
     }
 
     @AfterEach
@@ -99,6 +101,23 @@ class IntpdCounterSourceTest {
         assertThat(daemon.ops())
                 .containsExactly("hello", "watch", "snapshot", "snapshot", "unwatch", "snapshot", "snapshot");
         assertThat(daemon.watched).isEmpty();
+    }
+
+    /** Between two daemons the pid may have gone to another process, which must not be measured as the container. */
+    @Test
+    void aContainerIsWatchedAsTheProcessThatItWasFirst() throws IOException {
+        started = OptionalLong.of(77);
+        source.snapshot(RUNNING);
+        source.close();
+        started = OptionalLong.of(4000);
+
+        source.snapshot(RUNNING);
+        source.snapshot(List.of(new WatchedContainer(ONE, 101)));
+
+        assertThat(daemon.requests)
+                .filteredOn(line -> line.contains("\"watch\""))
+                .extracting(line -> line.replaceAll(".*\"pid\":", ""))
+                .containsExactly("100,\"start\":77}]}", "100,\"start\":77}]}", "101,\"start\":4000}]}");
     }
 
     @Test
@@ -234,7 +253,7 @@ class IntpdCounterSourceTest {
     @Test
     void silentDaemonCostsAtMostTheDeadline() {
         daemon.sending = FakeIntpd.SILENCE;
-        source = new IntpdCounterSource(socket, System::nanoTime);
+        source = new IntpdCounterSource(socket, System::nanoTime, pid -> started);
 
         failsInTime("no answer in time");
     }
@@ -242,7 +261,7 @@ class IntpdCounterSourceTest {
     @Test
     void daemonThatFallsSilentInTheMiddleOfALineCostsAtMostTheDeadline() {
         daemon.sending = answer -> answer.substring(0, answer.length() / 2);
-        source = new IntpdCounterSource(socket, System::nanoTime);
+        source = new IntpdCounterSource(socket, System::nanoTime, pid -> started);
 
         failsInTime("no answer in time");
     }
@@ -252,7 +271,7 @@ class IntpdCounterSourceTest {
         Path unserved = socket.resolveSibling("u");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(unserved));
-            source = new IntpdCounterSource(unserved, System::nanoTime);
+            source = new IntpdCounterSource(unserved, System::nanoTime, pid -> started);
 
             failsInTime("no answer in time");
         }
@@ -269,7 +288,7 @@ class IntpdCounterSourceTest {
                 waiting.add(channel);
                 channel.connect(UnixDomainSocketAddress.of(full));
             }
-            source = new IntpdCounterSource(full, IntpdCounterSourceTest::patientNanos);
+            source = new IntpdCounterSource(full, IntpdCounterSourceTest::patientNanos, pid -> started);
 
             fails("intpd at " + full);
         } finally {

@@ -52,6 +52,44 @@ class ProcCounterSourceTest {
         assertThat(counts).containsEntry(Signal.CPUWAIT, counted(0.25 * SECOND, SECOND));
     }
 
+    /** A thread that lives between two samples is in no file of a thread; the group has counted it. */
+    @Test
+    void whereYarnHasMadeAGroupThreadsThatEndedCount() throws IOException {
+        group("0::/yarn/" + ID, "cgroup2 cgroup2 rw");
+        Path stat = directory.resolve("cgroup/yarn").resolve(ID).resolve("cpu.stat");
+        FakeProc.write(stat, "usage_usec 3000000\nuser_usec 1\nsystem_usec 2\n");
+        sample();
+        fake.thread(100, 100, 5 * SECOND + SECOND / 4, SECOND + SECOND / 4);
+        FakeProc.write(stat, "usage_usec 4500000\nuser_usec 1\nsystem_usec 2\n");
+
+        Map<Signal, Count> counts = sampleAfterOneSecond();
+
+        assertThat(counts)
+                .containsEntry(Signal.CPU, new Count.Counted(1.5 * SECOND, 2 * SECOND, false, "cgroup"))
+                .containsEntry(Signal.CPUWAIT, counted(0.25 * SECOND, 0.5 * SECOND));
+    }
+
+    @Test
+    void version1CountsInItsOwnHierarchy() throws IOException {
+        group("3:memory:/\n4:cpu,cpuacct:/yarn/" + ID, "cgroup cgroup rw,cpu,cpuacct");
+        Path usage = directory.resolve("cgroup/yarn").resolve(ID).resolve("cpuacct.usage");
+        FakeProc.write(usage, 7 * SECOND + "\n");
+        sample();
+        FakeProc.write(usage, 8 * SECOND + "\n");
+
+        assertThat(sampleAfterOneSecond())
+                .containsEntry(Signal.CPU, new Count.Counted(SECOND, 2 * SECOND, false, "cgroup"));
+    }
+
+    /** The group of both processes is YARN's. */
+    private void group(String cgroups, String mount) {
+        FakeProc.write(
+                fake.proc.resolve("self/mountinfo"),
+                "41 31 0:38 / " + directory.resolve("cgroup") + " rw - " + mount + "\n");
+        FakeProc.write(fake.proc.resolve("100/cgroup"), cgroups + "\n");
+        FakeProc.write(directory.resolve("cgroup/yarn").resolve(ID).resolve("cgroup.procs"), "100\n101\n");
+    }
+
     @Test
     void firstSampleIsTheBaselineOnly() throws IOException {
         assertThat(sample()).containsEntry(Signal.CPU, counted(0, 0));

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,8 +38,9 @@ class SamplerTest {
     private final List<ListedContainer> running = new ArrayList<>(List.of(ONE));
     private final AtomicReference<List<ListedContainer>> listing = new AtomicReference<>(List.of());
     private final FakeEvents events = new FakeEvents();
-    private final Sampler sampler = new Sampler(
-            source, () -> running, () -> START.plusNanos(nanos.get()), nanos::get, events, Sampler.newThread());
+    /** Its clock is the test's, so its thread must not look by a clock of its own. */
+    private final Sampler sampler =
+            new Sampler(source, () -> running, () -> START.plusNanos(nanos.get()), nanos::get, events, new Rests());
 
     @AfterEach
     void stop() {
@@ -64,6 +67,63 @@ class SamplerTest {
                                 Duration.ofSeconds(3),
                                 false,
                                 Map.of(Signal.CPU, new Reading.Measured(0, 0.25, 0, false, "fake"))))));
+    }
+
+    @Test
+    void aDearTickIsFollowedByALongerRestWithinABound() {
+        AtomicLong cpu = new AtomicLong();
+        AtomicLong cost = new AtomicLong(40_000_000);
+        source.onSnapshot = () -> cpu.addAndGet(cost.get());
+        Rests rests = new Rests();
+        try (Sampler started = new Sampler(source, () -> listing.get(), () -> START, nanos::get, events, rests)) {
+            started.start(Duration.ofSeconds(1), cpu::get);
+            cost.set(120_000_000);
+            rests.next();
+            cost.set(900_000_000);
+            rests.next();
+        }
+
+        assertThat(rests.nanos).containsExactly(1_000_000_000L, 2_400_000_000L, 4_000_000_000L);
+    }
+
+    /** Runs at once what is to be executed, and what is scheduled when it is told to. */
+    private static final class Rests extends ScheduledThreadPoolExecutor {
+        private final List<Long> nanos = new ArrayList<>();
+        private Runnable next = () -> {};
+
+        Rests() {
+            super(1);
+        }
+
+        void next() {
+            next.run();
+        }
+
+        @Override
+        public void execute(Runnable command) {
+            command.run();
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+            nanos.add(unit.toNanos(delay));
+            next = command;
+            return super.schedule(command, 1, TimeUnit.DAYS);
+        }
+    }
+
+    /** A collector that is told of 6 CPUs on a node of 8 counts a full one as 1/6. */
+    @Test
+    void secondsOnACpuAreCountedWhateverALevelIsAFractionOf() throws IOException {
+        source.cpu("one", 0, 0);
+        tickAt(Duration.ofSeconds(1));
+        source.cpu("one", 2e9, 6 * 2e9);
+
+        tickAt(Duration.ofSeconds(3));
+
+        Sampled sampled = sampler.newestSampled().orElseThrow();
+        assertThat(sampled.cpuSeconds("one")).hasValue(2);
+        assertThat(sampled.cpuSeconds("two")).isEmpty();
     }
 
     @Test

@@ -271,7 +271,7 @@ class ControllerTest {
                                         before.amountOr(Quantity.WRITTEN_BYTES, 0) + rate * does.bytes()));
                 diskBytes += rate * does.bytes();
                 totals.put(id, total);
-                observations.add(new Observation(id, id.endsWith("_000001"), does.program(), total));
+                observations.add(new Observation(id, id.endsWith("_000001"), does.program(), 1, total));
             });
             return controller.tick(now, observations, OptionalDouble.of(diskBytes));
         }

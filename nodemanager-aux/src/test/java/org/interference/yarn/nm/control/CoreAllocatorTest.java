@@ -2,6 +2,7 @@ package org.interference.yarn.nm.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class CoreAllocatorTest {
     private static final CoreAllocator ALLOCATOR = new CoreAllocator(2);
-    private static final CoreSet EIGHT = CoreSet.parse("0-7");
+    private static final NodeCores EIGHT = NodeCores.of(CoreSet.parse("0-7"));
 
     @Test
     void besideCpuIntensiveOnesEachInputOutputIntensiveOneGetsTheFirstMuCores() {
@@ -23,39 +24,40 @@ class CoreAllocatorTest {
 
     @Test
     void whileCpuIntensiveOnesOutnumberTheCoresNobodyIsConfined() {
-        CoreSet two = CoreSet.parse("0-1");
+        NodeCores two = NodeCores.of(CoreSet.parse("0-1"));
         WorkClass computing = WorkClass.CPU_INTENSIVE;
-        Map<String, WorkClass> asMany = classes(computing, computing, WorkClass.IO_INTENSIVE);
-        Map<String, WorkClass> more = classes(computing, computing, computing, WorkClass.IO_INTENSIVE);
+        Map<String, Claim> asMany = classes(computing, computing, WorkClass.IO_INTENSIVE);
+        Map<String, Claim> more = classes(computing, computing, computing, WorkClass.IO_INTENSIVE);
 
         assertThat(new CoreAllocator(1).allocate(two, asMany)).containsOnlyKeys("c2");
         assertThat(new CoreAllocator(1).allocate(two, more)).isEmpty();
-        assertThat(new CoreAllocator(1, true).allocate(two, more)).containsOnlyKeys("c3");
+        assertThat(new CoreAllocator(1, true, false).allocate(two, more)).containsOnlyKeys("c3");
+    }
+
+    /** Whatever their number: the kernel's scheduler loses no core to nobody, as any split of cores would. */
+    @Test
+    void computationsAmongThemselvesKeepAllCores() {
+        for (int count : List.of(2, 3, 9, 20)) {
+            WorkClass[] computing = new WorkClass[count];
+            Arrays.fill(computing, WorkClass.CPU_INTENSIVE);
+
+            assertThat(ALLOCATOR.allocate(EIGHT, classes(computing))).isEmpty();
+        }
     }
 
     @Test
-    void containersOfOneClassGetEqualPartsInTheirOrder() {
-        Map<String, CoreSet> cores = ALLOCATOR.allocate(
-                EIGHT, classes(WorkClass.IO_INTENSIVE, WorkClass.IO_INTENSIVE, WorkClass.IO_INTENSIVE));
+    void inputOutputIntensiveOnesAmongThemselvesGetPartsByVcoresInTheirOrder() {
+        Map<String, Claim> claims = new LinkedHashMap<>();
+        claims.put("small", new Claim(WorkClass.IO_INTENSIVE, 1));
+        claims.put("large", new Claim(WorkClass.IO_INTENSIVE, 2));
+        claims.put("another", new Claim(WorkClass.IO_INTENSIVE, 1));
 
-        assertThat(cores)
+        assertThat(ALLOCATOR.allocate(EIGHT, claims))
                 .containsExactly(
-                        Map.entry("c0", CoreSet.parse("0-1")),
-                        Map.entry("c1", CoreSet.parse("2-3")),
-                        Map.entry("c2", CoreSet.parse("4-5")));
-    }
-
-    @Test
-    void moreContainersThanCoresGetOneCoreEachInTurn() {
-        WorkClass computing = WorkClass.CPU_INTENSIVE;
-
-        Map<String, CoreSet> cores = ALLOCATOR.allocate(CoreSet.parse("3,5"), classes(computing, computing, computing));
-
-        assertThat(cores)
-                .containsExactly(
-                        Map.entry("c0", CoreSet.parse("3")),
-                        Map.entry("c1", CoreSet.parse("5")),
-                        Map.entry("c2", CoreSet.parse("3")));
+                        Map.entry("small", CoreSet.parse("0-1")),
+                        Map.entry("large", CoreSet.parse("2-5")),
+                        Map.entry("another", CoreSet.parse("6-7")));
+        assertThat(ALLOCATOR.whereWeighed().allocate(EIGHT, claims)).isEmpty();
     }
 
     @Test
@@ -66,7 +68,8 @@ class CoreAllocatorTest {
 
     @Test
     void oneCoreIsNotShared() {
-        assertThat(ALLOCATOR.allocate(CoreSet.parse("4"), classes(WorkClass.IO_INTENSIVE, WorkClass.CPU_INTENSIVE)))
+        assertThat(ALLOCATOR.allocate(
+                        NodeCores.of(CoreSet.parse("4")), classes(WorkClass.IO_INTENSIVE, WorkClass.CPU_INTENSIVE)))
                 .isEmpty();
     }
 
@@ -79,31 +82,16 @@ class CoreAllocatorTest {
             for (int i = 0; i < kinds.length; i++) {
                 kinds[i] = List.of(WorkClass.values()).get(random.nextInt(3));
             }
-            Map<String, WorkClass> classes = classes(kinds);
+            Map<String, Claim> claims = classes(kinds);
 
-            Map<String, CoreSet> cores = new CoreAllocator(1 + random.nextInt(4)).allocate(node, classes);
+            Map<String, CoreSet> cores = new CoreAllocator(1 + random.nextInt(4)).allocate(NodeCores.of(node), claims);
 
             assertThat(cores.values()).as("seed %d", seed).allSatisfy(set -> {
                 assertThat(set.size()).isPositive();
                 assertThat(node.cores()).containsAll(set.cores());
             });
             assertThat(cores.keySet())
-                    .allSatisfy(id -> assertThat(classes.get(id)).isNotEqualTo(WorkClass.UNCLASSIFIED));
-            assertThatASplitIsEqualAndDisjoint(node, classes, cores);
-        }
-    }
-
-    private static void assertThatASplitIsEqualAndDisjoint(
-            CoreSet node, Map<String, WorkClass> classes, Map<String, CoreSet> cores) {
-        boolean mixed = classes.containsValue(WorkClass.CPU_INTENSIVE) && classes.containsValue(WorkClass.IO_INTENSIVE);
-        if (mixed || cores.isEmpty()) {
-            return;
-        }
-        int each = Math.max(1, node.size() / cores.size());
-        assertThat(cores.values()).allSatisfy(set -> assertThat(set.size()).isEqualTo(each));
-        if (cores.size() <= node.size()) {
-            assertThat(cores.values().stream().flatMap(set -> set.cores().stream()))
-                    .doesNotHaveDuplicates();
+                    .allSatisfy(id -> assertThat(claims.get(id).workClass()).isEqualTo(WorkClass.IO_INTENSIVE));
         }
     }
 
@@ -111,10 +99,10 @@ class CoreAllocatorTest {
         return CoreSet.of(random.ints(1 + random.nextInt(16), 0, 64).boxed().toList());
     }
 
-    private static Map<String, WorkClass> classes(WorkClass... classes) {
-        Map<String, WorkClass> byContainer = new LinkedHashMap<>();
+    private static Map<String, Claim> classes(WorkClass... classes) {
+        Map<String, Claim> byContainer = new LinkedHashMap<>();
         for (int i = 0; i < classes.length; i++) {
-            byContainer.put("c" + i, classes[i]);
+            byContainer.put("c" + i, new Claim(classes[i], 1));
         }
         return byContainer;
     }
