@@ -24,6 +24,12 @@ public enum Company {
      * @param beside what all of them press together on a resource; 0 for nothing
      */
     public static boolean isQuiet(ToDoubleFunction<Signal> beside) {
-        return RESOURCES.stream().allMatch(signal -> beside.applyAsDouble(signal) < QUIET);
+        // No stream: asked for each container of each report.
+        for (Signal signal : RESOURCES) {
+            if (beside.applyAsDouble(signal) >= QUIET) {
+                return false;
+            }
+        }
+        return true;
     }
 }

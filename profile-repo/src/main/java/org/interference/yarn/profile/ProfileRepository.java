@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,7 @@ public final class ProfileRepository {
     private final ConcurrentMap<TaskKey, TaskProfile> profiles = new ConcurrentHashMap<>();
     private final Set<TaskKey> changed = ConcurrentHashMap.newKeySet();
     private final StageMemory stages = new StageMemory();
+    private final UserShares shares = new UserShares();
     private final AtomicLong version = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private volatile Instant staleBefore = Instant.MIN;
@@ -57,9 +59,31 @@ public final class ProfileRepository {
         this(ProfileSettings.from((name, fallback) -> fallback).withMinimumSamples(minimumSamples));
     }
 
-    /** Takes over what an earlier life left in the store, and nothing is to be written; what was learnt meanwhile stays. */
+    /**
+     * Takes over what is in the store, at any time. Of two profiles of one key that with more samples is kept, and what was forgotten meanwhile
+     * stays so. What is not as it is in the store is to be written there.
+     */
     public void restore(Collection<TaskProfile> stored) {
-        stored.forEach(profile -> profiles.putIfAbsent(profile.key(), profile));
+        Set<TaskKey> known = new HashSet<>();
+        for (TaskProfile profile : stored) {
+            TaskKey key = profile.key();
+            known.add(key);
+            if (changed.contains(key) && !profiles.containsKey(key)) {
+                continue;
+            }
+            TaskProfile kept =
+                    profiles.merge(key, profile, (held, same) -> held.samples() < same.samples() ? same : held);
+            if (!kept.equals(profile)) {
+                changed.add(key);
+            }
+        }
+        profiles.keySet().stream().filter(key -> !known.contains(key)).forEach(changed::add);
+        version.incrementAndGet();
+    }
+
+    /** Has all profiles written again. */
+    public void allChanged() {
+        changed.addAll(profiles.keySet());
     }
 
     /** Uses {@code found} from now on: which classes of tasks there are. */
@@ -123,10 +147,14 @@ public final class ProfileRepository {
         return profile.updated().isBefore(staleBefore) ? ProfileState.STALE : ProfileState.KNOWN;
     }
 
-    /** Adds {@code sample} to the profile of every key of its task. */
+    /** Adds {@code sample} to the profile of every key of its task; to those that users share, not more than each user's share. */
     public void record(TaskSample sample) {
         sample.task().stage().ifPresent(stage -> seen(stage, sample.launch(), sample.mean()));
         for (TaskKey key : sample.task().keys()) {
+            boolean isTheirs = key.level().isShared() && sample.task().user().isPresent();
+            if (isTheirs && !shares.admits(key, sample.task().user().get(), sample.finishedAt())) {
+                continue;
+            }
             add(key, sample, key.level().isCoarse() ? Division.NONE : Division.BY_LAUNCH);
         }
         version.incrementAndGet();

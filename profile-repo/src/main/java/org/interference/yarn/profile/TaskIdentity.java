@@ -1,15 +1,29 @@
 package org.interference.yarn.profile;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** What the ResourceManager knows of a task before it runs. Immutable; equal if the keys and the stage are. */
+/**
+ * What the ResourceManager knows of a task before it runs. Immutable; equal if the keys and the stage are.
+ *
+ * <p>Keys that are made of what a user may freely choose, a tag or a name, are that user's own. The texts of two keys of different levels
+ * are never the same, whatever users choose.
+ */
 public final class TaskIdentity {
+    /** What the text of a tag's key begins with, before the user. */
+    public static final String TAG = "ifc:";
+
     /** The role of an application's own master. */
     public static final String MASTER = "am";
 
@@ -23,15 +37,27 @@ public final class TaskIdentity {
     private static final Pattern SHORT_NUMBER = Pattern.compile("\\d{1,3}[_.:-]*");
 
     private static final Pattern NOT_IN_A_KEY = Pattern.compile("[\\s/]+");
+    /** What ends a part of a key's text, or begins the text of a tag's. */
+    private static final Pattern NOT_IN_A_NAME = Pattern.compile("[\\s/:@~]+");
+
+    /** Of a longer name no more is read. */
+    private static final int LONGEST_NAME = 1000;
+    /** Of a longer part of a key, the end is a hash. */
+    private static final int LONGEST_PART = 100;
+
+    private static final int HASHED = 16;
 
     private final String role;
     private final Optional<String> tag;
+    private final Optional<String> user;
     private final Optional<String> stage;
     private final List<TaskKey> keys;
 
-    private TaskIdentity(String role, Optional<String> tag, Optional<String> stage, List<TaskKey> keys) {
+    private TaskIdentity(
+            String role, Optional<String> tag, Optional<String> user, Optional<String> stage, List<TaskKey> keys) {
         this.role = role;
         this.tag = tag;
+        this.user = user;
         this.stage = stage;
         this.keys = List.copyOf(keys);
     }
@@ -50,22 +76,25 @@ public final class TaskIdentity {
      */
     public static TaskIdentity of(
             String type, String name, String role, String queue, Optional<String> tag, Optional<String> user) {
-        String kind = normalised(type);
+        String kind = NOT_IN_A_NAME.matcher(normalised(type)).replaceAll("-");
+        String owner = user.map(TaskIdentity::asPart).orElse("");
         List<TaskKey> keys = new ArrayList<>(TaskKey.Level.values().length);
-        tag.ifPresent(given -> keys.add(key(TaskKey.Level.TAG, given, role)));
-        TaskKey byName = key(TaskKey.Level.NAME, kind, normalised(name), role, queue);
-        TaskKey variant = key(TaskKey.Level.VARIANT, kind, withShortNumbers(name), role, queue);
+        tag.ifPresent(given -> keys.add(key(TaskKey.Level.TAG, TAG + owner, asPart(given), role)));
+        TaskKey byName = byName(TaskKey.Level.NAME, kind, normalised(name), role, queue, owner);
+        TaskKey variant = byName(TaskKey.Level.VARIANT, kind, withShortNumbers(name), role, queue, owner);
         if (!variant.text().equals(byName.text())) {
             keys.add(variant);
         }
         keys.add(byName);
-        user.ifPresent(known -> keys.add(key(TaskKey.Level.USER, kind, role, known)));
+        if (user.isPresent()) {
+            keys.add(key(TaskKey.Level.USER, kind, role, owner));
+        }
         keys.add(key(TaskKey.Level.ROLE, kind, role));
         if (!role.equals(MASTER)) {
             keys.add(key(TaskKey.Level.QUEUE, queue));
             keys.add(key(TaskKey.Level.CLUSTER, "*"));
         }
-        return new TaskIdentity(role, tag, Optional.empty(), keys);
+        return new TaskIdentity(role, tag, user, Optional.empty(), keys);
     }
 
     /**
@@ -73,7 +102,7 @@ public final class TaskIdentity {
      * run the same code on equal splits.
      */
     public TaskIdentity in(String run) {
-        return new TaskIdentity(role, tag, Optional.of(run + "/" + role), keys);
+        return new TaskIdentity(role, tag, user, Optional.of(run + "/" + role), keys);
     }
 
     public String role() {
@@ -82,6 +111,11 @@ public final class TaskIdentity {
 
     public Optional<String> tag() {
         return tag;
+    }
+
+    /** Returns who submitted the application; empty if that is not known. */
+    public Optional<String> user() {
+        return user;
     }
 
     /** Returns what only tasks of the same stage of the same run have; empty if the run is not known. */
@@ -134,7 +168,8 @@ public final class TaskIdentity {
     }
 
     private static String withoutIds(String name) {
-        String lower = name.strip().toLowerCase(Locale.ROOT);
+        String read = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
+        String lower = read.strip().toLowerCase(Locale.ROOT);
         return HEXADECIMAL.matcher(UUID.matcher(lower).replaceAll("#")).replaceAll("#");
     }
 
@@ -142,7 +177,32 @@ public final class TaskIdentity {
         return NOT_IN_A_KEY.matcher(name).replaceAll("-");
     }
 
+    private static TaskKey byName(
+            TaskKey.Level level, String type, String name, String role, String queue, String owner) {
+        return owner.isEmpty() ? key(level, type, name, role, queue) : key(level, type, name, role, queue, owner);
+    }
+
     private static TaskKey key(TaskKey.Level level, String... parts) {
-        return new TaskKey(level, String.join("/", parts));
+        return new TaskKey(
+                level, Arrays.stream(parts).map(TaskIdentity::shortened).collect(Collectors.joining("/")));
+    }
+
+    /** Two users, or two tags of one, that differ only in what cannot stand in a key are told apart by a hash. */
+    private static String asPart(String given) {
+        String clean = NOT_IN_A_NAME.matcher(given).replaceAll("-");
+        return clean.equals(given) ? clean : clean + "#" + hash(given);
+    }
+
+    private static String shortened(String part) {
+        return part.length() <= LONGEST_PART ? part : part.substring(0, LONGEST_PART - HASHED - 1) + "#" + hash(part);
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, HASHED / 2);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 }

@@ -5,16 +5,16 @@ import java.util.Objects;
 /**
  * Under what a profile is filed: all tasks with this key are taken to be of one kind.
  *
- * @param text for people and for the store, for example {@code mapreduce/terasort/map/default}
+ * @param text for people and for the store, for example {@code mapreduce/terasort/map/default/ann}
  */
 public record TaskKey(Level level, String text) {
     /** How much a key says, most specific first. The name is the store's. */
     public enum Level {
-        /** The user named the kind of task by an application tag. */
+        /** The user named the kind of task by an application tag: {@code ifc:}user, tag and role. */
         TAG,
         /** As {@link #NAME}, with the short numbers that end a word left in: {@code q14} is not {@code q15}. */
         VARIANT,
-        /** Application type, normalised application name, role and queue. */
+        /** Application type, normalised application name, role, queue and user. */
         NAME,
         /**
          * What tasks are alike by what they press on, whatever they are. Stands in for one that was seen too seldom; never in
@@ -30,6 +30,11 @@ public record TaskKey(Level level, String text) {
         /** The whole cluster. */
         CLUSTER;
 
+        /** Whether tasks of different users share such a key. */
+        public boolean isShared() {
+            return this == ROLE || this == QUEUE || this == CLUSTER;
+        }
+
         /** Whether tasks of different programs share such a key. */
         public boolean isCoarse() {
             return compareTo(NAME) > 0;
@@ -39,6 +44,12 @@ public record TaskKey(Level level, String text) {
     public TaskKey {
         Objects.requireNonNull(level, "level is null");
         Objects.requireNonNull(text, "text is null");
+    }
+
+    /** The same in every process, which an enum's is not: what is kept by keys has one order then. */
+    @Override
+    public int hashCode() {
+        return 31 * level.name().hashCode() + text.hashCode();
     }
 
     /** Returns the key of a part of what is filed here; {@code suffix} is one that {@link Mixture} gave. */

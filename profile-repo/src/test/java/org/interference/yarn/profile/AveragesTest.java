@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AveragesTest {
     static LongStream seeds() {
@@ -152,5 +153,17 @@ class AveragesTest {
             averages = averages.with(value);
         }
         return averages;
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.9, 64, 1e9})
+    void oneValueMovesTheMeanByA32ndAndTwoByLessThanHalf(double wrong) {
+        Averages known = Averages.constant(1000, 0.5);
+
+        Averages once = known.with(wrong);
+        Averages twice = once.with(wrong);
+
+        assertThat(Math.abs(once.mean() - 0.5)).isLessThanOrEqualTo(Math.abs(wrong - 0.5) / 32 + 1e-6);
+        assertThat(Math.abs(twice.mean() - 0.5)).isLessThanOrEqualTo(Math.abs(wrong - 0.5) * 0.44);
     }
 }

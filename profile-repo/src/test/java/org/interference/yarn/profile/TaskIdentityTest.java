@@ -2,7 +2,9 @@ package org.interference.yarn.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,9 +71,9 @@ class TaskIdentityTest {
 
         assertThat(task.keys())
                 .containsExactly(
-                        new TaskKey(TaskKey.Level.TAG, "nightly/map"),
-                        new TaskKey(TaskKey.Level.VARIANT, "mapreduce/suite-q14-#/map/default"),
-                        new TaskKey(TaskKey.Level.NAME, "mapreduce/suite-q#-#/map/default"),
+                        new TaskKey(TaskKey.Level.TAG, "ifc:ann/nightly/map"),
+                        new TaskKey(TaskKey.Level.VARIANT, "mapreduce/suite-q14-#/map/default/ann"),
+                        new TaskKey(TaskKey.Level.NAME, "mapreduce/suite-q#-#/map/default/ann"),
                         new TaskKey(TaskKey.Level.USER, "mapreduce/map/ann"),
                         new TaskKey(TaskKey.Level.ROLE, "mapreduce/map"),
                         new TaskKey(TaskKey.Level.QUEUE, "default"),
@@ -136,13 +138,89 @@ class TaskIdentityTest {
 
     @Test
     void textIsTheMostSpecificKey() {
-        assertThat(Tasks.taggedMap("TeraSort", "nightly").text()).isEqualTo("nightly/map");
+        assertThat(Tasks.taggedMap("TeraSort", "nightly").text()).isEqualTo("ifc:/nightly/map");
         assertThat(Tasks.map("TeraSort").text()).isEqualTo("mapreduce/terasort/map/default");
     }
 
     @Test
     void applicationWithoutANameHasAKeyToo() {
         assertThat(Tasks.map("").text()).isEqualTo("mapreduce//map/default");
+    }
+
+    /** What an enemy may choose: types, names, tags and, on a cluster without authentication, users. */
+    private static final List<String> CHOSEN = List.of(
+            "mapreduce",
+            "map",
+            "ann",
+            "ifc:ann",
+            "etl",
+            "etl/map",
+            "map/default",
+            "default",
+            "*",
+            "q1",
+            "",
+            " ",
+            "a@0000000000000001",
+            "ann/etl",
+            "ifc:ann/etl/map",
+            "cpu=high");
+
+    @Test
+    void whateverAnotherUserChoosesTheKindsOfAUserAreItsOwn() {
+        TaskIdentity victim =
+                TaskIdentity.of("mapreduce", "etl", "map", "default", Optional.of("etl"), Optional.of("ann"));
+        for (String type : CHOSEN) {
+            for (String name : CHOSEN) {
+                for (String tag : CHOSEN) {
+                    for (String user : List.of("bob", "ann/etl", "ann@evil", "ann ", "an", "")) {
+                        TaskIdentity enemy =
+                                TaskIdentity.of(type, name, "map", "default", Optional.of(tag), Optional.of(user));
+
+                        assertThat(enemy.keys().stream()
+                                        .filter(key -> !key.level().isShared()))
+                                .doesNotContainAnyElementsOf(victim.keys());
+                        assertThat(specific(enemy))
+                                .extracting(TaskKey::text)
+                                .doesNotContainAnyElementsOf(texts(victim));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void textsOfKeysOfDifferentLevelsAreNeverTheSame() {
+        Map<String, TaskKey.Level> levels = new HashMap<>();
+        for (String type : CHOSEN) {
+            for (String name : CHOSEN) {
+                for (String tag : CHOSEN) {
+                    for (Optional<String> user :
+                            List.of(Optional.of("ann"), Optional.of(name), Optional.<String>empty())) {
+                        TaskIdentity task = TaskIdentity.of(type, name, "map", "default", Optional.of(tag), user);
+                        task.keys().forEach(key -> assertThat(levels.merge(key.text(), key.level(), (one, same) -> one))
+                                .as(key.text())
+                                .isEqualTo(key.level()));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void namesOfAnyLengthHaveShortKeys() {
+        String endless = "a".repeat(1 << 20);
+        TaskIdentity one = TaskIdentity.of(endless, endless, "map", "q", Optional.of(endless), Optional.of(endless));
+        TaskIdentity other =
+                TaskIdentity.of(endless, endless, "map", "q", Optional.of(endless + "b"), Optional.of(endless));
+
+        // Lengths, because a failure should not print megabytes.
+        assertThat(one.keys()).extracting(key -> key.text().length()).allMatch(length -> length < 600);
+        assertThat(one.keys().get(0).equals(other.keys().get(0))).isFalse();
+    }
+
+    private static List<String> texts(TaskIdentity task) {
+        return task.keys().stream().map(TaskKey::text).toList();
     }
 
     private static List<TaskKey> specific(TaskIdentity task) {

@@ -36,7 +36,8 @@ final class LegacyFile {
         }
     }
 
-    private static TaskProfile profile(JsonNode json) {
+    /** @throws IllegalArgumentException if it is no profile, or a {@link DateTimeException} */
+    static TaskProfile profile(JsonNode json) {
         EnumMap<Signal, Averages> signals = new EnumMap<>(Signal.class);
         for (Map.Entry<String, JsonNode> field :
                 ProfileJson.object(json, "signals").properties()) {

@@ -1,10 +1,18 @@
 package org.interference.yarn.profile.store;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -13,6 +21,19 @@ import org.interference.yarn.profile.TaskProfile;
 
 /** Profiles as one JSON document, for people and other programs; equal profiles make equal bytes. */
 public final class ProfileDocument {
+    /** A whole profile has some hundred. */
+    private static final int MOST_TOKENS = 10_000;
+
+    private static final int LONGEST_TEXT = 64 << 10;
+
+    private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(100)
+                    .maxNameLength(LONGEST_TEXT)
+                    .maxStringLength(LONGEST_TEXT)
+                    .build())
+            .build());
+
     private ProfileDocument() {}
 
     /** Writes {@code profiles} in the order of their keys, and leaves {@code out} open. */
@@ -42,23 +63,84 @@ public final class ProfileDocument {
      * @throws IOException if it is none; nothing of it is used then
      */
     public static List<TaskProfile> read(byte[] document) throws IOException {
-        JsonNode json = new ObjectMapper().readTree(document);
-        long schema = json == null ? 0 : json.path("schema").asLong();
-        if (schema == 1) {
-            return LegacyFile.read(document);
-        }
-        if (schema != ProfileJson.SCHEMA || !json.path("profiles").isArray()) {
-            throw new IOException(
-                    "no profiles of schema 1 to %d, but of schema %d".formatted(ProfileJson.SCHEMA, schema));
-        }
-        List<TaskProfile> profiles = new ArrayList<>();
-        try {
-            for (JsonNode profile : json.path("profiles")) {
-                profiles.add(ProfileJson.profile(profile));
-            }
-        } catch (IllegalArgumentException | ArithmeticException e) {
+        return read(new ByteArrayInputStream(document), Integer.MAX_VALUE);
+    }
+
+    /**
+     * Reads a document profile by profile, so that no more of it is in memory than the profiles and the one that is being read.
+     *
+     * @param most profiles
+     * @throws IOException if it is no document, or has more; nothing of it is used then
+     */
+    public static List<TaskProfile> read(InputStream document, int most) throws IOException {
+        try (Profiles parser = new Profiles(MAPPER.createParser(document))) {
+            return parser.document(most);
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
             throw new IOException(String.valueOf(e.getMessage()), e);
         }
-        return profiles;
+    }
+
+    /** Reads one document. What a profile is made of is bounded, whatever it is. */
+    private static final class Profiles extends JsonParserDelegate {
+        private int tokens;
+
+        Profiles(JsonParser parser) {
+            super(parser);
+        }
+
+        List<TaskProfile> document(int most) throws IOException {
+            long schema = 0;
+            List<TaskProfile> profiles = null;
+            boolean object = nextToken() == JsonToken.START_OBJECT;
+            while (object && nextToken() == JsonToken.FIELD_NAME) {
+                String field = currentName();
+                JsonToken value = nextToken();
+                if (field.equals("schema")) {
+                    schema = value == JsonToken.VALUE_NUMBER_INT ? getLongValue() : 0;
+                } else if (field.equals("profiles") && value == JsonToken.START_ARRAY) {
+                    requireKnown(schema);
+                    profiles = profiles(schema, most);
+                } else {
+                    skipChildren();
+                }
+                tokens = 0;
+            }
+            if (profiles == null) {
+                throw new IOException("no profiles of schema 1 to %d".formatted(ProfileJson.SCHEMA));
+            }
+            if (currentToken() != JsonToken.END_OBJECT) {
+                throw new IOException("the document has no end");
+            }
+            return profiles;
+        }
+
+        private static void requireKnown(long schema) throws IOException {
+            if (schema < 1 || schema > ProfileJson.SCHEMA) {
+                throw new IOException(
+                        "no profiles of schema 1 to %d, but of schema %d; the schema comes before the profiles"
+                                .formatted(ProfileJson.SCHEMA, schema));
+            }
+        }
+
+        private List<TaskProfile> profiles(long schema, int most) throws IOException {
+            List<TaskProfile> profiles = new ArrayList<>();
+            while (nextToken() != JsonToken.END_ARRAY) {
+                if (profiles.size() == most) {
+                    throw new IOException("more than %d profiles".formatted(most));
+                }
+                tokens = 0;
+                JsonNode profile = MAPPER.readTree(this);
+                profiles.add(schema == 1 ? LegacyFile.profile(profile) : ProfileJson.profile(profile));
+            }
+            return profiles;
+        }
+
+        @Override
+        public JsonToken nextToken() throws IOException {
+            if (++tokens > MOST_TOKENS) {
+                throw new IOException("a profile of more than %d values".formatted(MOST_TOKENS));
+            }
+            return super.nextToken();
+        }
     }
 }

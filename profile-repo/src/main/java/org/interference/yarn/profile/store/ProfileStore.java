@@ -33,6 +33,7 @@ public final class ProfileStore implements Closeable {
     private final long smallestLog;
     private int generation;
     private StoreDirectory.Output log;
+    private String logName;
     /** After a failed write the end of the log is unknown: it is not continued. */
     private boolean logIsBroken;
 
@@ -55,6 +56,15 @@ public final class ProfileStore implements Closeable {
         }
     }
 
+    /** Somebody has removed the log: what is in the directory is not what was appended. */
+    public static final class Removed extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        Removed(String location) {
+            super("somebody has removed files of %s; all profiles are written anew".formatted(location));
+        }
+    }
+
     private ProfileStore(StoreDirectory directory, int epoch, long smallestLog) {
         this.directory = directory;
         this.epoch = epoch;
@@ -74,7 +84,7 @@ public final class ProfileStore implements Closeable {
             try {
                 Recovery recovery = Recovery.read(directory);
                 // A migrated or damaged file stays where it is until its content is safe.
-                store.rotate();
+                store.rotate(true);
                 store.writeSnapshot(recovery.profiles().values(), 0);
                 store.cleanUp(recovery, now);
                 return new Opened(store, recovery.profiles().values(), recovery.problems(now));
@@ -102,13 +112,18 @@ public final class ProfileStore implements Closeable {
     /**
      * Adds {@code changes} to the log.
      *
-     * @throws Fenced if another has taken over: never try again
+     * @throws Fenced if another has taken over: this object never writes again
+     * @throws Removed if files are gone; append everything
      * @throws IOException if it cannot be written: try the same changes again later
      */
     public synchronized void append(Collection<Change> changes) throws IOException {
-        requireNotFenced();
+        List<String> names = directory.list();
+        requireNotFenced(names);
         if (logIsBroken) {
-            rotate();
+            rotate(false);
+        } else if (!names.contains(logName)) {
+            logIsBroken = true;
+            throw new Removed(directory.location());
         }
         Lines.Buffer bytes = new Lines.Buffer();
         Lines.Buffer scratch = new Lines.Buffer();
@@ -132,8 +147,8 @@ public final class ProfileStore implements Closeable {
      * it is done, the older snapshot and logs stay.
      */
     public synchronized Snapshot beginSnapshot() throws IOException {
-        requireNotFenced();
-        rotate();
+        requireNotFenced(directory.list());
+        rotate(true);
         int number = generation;
         return profiles -> {
             writeSnapshot(profiles, number);
@@ -158,9 +173,18 @@ public final class ProfileStore implements Closeable {
         void write(Collection<TaskProfile> profiles) throws IOException;
     }
 
-    private synchronized void rotate() throws IOException {
+    /**
+     * Begins a new log.
+     *
+     * @param always also if nothing was appended to the last one; otherwise that is emptied, so that a full disk does not get a file more
+     *     each time
+     */
+    private synchronized void rotate(boolean always) throws IOException {
         if (log != null) {
-            generation++;
+            if (always || logBytes > 0) {
+                generation++;
+            }
+            logBytes = 0;
             try {
                 log.close();
             } catch (IOException e) {
@@ -169,12 +193,12 @@ public final class ProfileStore implements Closeable {
             }
         }
         logIsBroken = true;
-        log = directory.create(new StoreFile(epoch, generation, StoreFile.Kind.LOG).name());
+        logName = new StoreFile(epoch, generation, StoreFile.Kind.LOG).name();
+        log = directory.create(logName);
         Lines.Buffer header = new Lines.Buffer();
         Lines.header(header);
         log.write(header.array(), header.size());
         log.force();
-        logBytes = 0;
         logIsBroken = false;
     }
 
@@ -201,8 +225,8 @@ public final class ProfileStore implements Closeable {
         snapshotBytes = written;
     }
 
-    private void requireNotFenced() throws IOException {
-        for (String name : directory.list()) {
+    private void requireNotFenced(List<String> names) throws IOException {
+        for (String name : names) {
             if (StoreFile.epochOf(name) > epoch) {
                 throw new Fenced(directory.location());
             }
@@ -211,7 +235,7 @@ public final class ProfileStore implements Closeable {
 
     /** Removes what the snapshot of this epoch makes superfluous, and moves aside what is damaged. */
     private void cleanUp(Recovery recovery, Instant now) throws IOException {
-        requireNotFenced();
+        requireNotFenced(directory.list());
         for (Map.Entry<String, String> aside : recovery.movesAside(now).entrySet()) {
             directory.rename(aside.getKey(), aside.getValue());
         }

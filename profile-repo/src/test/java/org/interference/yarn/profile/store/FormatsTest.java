@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +65,67 @@ class FormatsTest {
     void documentOfAnotherKindIsRefused(String document) {
         assertThatThrownBy(() -> ProfileDocument.read(document.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(IOException.class);
+    }
+
+    /** However a document goes on, it is refused where a profile has become larger than one can be. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[],", "1,", "{\"a\":[", "\"aaaaaaaaaaaaaaaaaa\",", "[", "a"})
+    void profileThatDoesNotEndIsRefusedBeforeItFillsTheMemory(String endless) {
+        String prefix = endless.equals("a") ? "\"" : "";
+        Endless document = new Endless("{\"schema\":2,\"profiles\":[[" + prefix, endless);
+
+        assertThatThrownBy(() -> ProfileDocument.read(document, 100_000)).isInstanceOf(IOException.class);
+        assertThat(document.read).isLessThan(Endless.MUCH);
+    }
+
+    @Test
+    void documentOfTooManyProfilesIsRefused() throws IOException {
+        byte[] document = document(RandomProfiles.of(new Random(1)));
+        int profiles = ProfileDocument.read(document).size();
+
+        assertThat(ProfileDocument.read(new ByteArrayInputStream(document), profiles))
+                .hasSize(profiles);
+        assertThatThrownBy(() -> ProfileDocument.read(new ByteArrayInputStream(document), profiles - 1))
+                .hasMessageContaining("more than %d profiles".formatted(profiles - 1));
+    }
+
+    @Test
+    void documentWithoutAnEndIsRefused() throws IOException {
+        byte[] document = document(RandomProfiles.of(new Random(1)));
+
+        for (int length = 0; length < document.length - 2; length += 97) {
+            byte[] begin = Arrays.copyOf(document, length);
+            assertThatThrownBy(() -> ProfileDocument.read(begin)).isInstanceOf(IOException.class);
+        }
+    }
+
+    /** Repeats itself for ever. */
+    private static final class Endless extends InputStream {
+        static final int MUCH = 1 << 20;
+
+        private final String begin;
+        private final String then;
+        private int read;
+
+        Endless(String begin, String then) {
+            this.begin = begin;
+            this.then = then;
+        }
+
+        @Override
+        public int read() {
+            int at = read++;
+            if (at > MUCH) {
+                throw new IllegalStateException("nobody has refused it");
+            }
+            return at < begin.length() ? begin.charAt(at) : then.charAt((at - begin.length()) % then.length());
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
+            bytes[offset] = (byte) read();
+            return 1;
+        }
     }
 
     @Test

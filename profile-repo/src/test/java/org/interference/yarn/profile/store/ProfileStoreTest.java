@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -217,6 +218,112 @@ class ProfileStoreTest {
         next.store().append(changes(RandomProfiles.of(new Random(3))));
         active.close();
         next.store().close();
+    }
+
+    /** A directory on a disk that may be full: files can be made, and nothing written. */
+    private static final class FullDisk implements StoreDirectory {
+        private final StoreDirectory disk;
+        private boolean full;
+
+        FullDisk(StoreDirectory disk) {
+            this.disk = disk;
+        }
+
+        @Override
+        public List<String> list() throws IOException {
+            return disk.list();
+        }
+
+        @Override
+        public InputStream read(String name) throws IOException {
+            return disk.read(name);
+        }
+
+        @Override
+        public boolean claim(String name) throws IOException {
+            return disk.claim(name);
+        }
+
+        @Override
+        public Output create(String name) throws IOException {
+            Output out = disk.create(name);
+            return new Output() {
+                @Override
+                public void write(byte[] bytes, int length) throws IOException {
+                    if (full) {
+                        out.write(bytes, 1);
+                        throw new IOException("No space left on device");
+                    }
+                    out.write(bytes, length);
+                }
+
+                @Override
+                public void force() throws IOException {
+                    out.force();
+                }
+
+                @Override
+                public void close() throws IOException {
+                    out.close();
+                }
+            };
+        }
+
+        @Override
+        public void rename(String from, String to) throws IOException {
+            disk.rename(from, to);
+        }
+
+        @Override
+        public void delete(String name) throws IOException {
+            disk.delete(name);
+        }
+
+        @Override
+        public String location() {
+            return disk.location();
+        }
+    }
+
+    @Test
+    void fullDiskDoesNotGetAFileMoreAtEachAttempt() throws IOException {
+        FullDisk disk = new FullDisk(new LocalDirectory(directory));
+        List<TaskProfile> first = RandomProfiles.of(new Random(1));
+        List<TaskProfile> second = RandomProfiles.of(new Random(2));
+        ProfileStore store = ProfileStore.open(disk, NOW, LONG_LOG).store();
+        store.append(changes(first));
+        disk.full = true;
+        for (int attempt = 0; attempt < 100; attempt++) {
+            assertThatThrownBy(() -> store.append(changes(second))).isInstanceOf(IOException.class);
+        }
+        assertThat(names()).hasSizeLessThan(6);
+
+        disk.full = false;
+        store.append(changes(second));
+        store.close();
+
+        assertThat(ProfileStore.read(new LocalDirectory(directory))).containsAll(second);
+        assertThat(ProfileStore.read(new LocalDirectory(directory)))
+                .extracting(TaskProfile::key)
+                .containsAll(first.stream().map(TaskProfile::key).toList());
+    }
+
+    @Test
+    void directoryThatSomebodyEmptiesIsNoticedAndFilledAgain() throws IOException {
+        List<TaskProfile> first = RandomProfiles.of(new Random(1));
+        ProfileStore store = open().store();
+        store.append(changes(first));
+        for (String name : names()) {
+            Files.delete(directory.resolve(name));
+        }
+        Files.delete(directory);
+
+        assertThatThrownBy(() -> store.append(changes(RandomProfiles.of(new Random(2)))))
+                .isInstanceOf(ProfileStore.Removed.class);
+        store.append(changes(first));
+        store.close();
+
+        assertThat(open().profiles()).containsExactlyInAnyOrderElementsOf(first);
     }
 
     @Test
