@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Claims about the committed hibench-configs/workloads.tsv. */
 class WorkloadTableTest {
@@ -103,6 +104,33 @@ class WorkloadTableTest {
 
         assertThat(readme.stream().filter(line -> matrix.stream().anyMatch(line::startsWith)))
                 .hasSameSizeAs(matrix);
+    }
+
+    @Test
+    void aStarStandsForAnyCharacters() throws InputException {
+        WorkloadTable table = Tables.workloads();
+
+        assertThat(table.named("*")).hasSize((int) table.workloads().stream()
+                .filter(workload -> !workload.isData())
+                .count());
+        assertThat(kinds(table, "sort-*")).contains("sort-spark").noneMatch(kind -> kind.startsWith("terasort"));
+        assertThat(kinds(table, "*sort-spark")).contains("sort-spark", "terasort-spark");
+        assertThat(kinds(table, "so*rt-s*k")).containsExactly("sort-spark");
+        assertThat(kinds(table, "sort-spark")).containsExactly("sort-spark");
+        assertThat(kinds(table, "sort-spark*sort-spark")).isEmpty();
+        assertThat(kinds(table, "")).isEmpty();
+    }
+
+    /** On a thread of its own: a regular expression is not interrupted. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void noGlobTakesForEver() throws InputException {
+        assertThat(Tables.workloads().named("*r".repeat(40))).isEmpty();
+        assertThat(Tables.workloads().named("*".repeat(4000) + "\t")).isEmpty();
+    }
+
+    private static List<String> kinds(WorkloadTable table, String glob) {
+        return table.named(glob).stream().map(Workload::kind).toList();
     }
 
     @Test

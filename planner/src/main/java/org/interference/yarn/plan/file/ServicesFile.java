@@ -38,6 +38,8 @@ public final class ServicesFile {
     private static final Set<String> OCCUPANT = Set.of("name", "size", "degradation", "affinity");
     /** What a size or a capacity is called that is a mere number. */
     private static final String SIZE = "size";
+    /** With more, thousands of tiers that are each like the next would take hours. */
+    private static final int MOST_LIKE = 100;
 
     private ServicesFile() {}
 
@@ -144,6 +146,10 @@ public final class ServicesFile {
                 throw new PlanException("These tiers are like each other in a circle: "
                         + String.join(
                                 ", ", seen.stream().map(ServicesFile::shortened).toList()));
+            }
+            if (chain.size() == MOST_LIKE) {
+                throw new PlanException("Tier '%s' is like more than %d others, one through the other"
+                        .formatted(shortened(name), MOST_LIKE - 1));
             }
             last = all.get(like);
             chain.add(0, last);

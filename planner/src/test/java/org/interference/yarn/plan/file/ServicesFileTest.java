@@ -76,6 +76,23 @@ class ServicesFileTest {
     }
 
     @Test
+    void tiersThatAreEachLikeTheNextAreRefusedWhereThatNeverEnds() {
+        assertThat(ServicesFile.read(eachLikeTheNext(99)).tiers()).hasSize(100);
+        assertThatThrownBy(() -> ServicesFile.read(eachLikeTheNext(100)))
+                .isInstanceOf(PlanException.class)
+                .hasMessage("Tier 't100' is like more than 99 others, one through the other");
+    }
+
+    /** @param others beside the one that has a size, which is the first */
+    private static String eachLikeTheNext(int others) {
+        StringBuilder tiers = new StringBuilder("{\"name\": \"t0\", \"size\": 1}");
+        for (int i = 1; i <= others; i++) {
+            tiers.append(", {\"name\": \"t%d\", \"like\": \"t%d\"}".formatted(i, i - 1));
+        }
+        return "{\"tiers\": [%s]}".formatted(tiers);
+    }
+
+    @Test
     void machinesMayHoldSomething() {
         Services services = ServicesFile.read("""
                 {"machines": [{"name": "n", "capacity": 1, "holds": [{"name": "old", "size": 0.2, "degradation": {"cpu": "high"}}]}],
