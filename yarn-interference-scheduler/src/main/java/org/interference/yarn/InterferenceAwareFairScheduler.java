@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -18,10 +19,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.NeedyApplications;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.app.SchedulerPlugin;
 import org.interference.yarn.app.Surroundings;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.PlacementHost;
@@ -33,16 +37,19 @@ import org.interference.yarn.rest.Sources;
  * The FairScheduler, which gives a node to whom it suits best among those who need it almost equally. A class that {@code
  * yarn.resourcemanager.scheduler.class} names.
  *
- * <p>Almost equally: an application within some containers of the neediest of its queue, a queue within twice as many of the
- * neediest queue ({@code yarn.interference.place.match-containers-ahead}). Limits, shares, locality delays, reservations and
- * preemption stay the parent's. A wrong setting stops the ResourceManager at start; any other failure leaves it running as
- * the parent.
+ * <p>Almost equally: an application within some containers of any needier one of its queue, a queue within twice as many of any needier
+ * queue beside it ({@code yarn.interference.place.containers-ahead}), as the queues' policies count (ADR-0027). Limits, shares,
+ * locality delays, reservations and preemption stay the parent's. Whatever fails, or is set wrongly, leaves it running as the parent.
  */
 public class InterferenceAwareFairScheduler extends OpenFairScheduler implements PlacementHost, RestHost {
     private final SchedulerPlugin plugin = new SchedulerPlugin("FairScheduler");
-    private final NeedyApplications needy = new NeedyApplications(this);
+    private final NeedyApplications<Matching.Contender> needy = new NeedyApplications<>(this, this::contender);
     /** Why the next container is allocated; only under the scheduler's write lock. */
     private Ranking.Reason reason = Ranking.Reason.PARENT_SINGLE_NODE;
+    /** What was decided about the node that is next allocated on; only under the scheduler's write lock. */
+    private Optional<Offered> offered = Optional.empty();
+    /** Whom that gives it to, or the parent would. */
+    private ApplicationAttemptId offeredTo;
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
@@ -70,8 +77,9 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     /** {@code yarn rmadmin -refreshQueues}: also reads the plugin's settings of the place stage. */
     @Override
     public void reinitialize(Configuration conf, RMContext context) throws IOException {
-        plugin.refresh(conf);
+        Runnable ours = plugin.read(conf, context);
         super.reinitialize(conf, context);
+        ours.run();
     }
 
     @Override
@@ -92,6 +100,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     private Decided decided(FSSchedulerNode node) {
         reason = Ranking.Reason.PARENT_SINGLE_NODE;
+        offered = Optional.empty();
         Optional<YarnPlacement> placement = plugin.placement();
         int ahead = placement.map(YarnPlacement::containersAhead).orElse(0);
         if (ahead == 0 && placement.map(YarnPlacement::mayMatch).orElse(false)) {
@@ -102,16 +111,22 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         }
         Decision decision = placement.get().timed(() -> decision(node, ahead, placement.get()));
         Matching.Choice choice = decision.choice();
-        if (choice.reason() == Matching.Reason.DECLINED_FOR_NOBODY) {
+        if (choice.leaves()) {
             return Decided.LEFT;
         }
-        if (choice.taken().isEmpty()) {
+        offered = choice.offered();
+        boolean parents = choice.taken().isEmpty() || choice.isToldOnly();
+        if (parents && offered.isEmpty()) {
             return Decided.BY_PARENT;
         }
-        NeedyApplications.Place taken = decision.waiting().get(choice.taken().getAsInt());
+        FSAppAttempt taken =
+                decision.waiting().get(parents ? 0 : choice.taken().getAsInt()).application();
+        offeredTo = taken.getApplicationAttemptId();
+        if (parents) {
+            return Decided.NEXT_BY_PARENT;
+        }
         reason = Ranking.Reason.MATCHED;
-        if (mayServe(taken.application(), taken.queue(), node)
-                && !taken.application().assignContainer(node).equals(Resources.none())) {
+        if (!taken.assignContainer(node).equals(Resources.none())) {
             return Decided.ALLOCATED;
         }
         reason = Ranking.Reason.PARENT_SINGLE_NODE;
@@ -119,18 +134,30 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     /** @param waiting those that the choice was made among */
-    private record Decision(List<NeedyApplications.Place> waiting, Matching.Choice choice) {}
+    private record Decision(List<NeedyApplications.Candidate<Matching.Contender>> waiting, Matching.Choice choice) {}
 
     private Decision decision(FSSchedulerNode node, int ahead, YarnPlacement placement) {
-        List<NeedyApplications.Place> waiting = needy.almostEquallyNeedy(node, ahead, placement);
+        List<NeedyApplications.Candidate<Matching.Contender>> waiting =
+                needy.almostEquallyNeedy(node, ahead, Math.max(1, placement.choices()), placement.now());
         List<Matching.Contender> contenders = new ArrayList<>(waiting.size());
-        waiting.forEach(place -> contenders.add(place.contender().orElseThrow()));
-        return new Decision(waiting, placement.choose(contenders, node));
+        waiting.forEach(candidate -> contenders.add(candidate.kind()));
+        return new Decision(
+                waiting,
+                placement.choose(
+                        contenders,
+                        who -> waiting.get(who).application().getApplicationAttemptId(),
+                        who -> waiting.get(who).key(),
+                        node));
+    }
+
+    private Optional<Matching.Contender> contender(FSAppAttempt application, SchedulerRequestKey key) {
+        return plugin.placement().flatMap(placement -> placement.contender(application, key));
     }
 
     @Override
     protected void leave() {
         reason = Ranking.Reason.PARENT_NOT_RANKED;
+        offered = Optional.empty();
     }
 
     @Override
@@ -139,11 +166,13 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         plugin.placement().ifPresent(placement -> {
             try {
                 FSAppAttempt application = getSchedulerApp(asks.attempt());
-                if (application != null && placement.allocated(asks, application, node, reason)) {
-                    needy.served(application.getApplicationAttemptId());
+                // Where the parent cannot serve its first, what was told of that is not what happens.
+                Optional<Offered> told = offered.filter(any -> asks.attempt().equals(offeredTo));
+                if (application != null && placement.allocated(asks, application, node, reason, told)) {
+                    needy.moved(application.getApplicationAttemptId());
                 }
             } catch (Throwable e) {
-                placement.failed(e);
+                placement.failed(Part.ACCOUNTING, e);
             }
         });
     }
@@ -160,6 +189,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         // A reservation that ends was never a task.
         boolean ran = container.getState() != RMContainerState.RESERVED;
         super.completedContainerInternal(container, status, event);
+        needy.moved(container.getApplicationAttemptId());
         if (ran) {
             plugin.completed(container, status);
         }

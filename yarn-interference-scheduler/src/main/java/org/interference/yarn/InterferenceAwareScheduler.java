@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapa
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.interference.yarn.app.SchedulerPlugin;
@@ -31,8 +32,8 @@ import org.interference.yarn.rest.Sources;
  * The CapacityScheduler, with containers placed by predicted interference. The class that
  * {@code yarn.resourcemanager.scheduler.class} names.
  *
- * <p>It only tells the plugin what happens; every decision of queues, limits and commits stays the parent's. A wrong
- * setting stops the ResourceManager at start; any other failure leaves it running as the parent.
+ * <p>It only tells the plugin what happens; every decision of queues, limits and commits stays the parent's. Whatever
+ * fails, or is set wrongly, leaves it running as the parent.
  */
 public class InterferenceAwareScheduler extends OpenCapacityScheduler implements PlacementHost, RestHost {
     private final SchedulerPlugin plugin = new SchedulerPlugin("CapacityScheduler");
@@ -64,10 +65,9 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     /** {@code yarn rmadmin -refreshQueues}: also reads the plugin's settings of the place stage. */
     @Override
     public void reinitialize(Configuration conf, RMContext context, boolean validation) throws IOException {
-        if (!validation) {
-            plugin.refresh(conf);
-        }
+        Runnable ours = validation ? () -> {} : plugin.read(conf, context);
         super.reinitialize(conf, context, validation);
+        ours.run();
     }
 
     @Override
@@ -88,17 +88,33 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
             CSAssignment assignment) {
         ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request =
                 super.createResourceCommitRequest(assignment);
-        plugin.placement().ifPresent(placement -> placement.proposed(request, offers::proposed));
+        plugin.placement().ifPresent(placement -> {
+            placement.proposed(request, offers::proposed);
+            if (request == null) {
+                // It was chosen all the same.
+                assignment
+                        .getAssignmentInformation()
+                        .getAllocationDetails()
+                        .forEach(chosen -> offers.forget(chosen.rmContainer.getAllocatedNode()));
+            }
+        });
         return request;
     }
 
     @Override
     @SuppressWarnings({"rawtypes", "unchecked"}) // As the parent declares it.
     public boolean tryCommit(Resource cluster, ResourceCommitRequest request, boolean updatePending) {
-        boolean committed = super.tryCommit(cluster, request, updatePending);
-        ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> tried = request;
-        plugin.placement().ifPresent(placement -> placement.concluded(tried, committed));
-        return committed;
+        boolean committed = false;
+        try {
+            committed = super.tryCommit(cluster, request, updatePending);
+            return committed;
+        } finally {
+            conclude(request, committed);
+        }
+    }
+
+    private void conclude(ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request, boolean committed) {
+        plugin.placement().ifPresent(placement -> placement.concluded(request, committed, offers::forget));
     }
 
     @Override
@@ -122,6 +138,9 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     public void handle(SchedulerEvent event) {
         super.handle(event);
         plugin.handled(event);
+        if (event instanceof NodeRemovedSchedulerEvent removed) {
+            offers.forget(removed.getRemovedRMNode().getNodeID());
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.interference.yarn.benchmarks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
@@ -44,6 +45,11 @@ final class TestedResourceManager implements AutoCloseable {
     private int responseId;
 
     TestedResourceManager(String scheduler) throws IOException, YarnException {
+        this(scheduler, Map.of());
+    }
+
+    /** @param settings that it has beside those that it needs to start */
+    TestedResourceManager(String scheduler, Map<String, String> settings) throws IOException, YarnException {
         Configuration conf = new YarnConfiguration();
         for (String address : List.of(
                 YarnConfiguration.RM_ADDRESS,
@@ -57,6 +63,7 @@ final class TestedResourceManager implements AutoCloseable {
         conf.set("yarn.scheduler.capacity.root.queues", "default");
         conf.set("yarn.scheduler.capacity.root.default.capacity", "100");
         conf.set("yarn.interference.place.mode", "on");
+        settings.forEach(conf::set);
         daemon.init(conf);
         daemon.start();
         tracker = ServerRMProxy.createRMProxy(conf, ResourceTracker.class);

@@ -44,10 +44,7 @@ final class Status extends OperatorCommand {
         JsonNode breaker = health.path("breaker");
         lines.add(
                 "breaker",
-                "%s, %s errors since the settings were read"
-                        .formatted(
-                                breaker.path("open").asBoolean() ? "open" : "closed",
-                                Figure.text(breaker.path("errors"))));
+                "%s, %s errors in ten minutes".formatted(state(breaker), Figure.text(breaker.path("errors"))));
         lines.add(
                 "profiles",
                 "%s in %s".formatted(Figure.text(health.at("/store/profiles")), Figure.text(health.at("/store/file"))));
@@ -67,6 +64,13 @@ final class Status extends OperatorCommand {
         }
         lines.add("decisions", decisions(health.path("counters")));
         return lines.print();
+    }
+
+    private static String state(JsonNode breaker) {
+        if (breaker.path("open").asBoolean()) {
+            return "open";
+        }
+        return breaker.path("onTrial").asBoolean() ? "on trial" : "closed";
     }
 
     /** Returns the mode, and what it was set to if that is another one. */

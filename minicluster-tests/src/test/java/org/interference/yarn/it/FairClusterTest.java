@@ -5,11 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.interference.yarn.InterferenceAwareFairScheduler;
+import org.interference.yarn.place.Differences;
 import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.Offer;
+import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Ranking;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +41,6 @@ class FairClusterTest {
             conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareFairScheduler.class.getName());
             // A user named root would have a queue of that name, which is no leaf.
             conf.setBoolean("yarn.scheduler.fair.user-as-default-queue", false);
-            conf.setInt("yarn.interference.place.match-containers-ahead", 1);
             conf.set("yarn.interference.profile.store-dir", store.toString());
         });
     }
@@ -63,5 +68,45 @@ class FairClusterTest {
             assertThat(cluster.sources().placement().health().errors()).isZero();
             tasks.release(placed);
         }
+    }
+
+    @Test
+    void inShadowEachPlacementTellsWhoWaitedAndNothingIsMatched() throws Exception {
+        cluster.sources().placement().refresh(settings("shadow"));
+        await("a sample from every node")
+                .atMost(PATIENCE)
+                .until(() -> cluster.sources().ingest().all().size() == NODES);
+        long matched = cluster.sources().placement().decisionCounts().get(Ranking.Reason.MATCHED);
+        try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "tasks", "ifc:cpu-task")) {
+            List<Container> placed = tasks.ask(2, 256, 1);
+
+            assertThat(cluster.sources().placement().decisionCounts()).containsEntry(Ranking.Reason.MATCHED, matched);
+            for (Container container : placed) {
+                Ranking ranking = cluster.sources()
+                        .placement()
+                        .decision(container.getId().toString())
+                        .orElseThrow()
+                        .ranking();
+                assertThat(ranking.offered().orElseThrow().mode()).isEqualTo(Mode.SHADOW);
+                assertThat(ranking.offered().orElseThrow().decision().reason()).isEqualTo(Offer.Reason.FIRST);
+            }
+            Differences.Saved all = cluster.sources()
+                    .placement()
+                    .differences()
+                    .between(Instant.MIN, Instant.MAX)
+                    .all();
+            assertThat(all.placements()).isEqualTo(2);
+            assertThat(all.differing()).isZero();
+            tasks.release(placed);
+        } finally {
+            cluster.sources().placement().refresh(settings("on"));
+        }
+    }
+
+    private static PlaceSettings settings(String mode) {
+        Configuration conf = new Configuration(false);
+        MiniCluster.unhurried(conf);
+        conf.set("yarn.interference.place.mode", mode);
+        return PlaceSettings.from(conf::get);
     }
 }

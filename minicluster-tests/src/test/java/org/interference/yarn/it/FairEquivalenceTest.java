@@ -119,8 +119,8 @@ class FairEquivalenceTest {
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareFairScheduler.class.getName());
         conf.set("yarn.interference.place.mode", mode);
         MiniCluster.unhurried(conf);
-        conf.setInt("yarn.interference.place.match-containers-ahead", ahead);
-        conf.setDouble("yarn.interference.place.match-min-measured", 0);
+        conf.setInt("yarn.interference.place.containers-ahead", ahead);
+        conf.setDouble("yarn.interference.place.min-measured", 0);
         conf.set("yarn.interference.predict.predictor", predictor);
         conf.set("yarn.interference.profile.store-dir", directory.toString());
         return conf;

@@ -128,7 +128,7 @@ class PlacementTest {
                 .asBoolean());
         assertThat(get("/containers").path("containers")).isNotEmpty();
         assertThat(get("/profiles").path("profiles").get(0).path("key").asText())
-                .startsWith("cpu-task/");
+                .startsWith("ifc:" + System.getProperty("user.name") + "/cpu-task/");
         assertThat(get("/clusters").path("points").isArray()).isTrue();
         assertThat(get("/model").path("champion").asText()).isEqualTo("none");
         assertThat(get("/decisions?limit=1").path("decisions")).hasSize(1);

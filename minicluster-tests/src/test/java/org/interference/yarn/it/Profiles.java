@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.ProfileRepository.Change;
 import org.interference.yarn.profile.TaskKey;
@@ -18,13 +19,14 @@ import org.interference.yarn.signal.Signal;
 final class Profiles {
     private Profiles() {}
 
-    /** Writes a store in which each of {@code keys}, a tag and a role, presses on the CPU by {@code cpu} for a minute. */
+    /** Writes a store in which each of {@code keys}, a tag and a role of this user, presses on the CPU by {@code cpu} for a minute. */
     static void store(Path directory, double cpu, List<String> keys) throws IOException {
+        String user = UserGroupInformation.getCurrentUser().getShortUserName();
         try (ProfileStore store = ProfileStore.open(new LocalDirectory(directory), Instant.EPOCH, 1 << 20)
                 .store()) {
             store.append(keys.stream()
                     .map(key -> new TaskProfile(
-                            new TaskKey(TaskKey.Level.TAG, key),
+                            new TaskKey(TaskKey.Level.TAG, "ifc:" + user + "/" + key),
                             10,
                             Map.of(Signal.CPU, Averages.constant(10, cpu)),
                             Averages.constant(10, 60),

@@ -120,8 +120,11 @@ class RecoveryTest {
         resourceManager.waitFor();
         resourceManager = daemons.startResourceManager();
 
+        // It is active before its store is read.
+        await("what both of them have taught")
+                .atMost(PATIENCE)
+                .until(() -> daemons.get("model").path("observed").asLong() == together.size());
         JsonNode model = daemons.get("model");
-        assertThat(model.path("observed").asLong()).isEqualTo(together.size());
         assertThat(model.path("rows").asLong() + model.path("heldOut").asLong()).isEqualTo(together.size());
         assertThat(daemons.get("health").path("problems").toString()).doesNotContain("observations");
         application.close();

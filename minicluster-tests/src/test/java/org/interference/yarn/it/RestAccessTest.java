@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +26,7 @@ import javax.security.auth.Subject;
 import javax.security.auth.kerberos.KerberosPrincipal;
 import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.LoginContext;
+import javax.ws.rs.core.Response;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.AuthenticationFilterInitializer;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -41,6 +45,9 @@ import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.interference.yarn.InterferenceAwareScheduler;
+import org.interference.yarn.fault.Part;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.rest.InterferenceWebService;
 import org.interference.yarn.rest.RestHost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +113,80 @@ class RestAccessTest {
                 .as("nobody")
                 .isEqualTo(401);
         everybodySeesAndDoesWhatTheyMay(name -> ticket(realm.principal(name), realm.keytab()));
+    }
+
+    /** It may be of somebody else. And whatever they provoke, placement goes on. */
+    @Test
+    void whoeverAsksSeesNothingOfTheFault() throws Exception {
+        start(Map.of("hadoop.http.authentication.type", "simple"));
+        Placement placement = ((RestHost) resourceManager.getResourceScheduler())
+                .restSources()
+                .orElseThrow()
+                .placement();
+
+        // Nobody has injected a request, so whatever asks who asks fails.
+        Response answer = new InterferenceWebService(resourceManager).health();
+
+        assertThat(answer.getStatus()).isEqualTo(500);
+        assertThat(answer.getEntity().toString())
+                .containsPattern("incident [0-9a-f]{8}")
+                .doesNotContain("NullPointer");
+        assertThat(placement.faults().counts().get(Part.REST)).isEqualTo(1);
+        assertThat(placement.health().breakerErrors()).isZero();
+    }
+
+    /** The answer comes although the body does not, but for its first byte, for which the web server waits: so nothing of it was waited for. */
+    @Test
+    void bodyOfWhoMayNotSendItOrThatIsTooLargeIsNotRead() throws Exception {
+        start(Map.of("hadoop.http.authentication.type", "simple"));
+        String small = "Content-Length: 16384";
+
+        for (String change : List.of("PUT /mode", "PUT /config", "POST /model/rollback", "POST /profiles/import")) {
+            assertThat(statusBeforeTheBodyEnds("owner", change, "Content-Length: 16777216", "["))
+                    .as(change)
+                    .isEqualTo(403);
+            assertThat(statusBeforeTheBodyEnds("admin", change, "Content-Length: 1000000000", "["))
+                    .as(change)
+                    .isEqualTo(413);
+        }
+        assertThat(statusBeforeTheBodyEnds("admin", "PUT /mode", "Content-Length: 16385", "["))
+                .isEqualTo(413);
+        assertThat(statusBeforeTheBodyEnds("owner", "POST /plan", "Content-Length: 1048577", "["))
+                .isEqualTo(413);
+        assertThat(statusBeforeTheBodyEnds("admin", "PUT /mode", small, SHADOW + " ".repeat(16384 - SHADOW.length())))
+                .as("as large as it may be")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void bodyThatDoesNotSayHowLongItIsIsCutAtItsLimit() throws Exception {
+        start(Map.of("hadoop.http.authentication.type", "simple"));
+
+        assertThat(statusBeforeTheBodyEnds("admin", "PUT /mode", "Transfer-Encoding: chunked", chunk(16385)))
+                .isEqualTo(413);
+        assertThat(statusBeforeTheBodyEnds("owner", "POST /plan", "Transfer-Encoding: chunked", chunk(1048577)))
+                .isEqualTo(413);
+    }
+
+    private static String chunk(int length) {
+        return "%x\r\n%s\r\n".formatted(length, "[".repeat(length));
+    }
+
+    /** Sends a request whose body is not sent to its end, and returns the status of the answer. */
+    private int statusBeforeTheBodyEnds(String user, String request, String length, String begin) throws IOException {
+        String[] words = request.split(" ", 2);
+        String[] host = address.split(":", 2);
+        try (Socket socket = new Socket(host[0], Integer.parseInt(host[1]))) {
+            socket.setSoTimeout(20_000);
+            String head =
+                    "%s /ws/v1/interference%s?user.name=%s HTTP/1.1\r\nHost: x\r\nX-XSRF-Header: x\r\n%s\r\n%s\r\n\r\n"
+                            .formatted(words[0], words[1], user, "Content-Type: application/json", length);
+            socket.getOutputStream().write((head + begin).getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream().flush();
+            BufferedReader answer =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            return Integer.parseInt(answer.readLine().split(" ", 3)[1]);
+        }
     }
 
     /** Turns a name into somebody who is authenticated. */
@@ -218,7 +299,6 @@ class RestAccessTest {
         authentication.forEach(conf::set);
         resourceManager = new MockRM(conf);
         resourceManager.start();
-        MockNM node = resourceManager.registerNode("127.0.0.1:1234", 8192, 8);
         RMApp app = MockRMAppSubmitter.submit(
                 resourceManager,
                 MockRMAppSubmissionData.Builder.createWithMemory(512, resourceManager)
@@ -226,6 +306,8 @@ class RestAccessTest {
                         .withUser("owner")
                         .withApplicationTags(Set.of("ifc:private"))
                         .build());
+        // Before, it might be allocated before somebody sees that it is scheduled.
+        MockNM node = resourceManager.registerNode("127.0.0.1:1234", 8192, 8);
         MockAM master = MockRM.launchAndRegisterAM(app, resourceManager, node);
         container = master.allocateAndWaitForContainers("*", 1, 512, node).stream()
                 .map(granted -> granted.getId())
@@ -233,7 +315,11 @@ class RestAccessTest {
                 .findFirst()
                 .orElseThrow();
         // It asks for everything to be accounted for, while there is somebody who accounts.
-        assertThat(((RestHost) resourceManager.getResourceScheduler()).restSources())
+        assertThat(((RestHost) resourceManager.getResourceScheduler())
+                        .restSources()
+                        .orElseThrow()
+                        .placement()
+                        .decision(container))
                 .isPresent();
         conf.set("yarn.interference.place.mode", "off");
         ((InterferenceAwareScheduler) resourceManager.getResourceScheduler())

@@ -3,80 +3,227 @@ package org.interference.yarn.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.yarn.LocalConfigurationProvider;
+import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshQueuesRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
+import org.interference.yarn.InterferenceAwareFairScheduler;
 import org.interference.yarn.InterferenceAwareScheduler;
-import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.Placement;
 import org.interference.yarn.rest.RestHost;
+import org.interference.yarn.rest.Sources;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A wrong setting is refused in one sentence: at start the ResourceManager stops, at a refresh the old one stays. */
+/** A wrong setting is told in one sentence, and no ResourceManager is kept from its work by it. */
 @Timeout(120)
 class WrongSettingTest {
+    private static final String MODE = "yarn.interference.place.mode";
+    private static final String GAIN = "yarn.interference.place.min-gain";
+    private static final HAServiceProtocol.StateChangeRequestInfo BY_USER =
+            new HAServiceProtocol.StateChangeRequestInfo(HAServiceProtocol.RequestSource.REQUEST_BY_USER);
+
     private final YarnConfiguration conf = new YarnConfiguration();
 
+    /** The yarn-site.xml that a ResourceManager reads again. */
+    public static final class Site extends LocalConfigurationProvider {
+        private static volatile byte[] xml = {};
+
+        static void write(Configuration settings) throws IOException {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            settings.writeXml(out);
+            xml = out.toByteArray();
+        }
+
+        @Override
+        public InputStream getConfigurationInputStream(Configuration settings, String file)
+                throws YarnException, IOException {
+            return file.equals(YarnConfiguration.YARN_SITE_CONFIGURATION_FILE)
+                    ? new ByteArrayInputStream(xml)
+                    : super.getConfigurationInputStream(settings, file);
+        }
+    }
+
     @BeforeEach
-    void ourScheduler() {
+    void ourScheduler() throws IOException {
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
         conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
+        conf.set(YarnConfiguration.RM_CONFIGURATION_PROVIDER_CLASS, Site.class.getName());
+        conf.set(MODE, "on");
+        Site.write(conf);
     }
 
-    @Test
-    void stopsTheResourceManagerAtStart() {
-        conf.set("yarn.interference.ingest.clock-skew-warning-ms", "0");
-
-        assertThatThrownBy(() -> new MockRM(conf).start())
-                .isInstanceOf(ConfigException.class)
-                .hasMessage("yarn.interference.ingest.clock-skew-warning-ms is '0' but must be a whole number of"
-                        + " milliseconds, at least 1000 (default: 600000)");
+    @AfterEach
+    void nobodyCalls() {
+        Server.getCurCall().remove();
     }
 
-    @Test
-    void aPredictorThatIsNotOnTheClassPathStopsTheResourceManagerAtStart() {
-        conf.set("yarn.interference.predict.predictor", "com.example.Missing");
-
-        assertThatThrownBy(() -> new MockRM(conf).start())
-                .hasStackTraceContaining("yarn.interference.predict.predictor is 'com.example.Missing' but must be");
-    }
-
-    @Test
-    void atARefreshIsRefusedAndTheOldOneStays() throws Exception {
-        conf.set("yarn.interference.place.mode", "on");
+    @ParameterizedTest
+    @ValueSource(classes = {InterferenceAwareScheduler.class, InterferenceAwareFairScheduler.class})
+    void standbyBecomesActiveWithTheSettingsItHad(Class<?> scheduler) throws Exception {
+        conf.set(YarnConfiguration.RM_SCHEDULER, scheduler.getName());
+        pair();
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
-            YarnConfiguration wrong = new YarnConfiguration(conf);
-            wrong.set("yarn.interference.place.mode", "maybe");
+            write(GAIN, "5%");
+            write(MODE, "off");
+            // That is how an administrator, or YARN's own elector, asks for it.
+            asIfByRpc();
 
-            assertThatThrownBy(() -> rm.getResourceScheduler().reinitialize(wrong, rm.getRMContext()))
-                    .hasMessage("yarn.interference.place.mode is 'maybe' but must be one of off, shadow, on"
-                            + " (default: shadow)");
+            rm.getRMContext().getRMAdminService().transitionToActive(BY_USER);
 
-            assertThat(mode(rm)).isEqualTo(Mode.ON);
+            assertThat(rm.getRMContext().getHAServiceState()).isEqualTo(HAServiceProtocol.HAServiceState.ACTIVE);
+            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+            assertThat(problem(rm))
+                    .isEqualTo("the settings before stay until they are refreshed: " + GAIN
+                            + " is '5%' but must be a number from 0.0 to 10.0 (default: 0.0)");
+
+            write(GAIN, "0.05");
+            rm.getRMContext().getRMAdminService().refreshQueues(RefreshQueuesRequest.newInstance());
+
+            assertThat(placement(rm).mode()).isEqualTo(Mode.OFF);
+            assertThat(sources(rm).control().problem()).isEmpty();
+        }
+    }
+
+    @Test
+    void atStartEverythingIsOffUntilItIsMendedAndTheResourceManagerRuns() throws Exception {
+        conf.set(GAIN, "5%");
+        Site.write(conf);
+        try (MockRM rm = new MockRM(conf)) {
+            rm.start();
+
+            assertThat(placement(rm).isOff()).isTrue();
+            assertThat(problem(rm)).startsWith("every queue is off until they are refreshed: " + GAIN + " is '5%'");
+
+            write(GAIN, "0.05");
+            rm.getRMContext().getRMAdminService().refreshQueues();
+
+            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+        }
+    }
+
+    @Test
+    void aPredictorThatIsNotOnTheClassPathLeavesEverythingOff() throws Exception {
+        conf.set("yarn.interference.predict.predictor", "com.example.Missing");
+        try (MockRM rm = new MockRM(conf)) {
+            rm.start();
+
+            assertThat(placement(rm).isOff()).isTrue();
+            assertThat(problem(rm))
+                    .startsWith("every queue is off until the ResourceManager restarts: "
+                            + "yarn.interference.predict.predictor is 'com.example.Missing' but must be");
+        }
+    }
+
+    @Test
+    void whoAsksForARefreshIsToldAndTheOldOneStays() throws Exception {
+        try (MockRM rm = new MockRM(conf)) {
+            rm.start();
+            write(MODE, "maybe");
+            asIfByRpc();
+
+            assertThatThrownBy(() ->
+                            rm.getRMContext().getRMAdminService().refreshQueues(RefreshQueuesRequest.newInstance()))
+                    .hasStackTraceContaining(
+                            MODE + " is 'maybe' but must be one of off, shadow, on" + " (default: shadow)");
+
+            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+        }
+    }
+
+    @Test
+    void whoChangesAQueueIsNotStoppedByOurSetting() throws Exception {
+        try (MockRM rm = new MockRM(conf)) {
+            rm.start();
+            write(MODE, "maybe");
+
+            // As RMWebServices and QueueConfigurationAutoRefreshPolicy do.
+            rm.getRMContext().getRMAdminService().refreshQueues();
+
+            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+            assertThat(problem(rm)).contains("maybe");
+        }
+    }
+
+    @Test
+    void aRefreshThatTheParentRefusesChangesNothingOfOurs() throws Exception {
+        try (MockRM rm = new MockRM(conf)) {
+            rm.start();
+            write(MODE, "off");
+            write("yarn.scheduler.capacity.root.queues", "");
+            write("yarn.scheduler.minimum-allocation-mb", "-1");
+
+            assertThatThrownBy(() -> rm.getRMContext().getRMAdminService().refreshQueues())
+                    .isInstanceOf(Exception.class);
+
+            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
         }
     }
 
     @Test
     void aRefreshSwitchesTheModeWhileTheResourceManagerRuns() throws Exception {
-        conf.set("yarn.interference.place.mode", "on");
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
-            YarnConfiguration off = new YarnConfiguration(conf);
-            off.set("yarn.interference.place.mode", "off");
+            write(MODE, "off");
 
-            rm.getResourceScheduler().reinitialize(off, rm.getRMContext());
+            rm.getRMContext().getRMAdminService().refreshQueues();
 
-            assertThat(mode(rm)).isEqualTo(Mode.OFF);
+            assertThat(placement(rm).mode()).isEqualTo(Mode.OFF);
         }
     }
 
-    private static Mode mode(MockRM rm) {
-        return ((RestHost) rm.getResourceScheduler())
-                .restSources()
-                .orElseThrow()
-                .placement()
-                .mode();
+    private void pair() throws IOException {
+        conf.setBoolean(YarnConfiguration.RM_HA_ENABLED, true);
+        conf.setBoolean(YarnConfiguration.AUTO_FAILOVER_ENABLED, false);
+        conf.set(YarnConfiguration.RM_CLUSTER_ID, "pair");
+        conf.set(YarnConfiguration.RM_HA_IDS, "rm0,rm1");
+        conf.set(YarnConfiguration.RM_HA_ID, "rm0");
+        for (String address : MiniCluster.RESOURCE_MANAGER_ADDRESSES) {
+            conf.set(HAUtil.addSuffix(address, "rm0"), "127.0.0.1:0");
+            conf.set(HAUtil.addSuffix(address, "rm1"), "127.0.0.1:1");
+        }
+        Site.write(conf);
+    }
+
+    private final Configuration site = new Configuration(false);
+
+    private void write(String name, String value) throws IOException {
+        if (site.size() == 0) {
+            conf.forEach(entry -> site.set(entry.getKey(), entry.getValue()));
+        }
+        site.set(name, value);
+        Site.write(site);
+    }
+
+    private static void asIfByRpc() {
+        Server.getCurCall().set(new Server.Call(1, 0, null, null, RPC.RpcKind.RPC_PROTOCOL_BUFFER, new byte[16]));
+    }
+
+    private static String problem(MockRM rm) {
+        return sources(rm).control().problem().orElseThrow();
+    }
+
+    private static Placement placement(MockRM rm) {
+        return sources(rm).placement();
+    }
+
+    private static Sources sources(MockRM rm) {
+        return ((RestHost) rm.getResourceScheduler()).restSources().orElseThrow();
     }
 }

@@ -10,9 +10,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import org.interference.yarn.fault.Faults;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.FinishedTask;
+import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.learn.SlowdownObserver;
 import org.interference.yarn.learn.TrainingRound;
@@ -47,8 +52,15 @@ final class Adaptation {
     private final OnlineAdaptiveModule module;
     private final SlowdownObserver observer;
     private final LearntStore store;
+    private final Faults faults;
     private final InstantSource clock;
     private final ExecutorService training;
+    private final BiConsumer<String, Runnable> writing;
+    /** What the store had, until the thread that looks takes it over. */
+    private final AtomicReference<Loaded> loaded = new AtomicReference<>();
+    /** Before what the store has is known here, nothing may replace it there. */
+    private volatile boolean mayWrite;
+
     private Future<?> round;
     private volatile Instant nextRound = Instant.MIN;
     private volatile Optional<Characterisation> characterisation = Optional.empty();
@@ -62,38 +74,73 @@ final class Adaptation {
     /**
      * @param predictor what is kept right
      * @param training where trainings run, one at a time
+     * @param writing has something written to {@code store}, under a name, once that is possible
      */
     Adaptation(
             ComposedPredictor predictor,
             ProfileRepository profiles,
             LearntStore store,
             ExecutorService training,
+            BiConsumer<String, Runnable> writing,
+            Faults faults,
             InstantSource clock,
             Random random) {
+        this.faults = faults;
         this.profiles = profiles;
         this.store = store;
         this.module = new OnlineAdaptiveModule(
-                predictor, List.of(new LinearTrainer(), new BoostedTrainer()), store, BUFFER, LEAST_EXAMPLES, random);
+                predictor,
+                List.of(new LinearTrainer(), new BoostedTrainer()),
+                this::save,
+                BUFFER,
+                LEAST_EXAMPLES,
+                random);
         this.observer = new SlowdownObserver(profiles);
         this.training = training;
+        this.writing = writing;
         this.clock = clock;
     }
 
+    private record Loaded(LearntStore.Learnt learnt, Optional<Characterisation> characterisation) {}
+
+    /** Reads what an earlier life left; it is used at the next {@link #tick}. From any thread. */
     void load() {
-        LearntStore.Learnt learnt = store.load();
-        module.restore(learnt.versions(), learnt.experience().samples(), learnt.problem());
-        observer.restore(learnt.experience());
-        totalSaved = learnt.experience().samples().total();
-        use(store.characterisation());
+        loaded.set(new Loaded(store.load(), store.characterisation()));
     }
 
-    /** Looks at what shares a node. From one thread, which also {@link #tick}s. */
+    /** Takes over what was loaded, if anything was. From the thread that {@link #tick}s, or before there is one. */
+    void takeOver() {
+        Loaded found = loaded.getAndSet(null);
+        if (found == null) {
+            return;
+        }
+        Experience experience = found.learnt().experience();
+        module.restore(
+                found.learnt().versions(), experience.samples(), found.learnt().problem());
+        observer.restore(experience);
+        totalSaved = experience.samples().total();
+        if (characterisation.isEmpty()) {
+            use(found.characterisation());
+        }
+        mayWrite = true;
+    }
+
+    private List<String> save(ModelVersion version) {
+        if (!mayWrite) {
+            return List.of("the store is not open; model version %d is kept in memory".formatted(version.number()));
+        }
+        writing.accept("model", () -> module.stored(store.save(version)));
+        return List.of();
+    }
+
+    /** Looks at what shares a node. For every report as it comes, from any thread. */
     void look(NodeSample node, Instant now) {
         observer.look(node, now);
     }
 
     /** Learns from what has finished; begins a training if it is time. */
     void tick(List<FinishedTask> finished, Instant now) {
+        takeOver();
         observer.finished(finished).forEach(module::observe);
         observer.sweep(now);
         module.publish();
@@ -108,33 +155,28 @@ final class Adaptation {
         }
         if (!now.isBefore(nextSave)) {
             nextSave = now.plus(BETWEEN_SAVES);
-            unsaved().ifPresent(experience -> {
-                // As above.
-                Future<?> unused = training.submit(() -> save(experience));
-            });
+            save();
         }
     }
 
-    /** Keeps what is not kept yet. From the thread that {@link #tick}s, or once that has ended. */
+    /** Has what is not kept yet written. From the thread that {@link #tick}s, or once that has ended. */
     void save() {
-        unsaved().ifPresent(this::save);
+        unsaved().ifPresent(experience -> writing.accept("observations", () -> save(experience)));
     }
 
     private Optional<Experience> unsaved() {
+        if (!mayWrite) {
+            return Optional.empty();
+        }
         Experience experience = observer.experience(module.samples());
         return Optional.of(experience).filter(seen -> seen.samples().total() > totalSaved);
     }
 
-    @SuppressWarnings("CatchThrowable") // Learning goes on in memory.
     private void save(Experience experience) {
-        try {
-            List<String> failures = store.save(experience);
-            module.stored(failures);
-            if (failures.isEmpty()) {
-                totalSaved = experience.samples().total();
-            }
-        } catch (Throwable e) {
-            LOG.error("observations cannot be saved; they are kept in memory", e);
+        List<String> failures = store.save(experience);
+        module.stored(failures);
+        if (failures.isEmpty()) {
+            totalSaved = experience.samples().total();
         }
     }
 
@@ -146,7 +188,7 @@ final class Adaptation {
             nextRound = now.plus(took.multipliedBy(ROUNDS_IN_WHICH_ONE_TRAINS));
             LOG.info("trained on {} examples ({}): {}", done.examples(), trigger, done.reason());
         } catch (Throwable e) {
-            LOG.error("training failed; the model stays", e);
+            faults.note(Part.LEARNING, e);
         }
     }
 
@@ -159,10 +201,11 @@ final class Adaptation {
                     .filter(profile -> profiles.state(profile) == ProfileState.KNOWN)
                     .forEach(profile -> loads.put(profile.key().text(), profile.load()));
             Optional<Characterisation> found = Characteriser.of(loads);
-            found.ifPresent(store::save);
+            found.filter(clusters -> mayWrite)
+                    .ifPresent(clusters -> writing.accept("characterisation", () -> store.save(clusters)));
             use(found);
         } catch (Throwable e) {
-            LOG.error("profiles cannot be clustered; the last clusters stay", e);
+            faults.note(Part.LEARNING, e);
         }
     }
 

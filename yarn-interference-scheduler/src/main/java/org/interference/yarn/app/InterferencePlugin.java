@@ -1,5 +1,6 @@
 package org.interference.yarn.app;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -36,10 +38,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
+import org.interference.yarn.fault.Faults;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.Mailbox;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.ingest.yarn.HeartbeatTap;
 import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.CompletedContainer;
@@ -49,6 +54,7 @@ import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Occupant;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Wishes;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
@@ -67,26 +73,33 @@ import org.slf4j.LoggerFactory;
 /**
  * The plugin of one ResourceManager: its stages, wired, and their life cycle.
  *
- * <p>Only {@link #create} throws, and only for a wrong setting. Every other method is called by YARN and returns normally
- * whatever happens.
+ * <p>Only {@link #read} throws, and only for a wrong setting. Every other method returns normally whatever happens.
  */
 public final class InterferencePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(InterferencePlugin.class);
+    private static final Duration WISHES_INTERVAL = Duration.ofMinutes(1);
     private static final Duration WRITE_INTERVAL = Duration.ofSeconds(1);
     private static final int NODES_PER_TICK = 100;
+    /** A store that hangs keeps nobody longer from standing by. */
+    private static final Duration STORE_AT_STOP = Duration.ofSeconds(5);
+    /** Who hurts whom costs a node with a hundred containers some 20 ms: per tick no more than this. */
+    private static final long ATTRIBUTION_NANOS = 50_000_000;
 
     private final RMContext rmContext;
     private final InstantSource clock;
+    private final LongSupplier ticker;
+    private final Faults faults;
     private final Ingest ingest;
     private final ProfileRepository profiles;
     private final RunningTasks running;
     private final FinishedTasks finished;
     private final Placement placement;
     private final YarnPlacement yarnPlacement;
-    private final ProfileWriter writer;
+    private final Storage storage;
     private final Adaptation adaptation;
     private final Sources restSources;
     private final Attribution attribution;
+    private Instant nextWishes = Instant.MIN;
     private volatile Instant nextCoverage = Instant.MIN;
     private volatile ClusterNodes clusterNodes = new ClusterNodes(-1, Instant.EPOCH, Collections.emptySortedSet());
     private final LiveSettings settings;
@@ -95,30 +108,44 @@ public final class InterferencePlugin {
     private final ExecutorService decoding;
     private final ScheduledExecutorService background;
     private final ExecutorService slow;
-    /** The first node to look at in the next tick. */
-    private int nextNode;
-
     private Optional<String> metricsName = Optional.empty();
 
+    /** What is said of the operator's own allocator; empty if there was none. */
+    private volatile Optional<String> replaced = Optional.empty();
+
     private InterferencePlugin(Configuration conf, RMContext rmContext, Surroundings surroundings) {
-        ProfileSettings profileSettings = ProfileSettings.from(conf::get);
-        PredictSettings predictSettings = PredictSettings.from(conf::get);
-        PlaceSettings placeSettings = PlaceSettings.from(conf::get);
-        IngestSettings ingestSettings = IngestSettings.from(conf::get);
+        StartSettings start = StartSettings.from(conf::get);
+        ProfileSettings profileSettings = start.profile();
+        PredictSettings predictSettings = start.predict();
+        PlaceSettings placeSettings = start.place();
+        IngestSettings ingestSettings = start.ingest();
         Duration heartbeat = Duration.ofMillis(conf.getLong(
                 YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS));
         this.rmContext = rmContext;
         this.clock = surroundings.clock();
+        this.ticker = surroundings.ticker();
+        this.faults = new Faults(clock, LOG::error);
         this.profiles = new ProfileRepository(profileSettings);
         this.running = new RunningTasks(profiles, container -> task(container).map(Sources.Task::identity));
         this.finished = new FinishedTasks(profiles, running);
-        this.ingest = new Ingest(ingestSettings, heartbeat, this::sampled);
+        this.ingest = new Ingest(ingestSettings, heartbeat, this::whereabouts, this::sampled, faults);
         this.placement = new Placement(
-                ingest, profiles, predictSettings.predictor(), placeSettings, this::occupant, surroundings.ticker());
+                ingest,
+                profiles,
+                predictSettings.predictor(),
+                placeSettings,
+                this::occupant,
+                surroundings.ticker(),
+                faults);
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock, surroundings.background());
         this.slow = surroundings.slow();
-        ProfileWriter.Opener opener = location -> HadoopDirectory.of(location, conf);
-        this.writer = new ProfileWriter(profiles, profileSettings.storeDirectory(), opener, slow);
+        ProfileWriter.Opener opener = location -> {
+            if (start.wrongOfStore().isPresent()) {
+                throw new IOException(start.wrongOfStore().get());
+            }
+            return HadoopDirectory.of(location, conf);
+        };
+        ProfileWriter writer = new ProfileWriter(profiles, profileSettings.storeDirectory(), opener, slow, faults);
         // What it learns is used if the setting says so, and otherwise only shown.
         ComposedPredictor learning =
                 predictSettings.predictor() instanceof ComposedPredictor composed ? composed : new ComposedPredictor();
@@ -127,13 +154,24 @@ public final class InterferencePlugin {
                 profiles,
                 surroundings
                         .learnt()
-                        .orElseGet(() -> new ModelFiles(profileSettings.storeDirectory() + "/models", opener)),
+                        .orElseGet(
+                                () -> new ModelFiles(profileSettings.storeDirectory() + "/models", writer::directory)),
                 slow,
+                this::writeLater,
+                faults,
                 clock,
                 surroundings.random());
+        this.storage = new Storage(
+                writer,
+                surroundings.storage(),
+                adaptation::load,
+                surroundings.learnt().isEmpty(),
+                faults,
+                clock);
         this.attribution = new Attribution(predictSettings.predictor(), profiles, container -> task(container)
                 .map(Sources.Task::identity));
-        this.settings = new LiveSettings(placement, conf::get);
+        this.settings = new LiveSettings(placement, start, conf::get);
+        settings.problem().ifPresent(LOG::error);
         this.restSources = new Sources(
                 ingest,
                 profiles,
@@ -142,7 +180,7 @@ public final class InterferencePlugin {
                 attribution,
                 adaptation.module()::report,
                 adaptation::characterisation,
-                writer::status,
+                storage::status,
                 this::clusterNodes,
                 this::task,
                 clock,
@@ -157,27 +195,32 @@ public final class InterferencePlugin {
     }
 
     /**
-     * Reads the settings and puts the plugin in YARN's way; nothing runs yet.
+     * Reads the settings and puts the plugin in YARN's way; nothing runs yet. With a wrong setting every queue is off, and health says why.
      *
      * @param surroundings whose executors {@link #stop} ends
-     * @throws org.interference.yarn.config.ConfigException if a setting breaks its rule
      */
     public static InterferencePlugin create(Configuration conf, RMContext rmContext, Surroundings surroundings) {
         InterferencePlugin plugin = new InterferencePlugin(conf, rmContext, surroundings);
-        rmContext
-                .getYarnConfiguration()
-                .set(
-                        YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS,
-                        InterferenceAppPlacementAllocator.class.getName());
+        plugin.replacesAllocator(rmContext.getYarnConfiguration());
         rmContext
                 .getDispatcher()
                 .register(RMNodeEventType.class, new HeartbeatTap(plugin.ingest, plugin.mailbox, plugin.clock));
         return plugin;
     }
 
+    private void replacesAllocator(Configuration conf) {
+        String ours = InterferenceAppPlacementAllocator.class.getName();
+        replaced = Optional.ofNullable(conf.get(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS))
+                .filter(configured -> !configured.equals(ours))
+                .map(configured -> "%s is %s, which is not used: the plugin replaces it with its own"
+                        .formatted(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS, configured));
+        replaced.ifPresent(LOG::warn);
+        conf.set(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS, ours);
+    }
+
     public void start() {
-        writer.load(clock.instant());
-        adaptation.load();
+        storage.tend();
+        adaptation.takeOver();
         publish();
         // Its outcome is never asked for: tick() catches everything.
         ScheduledFuture<?> unused = background.scheduleWithFixedDelay(
@@ -204,13 +247,12 @@ public final class InterferencePlugin {
             if (!decoding.awaitTermination(5, TimeUnit.SECONDS)) {
                 LOG.warn("heartbeats are still being decoded; the newest ones are not learnt from");
             }
-            if (background.awaitTermination(10, TimeUnit.SECONDS)) {
-                writer.save();
-                writer.close();
+            if (background.awaitTermination(5, TimeUnit.SECONDS)) {
                 adaptation.save();
             } else {
-                LOG.warn("the profile store is still being written; the last second of profiles may be lost");
+                LOG.warn("housekeeping has not ended; observations of the last minutes may be lost");
             }
+            storage.stop(STORE_AT_STOP);
             // Only now does nobody begin another training or snapshot. What runs is given up; the store is whole
             // without.
             slow.shutdownNow();
@@ -220,13 +262,22 @@ public final class InterferencePlugin {
     }
 
     /**
-     * Takes the settings that can change while the ResourceManager runs.
+     * Reads the settings that can change while the ResourceManager runs.
      *
-     * @throws org.interference.yarn.config.ConfigException if one breaks its rule; then nothing has changed
+     * @return what puts them in force
+     * @throws org.interference.yarn.config.ConfigException if one breaks its rule; then those before stay, and health says so
      */
-    public void refresh(Configuration conf) {
-        settings.reread(conf::get);
-        LOG.info("settings refreshed, mode {}", placement.mode());
+    public Runnable read(Configuration conf) {
+        Runnable use = settings.read(conf::get);
+        return () -> {
+            use.run();
+            LOG.info("settings refreshed, mode {}", placement.mode());
+        };
+    }
+
+    /** Returns what is told of errors. */
+    Faults faults() {
+        return faults;
     }
 
     public YarnPlacement placement() {
@@ -260,7 +311,7 @@ public final class InterferencePlugin {
                     YarnTasks.request(app, attempt, container.getAllocatedSchedulerKey(), container.isAMContainer()),
                     clock.instant());
         } catch (Throwable e) {
-            placement.failed(e);
+            faults.note(Part.ACCOUNTING, e);
         }
     }
 
@@ -268,6 +319,11 @@ public final class InterferencePlugin {
         @Override
         public List<Setting> settings() {
             return settings.settings();
+        }
+
+        @Override
+        public Optional<String> problem() {
+            return settings.problem().or(() -> replaced);
         }
 
         @Override
@@ -307,6 +363,9 @@ public final class InterferencePlugin {
             String id = container.getContainerId().toString();
             String node = container.getAllocatedNode().toString();
             placement.completed(id, node, clock.instant());
+            if (status.getExitStatus() == ContainerExitStatus.PREEMPTED) {
+                placement.preempted(node, clock.instant());
+            }
             Optional<Sources.Task> task = task(container);
             if (task.isEmpty()) {
                 return;
@@ -322,7 +381,7 @@ public final class InterferencePlugin {
                     ingest.newest(node),
                     clock.instant());
         } catch (Throwable e) {
-            placement.failed(e);
+            faults.note(Part.LEARNING, e);
         }
     }
 
@@ -332,9 +391,17 @@ public final class InterferencePlugin {
         ingest.forget(node);
     }
 
+    private void writeLater(String name, Runnable writing) {
+        storage.later(name, writing);
+    }
+
+    /** On the thread that decodes: the company of every task is taken from every report. */
     private void sampled(NodeSample sample) {
-        finished.sampled(sample);
-        cover(clock.instant());
+        Instant now = clock.instant();
+        safely(Part.LEARNING, () -> finished.sampled(sample));
+        safely(Part.LEARNING, () -> running.observe(sample, now));
+        safely(Part.LEARNING, () -> adaptation.look(sample, now));
+        cover(now);
     }
 
     /** Once a second, whether nodes report or not. */
@@ -345,40 +412,58 @@ public final class InterferencePlugin {
         }
     }
 
+    /** Each part by itself: one that fails leaves the others their turn. */
     private void tick() {
+        Instant now = clock.instant();
+        safely(Part.INGEST, () -> ingest.sweep(clusterNodes(), now));
+        safely(Part.ACCOUNTING, () -> cover(now));
+        safely(Part.ACCOUNTING, yarnPlacement::sweep);
+        safely(Part.ACCOUNTING, () -> placement.sweep(now));
+        safely(Part.ACCOUNTING, () -> forgetWishes(now));
+        safely(Part.LEARNING, () -> finished.sweep(now));
+        observeNodes(now);
+        safely(Part.LEARNING, () -> running.sweep(now));
+        safely(Part.LEARNING, () -> attribution.sweep(now));
+        safely(Part.LEARNING, () -> profiles.sweep(now));
+        safely(Part.LEARNING, () -> adaptation.tick(finished.drain(), now));
+        storage.tend();
+    }
+
+    @SuppressWarnings("CatchThrowable") // The next run would not come.
+    private void safely(Part part, Runnable action) {
         try {
-            Instant now = clock.instant();
-            ingest.sweep(clusterNodes(), now);
-            cover(now);
-            yarnPlacement.sweep();
-            placement.sweep(now);
-            finished.sweep(now);
-            observeNodes(now);
-            profiles.sweep(now);
-            adaptation.tick(finished.newest(), now);
+            action.run();
         } catch (Throwable e) {
-            placement.failed(e);
-        }
-        try {
-            writer.save();
-        } catch (Throwable e) {
-            placement.failed(e);
+            faults.note(part, e);
         }
     }
 
-    /** Looks at some nodes, in turn: at every one each second on a small cluster, less often on a large one. */
+    private void forgetWishes(Instant now) {
+        if (!now.isBefore(nextWishes)) {
+            nextWishes = now.plus(WISHES_INTERVAL);
+            placement.forgetWishes(this::anybodyWishes);
+        }
+    }
+
+    private boolean anybodyWishes() {
+        return ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler())
+                .getSchedulerApplications().entrySet().stream().anyMatch(application -> {
+                    RMApp app = rmContext.getRMApps().get(application.getKey());
+                    return app != null
+                            && !placement
+                                    .heard(YarnTasks.path(application.getValue().getQueue()), YarnTasks.wishes(app))
+                                    .equals(Wishes.NONE);
+                });
+    }
+
+    /** Works out who hurts whom on some nodes, in turn: on every one each second on a small cluster, less often on a large one. */
     private void observeNodes(Instant now) {
         List<NodeSample> nodes = ingest.all();
-        int looks = Math.min(nodes.size(), NODES_PER_TICK);
-        for (int i = 0; i < looks; i++) {
-            NodeSample node = nodes.get((nextNode + i) % nodes.size());
-            running.observe(node, now);
-            adaptation.look(node, now);
-            attribution.look(node, now);
-        }
-        nextNode = nodes.isEmpty() ? 0 : (nextNode + looks) % nodes.size();
-        running.sweep(now);
-        attribution.sweep(now);
+        long began = ticker.getAsLong();
+        safely(
+                Part.LEARNING,
+                () -> attribution.lookAtSome(
+                        nodes, NODES_PER_TICK, now, () -> ticker.getAsLong() - began > ATTRIBUTION_NANOS));
     }
 
     /**
@@ -442,6 +527,15 @@ public final class InterferencePlugin {
                     ? Optional.empty()
                     : Optional.of(YarnTasks.occupant(app, attempt, known));
         });
+    }
+
+    /** Reads only what YARN keeps in concurrent maps and fields. */
+    private Whereabouts.Answer whereabouts(String container, String node) {
+        return container(container)
+                .map(known -> known.getAllocatedNode().toString().equals(node)
+                        ? Whereabouts.Answer.HERE
+                        : Whereabouts.Answer.ELSEWHERE)
+                .orElse(Whereabouts.Answer.UNKNOWN);
     }
 
     /** Nobody checked the id on the way here. */

@@ -2,13 +2,16 @@ package org.interference.yarn.app;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.place.Mode;
@@ -19,33 +22,74 @@ import org.interference.yarn.profile.ProfileSettings;
 import org.interference.yarn.rest.Control;
 
 /**
- * The settings in force: what the files said when they were last read, and what was changed since. Reading the files again takes
- * back every change, so that they are the way back. Thread-safe.
+ * The settings in force: what the files said when they were last read, and what was changed since. Reading the files again takes back
+ * every change but one: what was switched off by hand stays off until it is switched again, because YARN also reads them when somebody
+ * changes a queue. Thread-safe.
  */
 final class LiveSettings {
     private static final String MODE = "yarn.interference.place.mode";
     private static final String QUEUE_MODES = "yarn.interference.place.queue-modes";
+    private static final Map<String, String> ALL_OFF = Map.of(MODE, "off", QUEUE_MODES, "");
 
     private final Placement placement;
+    /** What is wrong with a setting that is read once; then every queue stays off. */
+    private final Optional<String> wrongUntilRestart;
     /** By the name of a setting; null for one that no file has. */
     private Function<String, String> files;
 
     private Map<String, String> changes = Map.of();
+    /** What was switched off by hand: everything is {@code empty}, as for {@link #switchTo}. */
+    private final Set<Optional<String>> switchedOff = new LinkedHashSet<>();
 
-    LiveSettings(Placement placement, Function<String, String> files) {
+    private Optional<String> wrongInFiles;
+
+    /** @param start what {@code placement} was made with, from {@code files} */
+    LiveSettings(Placement placement, StartSettings start, Function<String, String> files) {
         this.placement = placement;
         this.files = files;
+        this.wrongUntilRestart = start.wrongUntilRestart();
+        this.wrongInFiles = start.wrongUntilRefresh();
     }
 
     /**
-     * Takes what the files say now.
+     * Reads what the files say now, and changes nothing yet.
      *
-     * @throws org.interference.yarn.config.ConfigException if a setting breaks its rule; then nothing has changed
+     * @return what puts it in force
+     * @throws ConfigException if a setting breaks its rule; {@link #problem} then says so, and what is in force stays
      */
-    synchronized void reread(Function<String, String> read) {
-        placement.refresh(PlaceSettings.from((name, fallback) -> value(read, Map.of(), name, fallback)));
+    synchronized Runnable read(Function<String, String> read) {
+        try {
+            settings(read, Map.of());
+        } catch (ConfigException e) {
+            wrongInFiles = Optional.of(e.getMessage());
+            throw e;
+        }
+        return () -> use(read);
+    }
+
+    private synchronized void use(Function<String, String> read) {
         files = read;
         changes = Map.of();
+        wrongInFiles = Optional.empty();
+        for (Optional<String> scope : switchedOff) {
+            changes = with(changes, scope, Mode.OFF);
+        }
+        PlaceSettings settings = settings(files, changes);
+        // A breaker that opened, and the loads that are known, are not forgotten for somebody's new queue.
+        if (!settings.equals(placement.settings())) {
+            placement.refresh(settings);
+        }
+    }
+
+    /** Returns what is wrong in the files, as a sentence; empty if nothing is. */
+    synchronized Optional<String> problem() {
+        String until =
+                wrongUntilRestart.isPresent() ? "until the ResourceManager restarts" : "until they are refreshed";
+        return wrongUntilRestart
+                .or(() -> wrongInFiles)
+                .map(why -> placement.isOff()
+                        ? "every queue is off %s: %s".formatted(until, why)
+                        : "the settings before stay until they are refreshed: %s".formatted(why));
     }
 
     /** As {@link Control#change}. */
@@ -60,32 +104,70 @@ final class LiveSettings {
         }
         Map<String, String> next = new LinkedHashMap<>(changes);
         next.putAll(values);
-        PlaceSettings settings = PlaceSettings.from((name, fallback) -> value(files, next, name, fallback));
-        placement.refresh(settings);
+        use(next);
+        if (values.containsKey(MODE)) {
+            switchedOff.remove(Optional.<String>empty());
+        }
+        if (values.containsKey(QUEUE_MODES)) {
+            switchedOff.removeIf(Optional::isPresent);
+        }
+    }
+
+    private void use(Map<String, String> next) {
+        if (wrongUntilRestart.isPresent()) {
+            throw new IllegalArgumentException(problem().orElseThrow());
+        }
+        placement.refresh(settings(files, next));
         changes = Map.copyOf(next);
     }
 
     /** As {@link Control#switchTo}. */
     synchronized void switchTo(Mode mode, Optional<String> queue) {
-        String name = queue.isPresent() ? QUEUE_MODES : MODE;
-        String value = mode.name().toLowerCase(Locale.ROOT);
-        if (queue.isPresent()) {
-            String path = queue.get().strip();
-            if (path.contains("=") || path.contains(",")) {
-                throw new IllegalArgumentException(
-                        "'%s' is no path of one queue, as in %s".formatted(path, QUEUE_MODES));
+        Optional<String> scope = queue.map(String::strip);
+        Map<String, String> next = with(changes, scope, mode);
+        if (scope.isEmpty() && mode != Mode.OFF && switchedOff.contains(scope)) {
+            // The modes that queues had before everything was off.
+            next.remove(QUEUE_MODES);
+            for (Optional<String> other : switchedOff) {
+                next = other.isPresent() ? with(next, other, Mode.OFF) : next;
             }
-            value = Stream.concat(
-                            Stream.of(value(files, changes, QUEUE_MODES, "").split(",", -1))
-                                    .map(String::strip)
-                                    .filter(pair -> !pair.isEmpty()
-                                            && !pair.substring(0, pair.indexOf('='))
-                                                    .strip()
-                                                    .equals(path)),
-                            Stream.of(path + "=" + value))
-                    .collect(Collectors.joining(","));
         }
-        change(Map.of(name, value));
+        use(next);
+        if (mode == Mode.OFF) {
+            switchedOff.add(scope);
+        } else {
+            switchedOff.remove(scope);
+        }
+    }
+
+    /** Returns {@code changed} with another mode of a queue; off without a queue is everything's, of queues with a mode of their own too. */
+    private Map<String, String> with(Map<String, String> changed, Optional<String> queue, Mode mode) {
+        Map<String, String> next = new LinkedHashMap<>(changed);
+        String written = mode.name().toLowerCase(Locale.ROOT);
+        if (queue.isPresent()) {
+            next.put(QUEUE_MODES, queueModes(changed, queue.get(), written));
+        } else {
+            next.put(MODE, written);
+            if (mode == Mode.OFF) {
+                next.put(QUEUE_MODES, "");
+            }
+        }
+        return next;
+    }
+
+    private String queueModes(Map<String, String> changed, String path, String mode) {
+        if (path.contains("=") || path.contains(",")) {
+            throw new IllegalArgumentException("'%s' is no path of one queue, as in %s".formatted(path, QUEUE_MODES));
+        }
+        return Stream.concat(
+                        Stream.of(value(files, changed, QUEUE_MODES, "").split(",", -1))
+                                .map(String::strip)
+                                .filter(pair -> !pair.isEmpty()
+                                        && !pair.substring(0, pair.indexOf('='))
+                                                .strip()
+                                                .equals(path)),
+                        Stream.of(path + "=" + mode))
+                .collect(Collectors.joining(","));
     }
 
     synchronized List<Control.Setting> settings() {
@@ -98,9 +180,21 @@ final class LiveSettings {
         return settings;
     }
 
-    private static Stream<ConfigKey<?>> keys() {
+    /** Returns every key of the plugin. */
+    static Stream<ConfigKey<?>> keys() {
         return Stream.of(PlaceSettings.KEYS, PredictSettings.KEYS, ProfileSettings.KEYS, IngestSettings.KEYS)
                 .flatMap(List::stream);
+    }
+
+    /** Returns settings under which every queue is off, by name. */
+    static Map<String, String> allOff() {
+        return ALL_OFF;
+    }
+
+    private PlaceSettings settings(Function<String, String> read, Map<String, String> changed) {
+        return PlaceSettings.from((name, fallback) -> wrongUntilRestart.isPresent() && ALL_OFF.containsKey(name)
+                ? ALL_OFF.get(name)
+                : value(read, changed, name, fallback));
     }
 
     private static String value(

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.interference.yarn.learn.Experience;
@@ -30,13 +31,15 @@ final class ModelFiles implements LearntStore {
     private static final Pattern MODEL = Pattern.compile("model-\\d{8}\\.json");
     private static final String OBSERVATIONS_NAME = "observations-%08d.jsonl";
     private static final Pattern OBSERVATIONS = Pattern.compile("observations-(\\d{8})\\.jsonl");
-    private static final String NEXT = "next.json";
+    private static final Pattern UNFINISHED = Pattern.compile("next.*\\.json");
     private static final String CHARACTERISATION = "characterisation.json";
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
     private final String location;
     private final ProfileWriter.Opener opener;
+    /** Of this object's own: another ResourceManager may still be writing. */
+    private final String unfinished = "next-%s.json".formatted(UUID.randomUUID());
 
     /** @param location of the directory, which {@code opener} finds */
     ModelFiles(String location, ProfileWriter.Opener opener) {
@@ -52,6 +55,9 @@ final class ModelFiles implements LearntStore {
         List<String> problems = new ArrayList<>();
         try {
             StoreDirectory directory = opener.open(location);
+            for (String left : named(directory, UNFINISHED)) {
+                directory.delete(left);
+            }
             experience = experience(directory, problems);
             for (String name : named(directory, MODEL)) {
                 try {
@@ -130,18 +136,18 @@ final class ModelFiles implements LearntStore {
         }
     }
 
-    private static void write(StoreDirectory directory, String name, String text) throws IOException {
+    private void write(StoreDirectory directory, String name, String text) throws IOException {
         // Also makes the directory.
         boolean replaces = directory.list().contains(name);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        try (StoreDirectory.Output out = directory.create(NEXT)) {
+        try (StoreDirectory.Output out = directory.create(unfinished)) {
             out.write(bytes, bytes.length);
             out.force();
         }
         if (replaces) {
             directory.delete(name);
         }
-        directory.rename(NEXT, name);
+        directory.rename(unfinished, name);
     }
 
     @Override

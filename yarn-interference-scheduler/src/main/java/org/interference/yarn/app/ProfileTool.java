@@ -35,7 +35,7 @@ public final class ProfileTool {
             usage: export DIRECTORY FILE.json            every profile
                    import DIRECTORY FILE.json            stop the ResourceManager first
                    export-csv DIRECTORY KEY FILE.csv     the mean of one profile, for as many seconds as it runs
-                   import-csv DIRECTORY TAG ROLE FILE.csv one task, as the profile of the tag ifc:TAG
+                   import-csv DIRECTORY USER TAG ROLE FILE.csv  one task, as the profile of USER's tag ifc:TAG
             """;
     /** A day: a profile's mean says nothing more by being repeated. */
     private static final long MOST_LINES = 86_400;
@@ -67,8 +67,10 @@ public final class ProfileTool {
                 case "import/3" ->
                     bringIn(directory(args.get(1)), ProfileDocument.read(Files.readAllBytes(Path.of(args.get(2)))));
                 case "export-csv/4" -> exportCsv(directory(args.get(1)), args.get(2), Path.of(args.get(3)));
-                case "import-csv/5" ->
-                    bringIn(directory(args.get(1)), List.of(fromCsv(args.get(2), args.get(3), Path.of(args.get(4)))));
+                case "import-csv/6" ->
+                    bringIn(
+                            directory(args.get(1)),
+                            List.of(fromCsv(args.get(2), args.get(3), args.get(4), Path.of(args.get(5)))));
                 default -> {
                     errors.print(USAGE);
                     return 1;
@@ -110,13 +112,13 @@ public final class ProfileTool {
         Files.writeString(file, IntpCsv.format(profile.load()).repeat((int) Math.min(MOST_LINES, seconds)));
     }
 
-    private TaskProfile fromCsv(String tag, String role, Path file) throws IOException {
+    private TaskProfile fromCsv(String user, String tag, String role, Path file) throws IOException {
         List<InterferenceVector> seconds = IntpCsv.parse(Files.readString(file));
         if (seconds.isEmpty()) {
             throw new IOException(file + " has no lines");
         }
         Instant now = clock.instant();
-        TaskIdentity task = TaskIdentity.of("intp", tag, role, "", Optional.of(tag));
+        TaskIdentity task = TaskIdentity.of("intp", tag, role, "", Optional.of(tag), Optional.of(user));
         TaskKey key = task.keys().get(0);
         return TaskProfile.empty(key)
                 .with(new TaskSample(

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.interference.yarn.fault.Faults;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileRepository.Change;
 import org.interference.yarn.profile.store.ProfileStore;
@@ -28,7 +30,9 @@ final class ProfileWriter {
     private final String location;
     private final Opener opener;
     private final Executor snapshots;
+    private final Faults faults;
     private final AtomicBoolean snapshotRuns = new AtomicBoolean();
+    private volatile boolean leftAlone;
     /** Empty until it is open, and again once another ResourceManager has taken it over. */
     private Optional<ProfileStore> store = Optional.empty();
 
@@ -42,37 +46,65 @@ final class ProfileWriter {
     }
 
     /** @param snapshots where whole snapshots are written, while changes go on being saved */
-    ProfileWriter(ProfileRepository profiles, String location, Opener opener, Executor snapshots) {
+    ProfileWriter(ProfileRepository profiles, String location, Opener opener, Executor snapshots, Faults faults) {
         this.profiles = profiles;
         this.location = location;
         this.opener = opener;
         this.snapshots = snapshots;
+        this.faults = faults;
     }
 
-    void load(Instant now) {
+    /** Returns whether there is a store to save to. */
+    boolean isOpen() {
+        return store.isPresent();
+    }
+
+    /** Has nothing more done in the directory, not even what hangs now. From any thread. */
+    void leaveAlone() {
+        leftAlone = true;
+    }
+
+    /** Returns the directory at {@code location}, of which nothing is asked any more once it is to be left alone. */
+    StoreDirectory directory(String below) throws IOException {
+        return new LeftAlone(opener.open(below), () -> leftAlone);
+    }
+
+    /**
+     * Opens the store and takes over what is in it; what was learnt meanwhile stays, and is saved.
+     *
+     * @return false if it cannot be opened now
+     */
+    boolean load(Instant now) {
         try {
-            ProfileStore.Opened opened = ProfileStore.open(opener.open(location), now, SMALLEST_LOG_BYTES);
+            ProfileStore.Opened opened = ProfileStore.open(directory(location), now, SMALLEST_LOG_BYTES);
             profiles.restore(opened.profiles());
             store = Optional.of(opened.store());
+            saveProblem = Optional.empty();
             loadProblem = opened.problems().isEmpty()
                     ? Optional.empty()
                     : Optional.of(location + ": " + String.join("; ", opened.problems()));
             loadProblem.ifPresent(LOG::error);
             LOG.info("{} profiles read from {}", opened.profiles().size(), location);
+            return true;
         } catch (IOException | RuntimeException e) {
             loadProblem = Optional.of("%s cannot be used (%s); profiles are kept in memory".formatted(location, e));
-            LOG.error("{} cannot be used; profiles are kept in memory", location, e);
+            faults.note(Part.STORE, e);
+            return false;
         }
     }
 
-    /** Writes what has changed since the last time; a failure is tried again at the next call. */
-    void save() {
+    /**
+     * Writes what has changed since the last time.
+     *
+     * @return false if it failed; it is tried again at the next call, if the store is still open
+     */
+    boolean save() {
         if (store.isEmpty()) {
-            return;
+            return false;
         }
         List<Change> changes = profiles.changes();
         if (changes.isEmpty()) {
-            return;
+            return true;
         }
         try {
             store.get().append(changes);
@@ -82,14 +114,20 @@ final class ProfileWriter {
                 snapshotRuns.set(true);
                 snapshot(snapshot);
             }
+            return true;
         } catch (ProfileStore.Fenced e) {
             LOG.warn("{}; this one writes no more", e.getMessage());
+            profiles.changedAgain(changes);
             saveProblem = Optional.of(e.getMessage());
             close();
+        } catch (ProfileStore.Removed e) {
+            profiles.allChanged();
+            failed(e);
         } catch (IOException | RuntimeException e) {
             profiles.changedAgain(changes);
             failed(e);
         }
+        return false;
     }
 
     private void snapshot(ProfileStore.Snapshot snapshot) {
@@ -110,9 +148,7 @@ final class ProfileWriter {
     }
 
     private void failed(Exception e) {
-        if (saveProblem.isEmpty()) {
-            LOG.error("{} cannot be written; profiles are kept in memory", location, e);
-        }
+        faults.note(Part.STORE, e);
         saveProblem = Optional.of("%s cannot be written (%s)".formatted(location, e));
     }
 

@@ -6,6 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -14,14 +16,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.rest.Sources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The plugin of one scheduler, which goes on as its parent whatever becomes of it: only a wrong setting is told, at start by a {@link
- * ConfigException}. Thread-safe.
+ * The plugin of one scheduler, which goes on as its parent whatever becomes of it. Thread-safe.
  */
 public final class SchedulerPlugin {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerPlugin.class);
@@ -36,49 +38,49 @@ public final class SchedulerPlugin {
         this.parent = parent;
     }
 
-    /**
-     * Makes the plugin; nothing runs yet.
-     *
-     * @throws ConfigException if a setting breaks its rule
-     */
+    /** Makes the plugin; nothing runs yet. */
     @SuppressWarnings("CatchThrowable") // The ResourceManager starts without.
     public void create(Configuration conf, RMContext context, Surroundings surroundings) {
         try {
             plugin = Optional.of(InterferencePlugin.create(conf, context, surroundings));
-        } catch (ConfigException e) {
-            throw e;
         } catch (Throwable e) {
             LOG.error("the interference plugin cannot start; this scheduler is the {}", parent, e);
         }
     }
 
     public void start() {
-        safely("start", InterferencePlugin::start);
+        safely(Part.LIFE_CYCLE, InterferencePlugin::start);
         answering = true;
     }
 
     public void stop() {
         answering = false;
-        safely("stop", InterferencePlugin::stop);
+        safely(Part.LIFE_CYCLE, InterferencePlugin::stop);
     }
 
     /**
-     * Takes the settings that can change while the ResourceManager runs.
+     * Reads the settings that can change while the ResourceManager runs. Only who asks for that, by {@code yarn rmadmin -refreshQueues}, is
+     * told that one is wrong. YARN also reads them when it becomes active, and when somebody changes a queue: neither may fail for it.
      *
-     * @throws IOException if one breaks its rule; then nothing has changed
+     * @return what puts them in force; to be run once the parent has taken its own
+     * @throws IOException if one breaks its rule; then nothing is to be changed
      */
     @SuppressWarnings("CatchThrowable") // The parent's settings are refreshed without ours.
-    public void refresh(Configuration conf) throws IOException {
-        if (plugin.isEmpty()) {
-            return;
-        }
+    public Runnable read(Configuration conf, RMContext context) throws IOException {
         try {
-            plugin.get().refresh(conf);
+            return plugin.map(running -> running.read(conf))
+                    .map(use -> (Runnable) () -> safely(Part.LIFE_CYCLE, running -> use.run()))
+                    .orElse(() -> {});
         } catch (ConfigException e) {
-            throw new IOException(e.getMessage(), e);
+            boolean asked = context.getHAServiceState() == HAServiceState.ACTIVE && Server.isRpcInvocation();
+            if (asked) {
+                throw new IOException(e.getMessage(), e);
+            }
+            LOG.error("the interference plugin keeps the settings it had: {}", e.getMessage());
         } catch (Throwable e) {
-            LOG.error("the interference plugin failed to take new settings; the old ones stay", e);
+            LOG.error("the interference plugin failed to read new settings; the old ones stay", e);
         }
+        return () -> {};
     }
 
     /** Returns the placement; empty without a plugin. */
@@ -97,7 +99,7 @@ public final class SchedulerPlugin {
      * @param reports null if the node brought none
      */
     public void recovered(AbstractYarnScheduler<?, ?> scheduler, List<NMContainerStatus> reports) {
-        safely("account for recovered containers", running -> {
+        safely(Part.ACCOUNTING, running -> {
             if (reports != null) {
                 reports.stream()
                         .map(report -> scheduler.getRMContainer(report.getContainerId()))
@@ -109,25 +111,27 @@ public final class SchedulerPlugin {
 
     /** Tells of a container that ran and has completed. */
     public void completed(RMContainer container, ContainerStatus status) {
-        safely("learn from a container", running -> running.completed(container, status));
+        safely(Part.LEARNING, running -> running.completed(container, status));
     }
 
     /** Tells of an event that the scheduler has handled. */
     public void handled(SchedulerEvent event) {
         if (event instanceof NodeRemovedSchedulerEvent removed) {
             safely(
-                    "forget a node",
+                    Part.ACCOUNTING,
                     running -> running.removed(
                             removed.getRemovedRMNode().getNodeID().toString()));
         }
     }
 
     @SuppressWarnings("CatchThrowable") // Called by YARN.
-    private void safely(String what, Consumer<InterferencePlugin> action) {
-        try {
-            plugin.ifPresent(action);
-        } catch (Throwable e) {
-            LOG.error("the interference plugin failed to {}", what, e);
-        }
+    private void safely(Part part, Consumer<InterferencePlugin> action) {
+        plugin.ifPresent(running -> {
+            try {
+                action.accept(running);
+            } catch (Throwable e) {
+                running.faults().note(part, e);
+            }
+        });
     }
 }

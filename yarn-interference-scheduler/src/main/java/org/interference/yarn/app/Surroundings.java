@@ -7,13 +7,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
+import org.interference.yarn.time.SteadyClock;
 
 /**
  * The time, and who works, as one plugin gets them from outside.
  *
+ * @param clock decides, so it must not step when somebody sets the wall clock
  * @param decoding runs one task at a time, in order
  * @param background runs the housekeeping, every second
  * @param slow runs what takes seconds and nobody waits for: trainings, and whole snapshots of the profiles
+ * @param storage reads and writes the store, one task at a time
  * @param random decides what is held out of training and what is forgotten
  * @param ticker nanoseconds, by which decisions are timed; one that stands still times nothing
  * @param learnt where what was learnt beside the profiles is kept; empty: in files beside theirs
@@ -23,18 +26,36 @@ public record Surroundings(
         ExecutorService decoding,
         ScheduledExecutorService background,
         ExecutorService slow,
+        ExecutorService storage,
         Random random,
         LongSupplier ticker,
         Optional<LearntStore> learnt) {
-    /** Returns the machine's clock and three threads of this plugin's own. */
+    /** Surroundings whose store is not slower than anything else. */
+    public Surroundings(
+            InstantSource clock,
+            ExecutorService decoding,
+            ScheduledExecutorService background,
+            ExecutorService slow,
+            Random random,
+            LongSupplier ticker,
+            Optional<LearntStore> learnt) {
+        this(clock, decoding, background, slow, slow, random, ticker, learnt);
+    }
+
+    /** Returns the machine's clock and four threads of this plugin's own. */
     public static Surroundings ofThisMachine() {
+        return ofThisMachine(InstantSource.system(), System::nanoTime);
+    }
+
+    static Surroundings ofThisMachine(InstantSource wall, LongSupplier nanoTime) {
         return new Surroundings(
-                InstantSource.system(),
+                new SteadyClock(wall, nanoTime),
                 Executors.newSingleThreadExecutor(work -> daemon(work, "interference-ingest")),
                 Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "interference-background")),
                 Executors.newSingleThreadExecutor(work -> daemon(work, "interference-slow")),
+                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-store")),
                 new Random(),
-                System::nanoTime,
+                nanoTime,
                 Optional.empty());
     }
 

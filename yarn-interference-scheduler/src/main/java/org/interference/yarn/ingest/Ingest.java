@@ -14,6 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.interference.yarn.fault.Faults;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.Decoded;
@@ -28,7 +30,9 @@ import org.interference.yarn.wire.HeartbeatCodec;
 public final class Ingest {
     private final IngestSettings settings;
     private final Duration sampleMaxAge;
+    private final Whereabouts scheduler;
     private final Consumer<NodeSample> onSample;
+    private final Faults faults;
     private final ConcurrentMap<String, NodeSample> newest = new ConcurrentHashMap<>();
     /** The nodes that were counted as stale and have not been fresh since. */
     private final Set<String> stale = ConcurrentHashMap.newKeySet();
@@ -37,13 +41,32 @@ public final class Ingest {
 
     /**
      * @param heartbeatInterval how often a NodeManager reports
+     * @param scheduler which container is where
      * @param onSample called with every accepted sample, on the thread that brought it
      */
-    public Ingest(IngestSettings settings, Duration heartbeatInterval, Consumer<NodeSample> onSample) {
+    public Ingest(
+            IngestSettings settings, Duration heartbeatInterval, Whereabouts scheduler, Consumer<NodeSample> onSample) {
+        this(settings, heartbeatInterval, scheduler, onSample, Faults.unlogged());
+    }
+
+    /** @param faults told of every error */
+    public Ingest(
+            IngestSettings settings,
+            Duration heartbeatInterval,
+            Whereabouts scheduler,
+            Consumer<NodeSample> onSample,
+            Faults faults) {
+        this.faults = faults;
         this.settings = settings;
+        this.scheduler = scheduler;
         this.sampleMaxAge = settings.sampleMaxAge(heartbeatInterval);
         this.onSample = onSample;
         Arrays.stream(IngestOutcome.values()).forEach(outcome -> outcomes.put(outcome, new LongAdder()));
+    }
+
+    /** For nodes that say where containers are, as in a simulation. */
+    public Ingest(IngestSettings settings, Duration heartbeatInterval, Consumer<NodeSample> onSample) {
+        this(settings, heartbeatInterval, Whereabouts.AS_REPORTED, onSample);
     }
 
     /** Returns whether a payload of this size is read at all. */
@@ -58,10 +81,17 @@ public final class Ingest {
         try {
             outcome = take(node, payload, receivedAt);
         } catch (Throwable e) {
-            outcome = IngestOutcome.FAILED;
+            return failed(e);
         }
         count(outcome);
         return outcome;
+    }
+
+    /** Takes note of an error on a payload's way. */
+    public IngestOutcome failed(Throwable error) {
+        count(IngestOutcome.FAILED);
+        faults.note(Part.INGEST, error);
+        return IngestOutcome.FAILED;
     }
 
     /** Counts a payload that never reached {@link #accept}. */
@@ -150,7 +180,6 @@ public final class Ingest {
         return Collections.unmodifiableMap(counts);
     }
 
-    @SuppressWarnings("ReferenceEquality") // Which of the two was kept, not whether they are alike.
     private IngestOutcome take(String node, byte[] payload, Instant receivedAt) {
         Decoded decoded = HeartbeatCodec.decode(payload, settings.maxPayloadBytes());
         if (decoded instanceof Decoded.Rejected rejected) {
@@ -161,20 +190,28 @@ public final class Ingest {
             };
         }
         NodeReport report = ((Decoded.Accepted) decoded).report();
-        NodeSample sample = newest.compute(node, (same, held) -> later(same, held, report, receivedAt));
-        if (sample.report() != report) {
+        NodeSample[] made = new NodeSample[1];
+        NodeSample sample = newest.compute(node, (same, held) -> {
+            made[0] = isOld(held, report)
+                    ? null
+                    : NodeSample.of(node, report, receivedAt, Optional.ofNullable(held), sampleMaxAge, scheduler);
+            return made[0] == null ? held : made[0];
+        });
+        if (made[0] == null) {
             boolean twice = sample.report().sequence() == report.sequence();
             return twice ? IngestOutcome.REPEATED : IngestOutcome.LATE;
         }
         onSample.accept(sample);
+        if (sample.refused() > 0) {
+            return IngestOutcome.NOT_BELIEVED;
+        }
         boolean skewed = sample.clockSkew().abs().compareTo(settings.clockSkewWarning()) > 0;
         return skewed ? IngestOutcome.CLOCK_SKEWED : IngestOutcome.ACCEPTED;
     }
 
-    private NodeSample later(String node, NodeSample held, NodeReport report, Instant receivedAt) {
-        boolean old = held != null
+    private static boolean isOld(NodeSample held, NodeReport report) {
+        return held != null
                 && held.report().incarnation() == report.incarnation()
                 && held.report().sequence() >= report.sequence();
-        return old ? held : NodeSample.of(node, report, receivedAt, Optional.ofNullable(held), sampleMaxAge);
     }
 }

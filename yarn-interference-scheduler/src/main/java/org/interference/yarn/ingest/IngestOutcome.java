@@ -5,6 +5,8 @@ public enum IngestOutcome {
     ACCEPTED,
     /** Accepted, but the node's clock is far from the ResourceManager's; it dates the report and decides nothing. */
     CLOCK_SKEWED,
+    /** Accepted, but for containers of other nodes, with levels that none can have, or observed for more time than has passed. */
+    NOT_BELIEVED,
     /** Not a report, or one that breaks a rule of the format. */
     MALFORMED,
     /** More bytes than are read. */

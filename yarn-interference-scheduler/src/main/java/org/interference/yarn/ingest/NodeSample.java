@@ -2,6 +2,7 @@ package org.interference.yarn.ingest;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -20,56 +21,92 @@ import org.interference.yarn.signal.Signal;
  *
  * <p>A report can be new without saying anything new of a container: its counters cannot be read at the moment, or they
  * are frozen. Such a container keeps its last levels until they are too old; then it counts as frozen.
+ *
+ * <p>A node speaks for its own containers only, and for no more time than has passed: what it says of a container that the scheduler
+ * has on another node is left out, and so is a container with a level that none can have, and one whose observed time grows more than
+ * {@value #FASTEST} times as fast as this side's clock, but for a minute that it may come late.
  */
 public final class NodeSample {
     /** One collector measures all containers of a node: after so many that add no signal, the others are taken to add none either. */
     private static final int ENOUGH_ALIKE = 8;
 
+    /** Two clocks never differ in rate by so much. */
+    private static final int FASTEST = 2;
+    /** Reports wait in queues, and come together then. */
+    private static final long LATE_MILLIS = 60_000;
+
     private final String node;
+    /** Without what is not believed. */
     private final NodeReport report;
+
+    /** Of that, the containers that the scheduler has put here. */
+    private final List<ContainerReport> own;
+
     private final Instant receivedAt;
-    /**
-     * The newest report that measured each container of {@link #report}, by its place there: null for one that ended or was
-     * never measured.
-     */
+    /** All containers that the node names; the arrays are in this order. */
+    private final List<ContainerReport> named;
+
+    private final int[] ids;
+    private final long[] observedMillis;
+    /** The longest observed time that is believed of each container. */
+    private final long[] believableMillis;
+
+    private final Whereabouts.Answer[] whereabouts;
+    /** The newest report that measured each container: null for one that ended, was never measured or is not believed. */
     private final ContainerReport[] measured;
+    /** What that one's observed time was, where there is one. */
+    private final long[] measuredMillis;
     /** When the ResourceManager first received what that report says. */
     private final Instant[] since;
 
-    private final Fingerprints fingerprints;
     private final Instant oldest;
     private final int measuredCount;
     private final int frozen;
+    private final int refused;
 
     /** Made when first asked for: most samples are replaced before any request is ranked by them. */
     private volatile Map<String, InterferenceVector> running;
 
     private NodeSample(
-            String node, NodeReport report, Instant receivedAt, Optional<NodeSample> previous, Duration maxAge) {
+            String node,
+            NodeReport report,
+            Instant receivedAt,
+            Optional<NodeSample> previous,
+            Duration maxAge,
+            Whereabouts scheduler) {
         this.node = node;
-        this.report = report;
         this.receivedAt = receivedAt;
         this.oldest = receivedAt.minus(maxAge);
-        int size = report.containers().size();
+        this.named = report.containers();
+        int size = named.size();
+        this.ids = new int[size];
+        this.observedMillis = new long[size];
+        this.believableMillis = new long[size];
+        this.whereabouts = new Whereabouts.Answer[size];
         this.measured = new ContainerReport[size];
+        this.measuredMillis = new long[size];
         this.since = new Instant[size];
-        this.fingerprints = new Fingerprints(report.containers());
         Places before = previous.map(Places::new).orElse(null);
+        BitSet believed = new BitSet(size);
         int known = 0;
         int old = 0;
         for (int i = 0; i < size; i++) {
-            ContainerReport container = report.containers().get(i);
-            if (container.ended()) {
+            ContainerReport container = named.get(i);
+            ids[i] = container.container().hashCode();
+            observedMillis[i] = container.observed().toMillis();
+            int place = before == null ? -1 : before.find(container.container(), ids[i]);
+            NodeSample last = before == null ? null : before.last;
+            whereabouts[i] = place >= 0 && last.whereabouts[place] == Whereabouts.Answer.HERE
+                    ? Whereabouts.Answer.HERE
+                    : scheduler.of(container.container(), node);
+            boolean credible = isCredible(i, last, place)
+                    && whereabouts[i] != Whereabouts.Answer.ELSEWHERE
+                    && container.isPlausible();
+            believed.set(i, credible);
+            if (container.ended() || whereabouts[i] == Whereabouts.Answer.ELSEWHERE) {
                 continue;
             }
-            boolean isMeasured = container.isMeasured();
-            measured[i] = isMeasured ? container : null;
-            since[i] = isMeasured ? receivedAt : null;
-            int place = before == null ? -1 : before.find(container, fingerprints, i);
-            if (place >= 0) {
-                measured[i] = isMeasured ? container : previous.get().measured[place];
-                since[i] = previous.get().since[place];
-            }
+            measure(i, credible && container.isMeasured(), last, place);
             if (measured[i] != null) {
                 known++;
                 old += since[i].isBefore(oldest) ? 1 : 0;
@@ -77,27 +114,65 @@ public final class NodeSample {
         }
         this.measuredCount = known;
         this.frozen = old;
+        this.refused = size - believed.cardinality();
+        this.report = refused == 0 ? report : withContainers(report, only(believed));
+        this.own = ownOf(believed);
     }
 
-    /**
-     * What is compared of 400,000 containers a second on a cluster of 10,000 nodes: in arrays, because the last sample of a node
-     * has long left the processor's caches when the next one comes.
-     */
-    private static final class Fingerprints {
-        private final int[] ids;
-        private final long[] observedMillis;
+    /** @param place of the container in {@code last}; -1 if it is not there */
+    private boolean isCredible(int i, NodeSample last, int place) {
+        long observed = observedMillis[i];
+        if (last == null) {
+            // It may have run for long before this ResourceManager came.
+            believableMillis[i] = observed + LATE_MILLIS;
+            return true;
+        }
+        long passed = FASTEST
+                * Math.max(0, Duration.between(last.receivedAt, receivedAt).toMillis());
+        boolean goesOn = place >= 0 && observed >= last.observedMillis[place];
+        long most = goesOn ? last.believableMillis[place] + passed : passed + LATE_MILLIS;
+        boolean credible = observed <= most;
+        believableMillis[i] = credible ? Math.min(most, observed + LATE_MILLIS) : most;
+        return credible;
+    }
 
-        Fingerprints(List<ContainerReport> containers) {
-            ids = new int[containers.size()];
-            observedMillis = new long[containers.size()];
-            for (int i = 0; i < ids.length; i++) {
-                ids[i] = containers.get(i).container().hashCode();
-                observedMillis[i] = containers.get(i).observed().toMillis();
-            }
+    /** Takes the levels of this report, or those that its container had before if it says no others. */
+    private void measure(int i, boolean isMeasured, NodeSample last, int place) {
+        measured[i] = isMeasured ? named.get(i) : null;
+        measuredMillis[i] = observedMillis[i];
+        since[i] = isMeasured ? receivedAt : null;
+        boolean held = place >= 0 && last.measured[place] != null;
+        if (held && !(isMeasured && last.measuredMillis[place] != observedMillis[i])) {
+            measured[i] = isMeasured ? named.get(i) : last.measured[place];
+            measuredMillis[i] = last.measuredMillis[place];
+            since[i] = last.since[place];
         }
     }
 
-    /** Finds containers in the last sample; asked in the order of the next one, which mostly is the same. Not thread-safe. */
+    private List<ContainerReport> only(BitSet some) {
+        return some.cardinality() == named.size()
+                ? named
+                : some.stream().mapToObj(named::get).toList();
+    }
+
+    private List<ContainerReport> ownOf(BitSet believed) {
+        BitSet own = (BitSet) believed.clone();
+        for (int i = 0; i < whereabouts.length; i++) {
+            if (whereabouts[i] != Whereabouts.Answer.HERE) {
+                own.clear(i);
+            }
+        }
+        return only(own);
+    }
+
+    private static NodeReport withContainers(NodeReport report, List<ContainerReport> containers) {
+        return new NodeReport(report.incarnation(), report.sequence(), report.measuredAt(), containers);
+    }
+
+    /**
+     * Finds containers in the last sample; asked in the order of the next one, which mostly is the same. Not thread-safe. 400,000
+     * containers a second are looked for on a cluster of 10,000 nodes, and the last sample has long left the processor's caches.
+     */
     private static final class Places {
         private final NodeSample last;
         private int next;
@@ -108,33 +183,21 @@ public final class NodeSample {
             this.last = last;
         }
 
-        /**
-         * Returns where the last sample has what {@code container} still says, or says no more: its newest measurement. -1 if
-         * it has been measured since then, or never was.
-         */
-        int find(ContainerReport container, Fingerprints fingerprints, int at) {
-            if (next < last.measured.length
-                    && container.isMeasured()
-                    && last.fingerprints.ids[next] == fingerprints.ids[at]
-                    && last.fingerprints.observedMillis[next] != fingerprints.observedMillis[at]) {
-                // Whichever of the containers with this hash it was, nothing of it is needed.
-                next++;
-                return -1;
+        /** Returns where the last sample has {@code container}; -1 if it has not. */
+        int find(String container, int hash) {
+            boolean asExpected = next < last.ids.length
+                    && last.ids[next] == hash
+                    && last.id(next).equals(container);
+            if (!asExpected) {
+                next = byId().getOrDefault(container, -1);
             }
-            if (next >= last.measured.length || !last.id(next).equals(container.container())) {
-                next = byId().getOrDefault(container.container(), -1);
-            }
-            int place = next++;
-            ContainerReport known = place < 0 ? null : last.measured[place];
-            boolean hasMoved =
-                    known != null && container.isMeasured() && !known.observed().equals(container.observed());
-            return known == null || hasMoved ? -1 : place;
+            return next++;
         }
 
         private Map<String, Integer> byId() {
             if (byId == null) {
                 byId = new HashMap<>();
-                for (int i = 0; i < last.measured.length; i++) {
+                for (int i = 0; i < last.ids.length; i++) {
                     byId.put(last.id(i), i);
                 }
             }
@@ -143,7 +206,7 @@ public final class NodeSample {
     }
 
     private String id(int place) {
-        return report.containers().get(place).container();
+        return named.get(place).container();
     }
 
     /**
@@ -151,10 +214,16 @@ public final class NodeSample {
      *
      * @param previous the sample that it replaces
      * @param maxAge of a container's measurement
+     * @param scheduler asked of each container until it has said once that it is here
      */
     public static NodeSample of(
-            String node, NodeReport report, Instant receivedAt, Optional<NodeSample> previous, Duration maxAge) {
-        return new NodeSample(node, report, receivedAt, previous, maxAge);
+            String node,
+            NodeReport report,
+            Instant receivedAt,
+            Optional<NodeSample> previous,
+            Duration maxAge,
+            Whereabouts scheduler) {
+        return new NodeSample(node, report, receivedAt, previous, maxAge, scheduler);
     }
 
     /** Host and port, as YARN writes a node id. */
@@ -162,8 +231,19 @@ public final class NodeSample {
         return node;
     }
 
+    /** Returns what the node reported, without the containers of which it is not believed. */
     public NodeReport report() {
         return report;
+    }
+
+    /** Returns of {@link #report} the containers that the scheduler has put here; of others only the node says that they are. */
+    public List<ContainerReport> own() {
+        return own;
+    }
+
+    /** Returns of how many containers the node is not believed. */
+    public int refused() {
+        return refused;
     }
 
     /** By the ResourceManager's clock: ages the sample, so that the node's clock cannot. */

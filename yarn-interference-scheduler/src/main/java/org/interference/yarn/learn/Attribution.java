@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
@@ -46,8 +48,10 @@ public final class Attribution {
     private final Function<String, Optional<TaskIdentity>> tasks;
     /** By container id, looked at longest ago first. */
     private final Map<String, Victim> victims = new LinkedHashMap<>();
-    /** When each node was looked at. Only for the thread that looks. */
-    private final Map<String, Instant> looks = new HashMap<>();
+    /** When each node was looked at. */
+    private final Map<String, Instant> looks = new ConcurrentHashMap<>();
+    /** The first node of {@link #lookAtSome}'s next turn. */
+    private int next;
 
     /** @param tasks who runs in a container, by its id; empty if nobody knows */
     public Attribution(
@@ -81,7 +85,23 @@ public final class Attribution {
      */
     public record Harm(String culprit, double slowdown, Optional<Signal> signal, double seconds) {}
 
-    /** Looks at a node, unless it did some seconds ago. For one thread, which looks at each node again and again. */
+    /**
+     * Looks at nodes in turn, at one at least: the next call goes on where this one ends. For one thread.
+     *
+     * @param enough whether it took long enough
+     */
+    public void lookAtSome(List<NodeSample> nodes, int most, Instant now, BooleanSupplier enough) {
+        for (int i = 0; i < Math.min(most, nodes.size()); i++) {
+            // One that fails does not hold up the others.
+            NodeSample node = nodes.get(Math.floorMod(next++, nodes.size()));
+            look(node, now);
+            if (enough.getAsBoolean()) {
+                return;
+            }
+        }
+    }
+
+    /** Looks at a node, unless it did some seconds ago. */
     public void look(NodeSample sample, Instant now) {
         Instant last = looks.get(sample.node());
         if (last != null && now.isBefore(last.plus(LEAST_BETWEEN_LOOKS)) && !now.isBefore(last)) {
@@ -91,7 +111,12 @@ public final class Attribution {
         Map<String, InterferenceVector> loads = new LinkedHashMap<>();
         sample.running().forEach((container, measured) -> loads.put(container, measured.demand()));
         Neighbours all = Neighbours.of(loads.values());
-        loads.forEach((container, load) -> {
+        sample.own().forEach(report -> {
+            String container = report.container();
+            InterferenceVector load = loads.get(container);
+            if (load == null) {
+                return;
+            }
             Optional<TaskProfile> profile = tasks.apply(container).flatMap(profiles::find);
             SlowdownPredictor asked =
                     profile.map(known -> predictor.of(known.key().text())).orElse(predictor);
@@ -215,7 +240,7 @@ public final class Attribution {
         return new ArrayList<>(victims.values());
     }
 
-    /** Forgets who was last looked at a day ago. For the thread that looks. */
+    /** Forgets who was last looked at a day ago. */
     public synchronized void sweep(Instant now) {
         looks.values().removeIf(look -> look.isBefore(now.minus(KEPT)));
         victims.values().removeIf(victim -> victim.at().isBefore(now.minus(KEPT)));

@@ -2,8 +2,10 @@ package org.interference.yarn.learn;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +27,16 @@ public final class FinishedTasks {
     private static final int REPORTS_AWAITED = 3;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int KEPT = 1000;
+    /** More than finish on 10,000 nodes while the learning thread is busy for some seconds. */
+    private static final int MOST_UNLEARNT = 50_000;
 
     private final ProfileRepository profiles;
     private final RunningTasks running;
     private final ConcurrentMap<String, Map<String, Waiting>> waitingByNode = new ConcurrentHashMap<>();
     private final Map<String, FinishedTask> newest = new LinkedHashMap<>();
+    /** What {@link #drain} has not given yet, oldest first. Guarded by {@link #newest}. */
+    private final Deque<FinishedTask> unlearnt = new ArrayDeque<>();
+
     private final Map<FinishedTask.Outcome, Long> outcomes = new EnumMap<>(FinishedTask.Outcome.class);
 
     public FinishedTasks(ProfileRepository profiles, RunningTasks running) {
@@ -106,6 +113,15 @@ public final class FinishedTasks {
         }
     }
 
+    /** Returns what has finished since the last call, oldest first; of more than fifty thousand, the newest. */
+    public List<FinishedTask> drain() {
+        synchronized (newest) {
+            List<FinishedTask> drained = new ArrayList<>(unlearnt);
+            unlearnt.clear();
+            return drained;
+        }
+    }
+
     /** Returns how often each outcome happened. */
     public Map<FinishedTask.Outcome, Long> outcomes() {
         synchronized (newest) {
@@ -141,6 +157,10 @@ public final class FinishedTasks {
                 return;
             }
             outcomes.merge(outcome, 1L, Long::sum);
+            unlearnt.addLast(finished);
+            if (unlearnt.size() > MOST_UNLEARNT) {
+                unlearnt.removeFirst();
+            }
             if (newest.size() > KEPT) {
                 newest.remove(newest.keySet().iterator().next());
             }

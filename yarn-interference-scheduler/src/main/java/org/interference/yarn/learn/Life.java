@@ -2,12 +2,10 @@ package org.interference.yarn.learn;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.Optional;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
-import org.interference.yarn.signal.Signal;
 
 /**
  * What was seen of a container while it runs. Immutable.
@@ -29,26 +27,26 @@ record Life(
         Instant seenAt) {
     private static final double MOSTLY = 0.9;
 
-    static Life begin(ContainerReport report, boolean alone, Instant now) {
+    static Life begin(ContainerReport report, InterferenceVector newest, boolean alone, Instant now) {
         return new Life(
                 report.observed(),
                 Duration.ZERO,
                 Duration.ZERO,
                 alone,
-                report.newest(),
+                newest,
                 Optional.empty(),
                 Optional.empty(),
                 now);
     }
 
-    Life with(ContainerReport report, boolean aloneSince, Instant now) {
+    Life with(ContainerReport report, InterferenceVector newest, boolean aloneSince, Instant now) {
         Duration since = report.observed().minus(observed);
         return new Life(
                 report.observed(),
                 aloneSince ? alone.plus(since) : alone,
                 watched.plus(since),
                 aloneSince,
-                highest(peak, report.newest()),
+                peak.highest(newest),
                 warm,
                 mark,
                 now);
@@ -62,16 +60,9 @@ record Life(
         return new Life(observed, alone, watched, aloneNow, peak, warm, Optional.of(report), seenAt);
     }
 
-    /** Returns the company of the whole life; of one that was seen once, that of that moment. */
+    /** Returns the company of the whole life; of one that was reported once while it ran, that of that moment. */
     Company company() {
         boolean wasAlone = watched.isZero() ? aloneNow : alone.toMillis() >= MOSTLY * watched.toMillis();
         return wasAlone ? Company.ALONE : Company.CONTENDED;
-    }
-
-    private static InterferenceVector highest(InterferenceVector one, InterferenceVector other) {
-        EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-        levels.putAll(one.levels());
-        other.levels().forEach((signal, level) -> levels.merge(signal, level, Math::max));
-        return new InterferenceVector(levels);
     }
 }

@@ -183,7 +183,7 @@ final class LiveCalibration {
                 kind.prior.exponent(1),
                 kind.learned.exponent(ofCluster.learned()),
                 kind.usesLearned(ofCluster.usesLearned()),
-                kind.used.mean());
+                kind.used.mean().isPresent() ? kind.used.mean() : ofCluster.error());
     }
 
     OptionalDouble priorError() {

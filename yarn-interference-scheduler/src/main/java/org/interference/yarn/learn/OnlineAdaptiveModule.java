@@ -96,17 +96,26 @@ public final class OnlineAdaptiveModule {
     }
 
     /**
-     * Takes over what an earlier life stored: the newest version is the champion, and it is corrected by what it was not trained on.
+     * Takes over what an earlier life stored: the newest version is the champion, and it is corrected by what it was not trained on. That
+     * may be long after this life began: its observations are kept, and versions that it has made give way to stored ones.
      *
      * @param broken what could not be read, as a sentence
      */
     public synchronized void restore(
             Collection<ModelVersion> stored, Experience.Samples samples, Optional<String> broken) {
-        stored.stream().sorted(Comparator.comparingInt(ModelVersion::number)).forEach(versions::addLast);
-        champion = Optional.ofNullable(versions.peekLast());
-        reigns.addLast(new Reign(Instant.MIN, champion.map(ModelVersion::number)));
+        List<Observation> meanwhile = buffer.newest();
+        if (versions.isEmpty() || !stored.isEmpty()) {
+            versions.clear();
+            reigns.clear();
+            stored.stream()
+                    .sorted(Comparator.comparingInt(ModelVersion::number))
+                    .forEach(versions::addLast);
+            champion = Optional.ofNullable(versions.peekLast());
+            reigns.addLast(new Reign(Instant.MIN, champion.map(ModelVersion::number)));
+        }
         loadProblem = broken;
         buffer.restore(samples);
+        meanwhile.forEach(buffer::add);
         Set<Observation> heldOut = new HashSet<>(buffer.heldOut(Integer.MAX_VALUE));
         for (Observation observation : buffer.newest()) {
             Optional<LearnedPredictor> untaught = champion.filter(version ->

@@ -3,7 +3,6 @@ package org.interference.yarn.learn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +20,8 @@ import org.interference.yarn.signal.Signal;
 
 /**
  * What running tasks teach before they end: their company and peaks, what their stage is, and of long-lived ones the
- * profile of each phase. Thread-safe; one thread observes, any may ask.
+ * profile of each phase. Thread-safe; one thread observes every report as it comes, any may ask. As many containers are known as the
+ * scheduler has on nodes that report.
  *
  * <p>A phase's mean comes from the cumulative means {@code m1}, {@code m2} at ages {@code t1}, {@code t2}:
  * {@code (m2 t2 - m1 t1) / (t2 - t1)}. This is exact for what is a share of time, and for the cache miss ratio as far as
@@ -41,34 +41,28 @@ public final class RunningTasks {
         this.tasks = tasks;
     }
 
-    /** Looks at a node; a sample that was looked at before teaches nothing. */
+    /** Looks at a node; a sample that was looked at before teaches nothing, nor does a container that the scheduler put elsewhere. */
     public void observe(NodeSample sample, Instant now) {
-        Map<String, InterferenceVector> loads = new HashMap<>();
-        for (ContainerReport report : sample.report().containers()) {
-            if (!report.ended() && report.isMeasured()) {
-                loads.put(report.container(), report.newest());
-            }
-        }
+        Map<String, InterferenceVector> loads = sample.running();
         InterferenceVector all = InterferenceVector.sum(loads.values());
-        for (ContainerReport report : sample.report().containers()) {
+        for (ContainerReport report : sample.own()) {
             InterferenceVector own = loads.get(report.container());
-            if (own != null) {
-                observe(report, isQuiet(all, own), now);
+            if (own != null && report.isMeasured()) {
+                observe(report, own, isQuiet(all, own), now);
             }
         }
     }
 
     /** Returns whether a node with {@code all} is quiet but for {@code own}. */
     private static boolean isQuiet(InterferenceVector all, InterferenceVector own) {
-        return Company.isQuiet(
-                signal -> all.level(signal).orElse(0) - own.level(signal).orElse(0));
+        return Company.isQuiet(signal -> all.levelOr(signal, 0) - own.levelOr(signal, 0));
     }
 
-    private void observe(ContainerReport report, boolean alone, Instant now) {
+    private void observe(ContainerReport report, InterferenceVector newest, boolean alone, Instant now) {
         Life before = lives.get(report.container());
         if (before == null || before.observed().compareTo(report.observed()) > 0) {
             // New, or its node has begun to observe it anew.
-            lives.put(report.container(), Life.begin(report, alone, now));
+            lives.put(report.container(), Life.begin(report, newest, alone, now));
             tasks.apply(report.container())
                     .flatMap(TaskIdentity::stage)
                     .ifPresent(stage -> profiles.seen(stage, report.launch(), report.mean()));
@@ -77,7 +71,7 @@ public final class RunningTasks {
         if (before.observed().equals(report.observed())) {
             return;
         }
-        Life life = before.with(report, alone, now);
+        Life life = before.with(report, newest, alone, now);
         if (life.warm().isEmpty() && report.observed().compareTo(Phase.WARM) >= 0) {
             life = life.warm(report);
         }

@@ -21,6 +21,8 @@ import org.interference.yarn.predict.Example;
 final class SampleBuffer {
     private static final int HELD_OUT = 5;
     private static final double SHARE_AFTER_DRIFT = 0.1;
+    /** After hundreds of drifts nothing would be left of it, and no example has a weight of 0. */
+    private static final double LEAST_SHARE = 1e-9;
 
     private final int recentSize;
     private final int reservoirSize;
@@ -81,7 +83,8 @@ final class SampleBuffer {
         List<Example> examples = new ArrayList<>(reservoir.size() + recent.size());
         for (Iterable<Kept> part : List.of(reservoir, recent)) {
             for (Kept kept : part) {
-                examples.add(kept.observation().example(Math.pow(SHARE_AFTER_DRIFT, drifts - kept.drifts())));
+                double share = Math.max(LEAST_SHARE, Math.pow(SHARE_AFTER_DRIFT, drifts - kept.drifts()));
+                examples.add(kept.observation().example(share));
             }
         }
         return examples;

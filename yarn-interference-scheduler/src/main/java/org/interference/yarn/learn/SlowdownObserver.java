@@ -20,11 +20,11 @@ import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /**
- * Watches what running containers have beside them, and makes an observation of each that finishes. For one thread. Bounded:
- * of more containers and kinds than it can hold, some teach nothing.
+ * Watches what running containers have beside them, and makes an observation of each that finishes. Thread-safe. Bounded: of more
+ * containers and kinds than it can hold, some teach nothing; a container takes some 300 bytes.
  */
 public final class SlowdownObserver {
-    private static final int MOST_CONTAINERS = 100_000;
+    private static final int MOST_CONTAINERS = 400_000;
     private static final int MOST_KINDS = 2000;
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
@@ -32,8 +32,6 @@ public final class SlowdownObserver {
     private final Map<String, Seen> running = new HashMap<>();
     private final Map<String, RunTimesAlone> alone = new RecentlyUsed<>(MOST_KINDS);
     private final UndisturbedCpu undisturbed = new UndisturbedCpu(MOST_KINDS);
-    /** The newest finished task that was looked at. */
-    private Optional<String> last = Optional.empty();
 
     public SlowdownObserver(ProfileRepository profiles) {
         this.profiles = profiles;
@@ -42,12 +40,17 @@ public final class SlowdownObserver {
     /** What was beside a container: the mean over {@code looks}. */
     private record Seen(Situation beside, long looks, Instant at) {}
 
-    /** Looks at a node; each look counts the same. */
-    public void look(NodeSample sample, Instant now) {
+    /** Looks at what the scheduler has put on a node; each look counts the same. For every report as it comes. */
+    public synchronized void look(NodeSample sample, Instant now) {
         Map<String, InterferenceVector> loads = new LinkedHashMap<>();
         sample.running().forEach((container, measured) -> loads.put(container, measured.demand()));
         Neighbours all = Neighbours.of(loads.values());
-        loads.forEach((container, load) -> {
+        sample.own().forEach(report -> {
+            String container = report.container();
+            InterferenceVector load = loads.get(container);
+            if (load == null) {
+                return;
+            }
             Situation beside = Situation.of(InterferenceVector.EMPTY, all.without(load));
             Seen before = running.get(container);
             if (before != null) {
@@ -60,21 +63,13 @@ public final class SlowdownObserver {
     }
 
     /**
-     * Returns what the tasks teach that were not in the last call.
+     * Returns what tasks teach that have finished.
      *
-     * @param newest finished tasks, oldest first; if more finish between two calls than it holds, some teach nothing
+     * @param finished oldest first, each once
      */
-    public List<Observation> finished(List<FinishedTask> newest) {
-        int from = 0;
-        for (int i = newest.size() - 1; i >= 0 && last.isPresent(); i--) {
-            if (newest.get(i).completed().container().equals(last.get())) {
-                from = i + 1;
-                break;
-            }
-        }
+    public synchronized List<Observation> finished(List<FinishedTask> finished) {
         List<Observation> observations = new ArrayList<>();
-        for (FinishedTask task : newest.subList(from, newest.size())) {
-            last = Optional.of(task.completed().container());
+        for (FinishedTask task : finished) {
             Seen seen = running.remove(task.completed().container());
             if (seen != null
                     && task.outcome() == FinishedTask.Outcome.PROFILED
@@ -106,18 +101,18 @@ public final class SlowdownObserver {
     }
 
     /** Returns what it knows of kinds of tasks, with {@code samples} made of it. */
-    public Experience experience(Experience.Samples samples) {
+    public synchronized Experience experience(Experience.Samples samples) {
         return new Experience(samples, alone, undisturbed.kinds());
     }
 
     /** Goes on from what an earlier life knew of kinds of tasks. */
-    public void restore(Experience experience) {
+    public synchronized void restore(Experience experience) {
         alone.putAll(experience.alone());
         undisturbed.restore(experience.undisturbed());
     }
 
     /** Forgets containers that nobody reports any more. */
-    public void sweep(Instant now) {
+    public synchronized void sweep(Instant now) {
         running.values().removeIf(seen -> seen.at().isBefore(now.minus(FORGOTTEN_AFTER)));
     }
 }

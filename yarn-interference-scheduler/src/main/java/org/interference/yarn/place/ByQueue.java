@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.interference.yarn.config.ConfigKey;
 
 /**
@@ -58,6 +60,13 @@ public record ByQueue<T>(Map<String, T> values) {
                 parsed -> true,
                 "a list like root.a=VALUE,root.a.b=VALUE of full queue paths, each of them once, VALUE being " + rule,
                 doc);
+    }
+
+    /** Returns such a setting as it is written, with only those queues. */
+    public static String only(String raw, Predicate<String> queues) {
+        return Arrays.stream(raw.split(",", -1))
+                .filter(pair -> !pair.isBlank() && queues.test(pair.split("=", 2)[0].strip()))
+                .collect(Collectors.joining(","));
     }
 
     private static <T> ByQueue<T> parse(String raw, Function<String, T> value) {

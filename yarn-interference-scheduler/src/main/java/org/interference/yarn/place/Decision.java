@@ -15,6 +15,13 @@ public record Decision(long sequence, Instant at, String container, String chose
 
     /** Returns a sentence for people. */
     public String explain() {
+        String placed = explainPlaced();
+        return ranking.offered()
+                .map(offered -> placed + "; " + offered.explain())
+                .orElse(placed);
+    }
+
+    private String explainPlaced() {
         List<Verdict> verdicts = ranking.verdicts();
         String order =
                 verdicts.stream().limit(NODES_EXPLAINED).map(Verdict::explain).collect(Collectors.joining("; "));

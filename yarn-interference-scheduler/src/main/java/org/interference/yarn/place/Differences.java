@@ -34,11 +34,13 @@ public final class Differences {
     /**
      * What was seen of some placements. Immutable. Slowdowns are predictions: 1.0 is no interference.
      *
-     * @param placements that were ranked; others cannot differ
-     * @param differing how many of them would have gone to another node, which is cheaper
-     * @param parentsSlowdown sum of the newcomers' own slowdowns on the nodes that the parent chose
-     * @param bestSlowdown the same on the best node that there was
-     * @param savedCost sum of what the best node costs less, in slowdowns of newcomer and neighbours
+     * @param placements that were decided about; others cannot differ
+     * @param differing how many of the nodes would have gone to another task that waited, or been left; with multi-node placement, how many of the
+     *     containers to another node
+     * @param parentsSlowdown sum of the own slowdowns of whom the parent served
+     * @param bestSlowdown the same of whom the plugin would have served, 1 for a node that is left
+     * @param savedCost sum of the work that the nodes would have got done more in a second, in tasks alone; with multi-node placement, of what the
+     *     best node costs less, in slowdowns of newcomer and neighbours
      * @param savedSeconds the same in seconds of the kinds' mean run times
      * @param savedSecondsSquared sum of the squares of each placement's seconds, for an interval
      */
@@ -63,6 +65,18 @@ public final class Differences {
                     cost,
                     seconds,
                     seconds * seconds);
+        }
+
+        /** What of an offer was told only: the node would have gone to another one, or been left. */
+        static Saved of(Offered offered) {
+            double seconds = offered.savedSeconds();
+            double parents = offered.contenders().get(0).ownSlowdown();
+            double best = offered.decision().winner().isPresent()
+                    ? offered.contenders()
+                            .get(offered.decision().winner().getAsInt())
+                            .ownSlowdown()
+                    : 1;
+            return new Saved(1, offered.differs() ? 1 : 0, parents, best, offered.saved(), seconds, seconds * seconds);
         }
 
         Saved and(Saved more) {
@@ -92,7 +106,14 @@ public final class Differences {
 
     /** Notes that the parent has placed what {@code ranking} is about on {@code node}. */
     void add(Ranking ranking, String node, Instant now) {
-        if (ranking.mode() != Mode.SHADOW || ranking.reason() != Ranking.Reason.RANKED) {
+        if (ranking.mode() != Mode.SHADOW) {
+            return;
+        }
+        if (ranking.offered().isPresent()) {
+            add(ranking, Saved.of(ranking.offered().get()), now);
+            return;
+        }
+        if (ranking.reason() != Ranking.Reason.RANKED) {
             return;
         }
         Optional<Verdict> parents = ranking.verdicts().stream()
@@ -107,7 +128,10 @@ public final class Differences {
         double runSeconds = ranking.profile()
                 .map(profile -> profile.runTimeSeconds().mean())
                 .orElse(0.0);
-        Saved saved = Saved.of(parents.get(), best.get(), runSeconds);
+        add(ranking, Saved.of(parents.get(), best.get(), runSeconds), now);
+    }
+
+    private void add(Ranking ranking, Saved saved, Instant now) {
         synchronized (hours) {
             Hour hour = hour(now);
             add(hour.queues(), ranking.request().queue(), saved);

@@ -2,57 +2,74 @@ package org.interference.yarn.place;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
- * Who gets a node that several tasks wait for (DESIGN.md section 6): whomever it suits best. Thread-safe; time is an argument.
+ * Who gets a node that is free, as {@link Offer} decides, and what there is to remember between two offers: what each kind of task gains
+ * usually, and who has been passed over since when. Thread-safe; time is an argument.
  *
- * <p>The parent offers nodes to requests in its own order. A request is declined a node while it suits another one that waits better,
- * so that the parent goes on to that one. What is given up is bounded: a container waits at most the slack; a node that was
- * declined and then taken by nobody is given to the next one who asks, and whoever it was kept for is not waited for again for
- * a while, because its queue or user has reached a limit; and without a fresh sample, a profile or an answer nobody is declined
- * anything.
+ * <p>The FairScheduler asks about all who wait at once ({@link #choose}). The CapacityScheduler offers a node to one request after the
+ * other: the same decision says for each whether it is this one's ({@link #offered}), and else the parent goes on to the next. What is given up is bounded: a container is passed over
+ * for so long at most; a node that was declined and then taken by nobody is given to the next one who asks, and whoever it was kept for is not
+ * waited for again for a while, because its queue or user has reached a limit; and without a fresh sample, a profile or an
+ * answer nobody is declined anything.
  *
- * <p>Gain of a task on a node: {@code 1/S(t|N) + sum over j in N of (1/S(j|N-j+t) - 1/S(j|N-j))}, the tasks' worth of work that the node
- * gets done more in a second. What a task loses counts as many times as its sensitivity says: a sensitive one leaves a bad node to others.
- *
- * <p>A node suits best whose gain there exceeds most what such tasks gain usually ({@link UsualGains}). By the gain alone harmless
- * tasks, and those whose harm is not measured, would get every node, and the harmful ones be left to each other (ADR-0016).
+ * <p>What a task loses counts as many times as its sensitivity says: a sensitive one leaves a bad node to others. A node suits best
+ * whose gain there exceeds most what such tasks gain usually ({@link UsualGains}). By the gain alone harmless tasks, and those whose harm is
+ * not measured, would get every node, and the harmful ones be left to each other (ADR-0016).
  */
 public final class Matching {
     /** A node that was declined and that nobody took for so long is not wanted by whoever was thought to. */
     private static final Duration UNWANTED = Duration.ofMillis(1500);
+    /** For so long what was killed for somebody may be his. */
+    private static final Duration PREEMPTED = Duration.ofMinutes(1);
     /** For so long nobody is waited for who did not take what was kept for him. */
     private static final Duration IN_VAIN = Duration.ofSeconds(10);
+    /** Twice as long as anybody may be passed over. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(20);
     /**
-     * Smaller differences, in tasks alone, are not worth another order than the parent's. With 0.02 makespans are the same in simulation,
-     * and turnarounds longer where contention is mild.
+     * Half of the interval of a gain over the mean absolute error of what it is worked out from: half a standard deviation of what is distributed
+     * normally, which is {@code sqrt(pi / 2)} times its mean absolute error. Leaving wrongly costs as much as serving wrongly, so that
+     * more certainty costs more than it brings (ADR-0034).
      */
-    private static final double CLEARLY = 0.1;
+    private static final double DEVIATION = 0.5 * Math.sqrt(Math.PI / 2);
 
     /** By the kind's name: until when it is not waited for. */
     private final ConcurrentMap<String, Instant> vainUntil = new ConcurrentHashMap<>();
 
     private final UsualGains<Alike> usual = new UsualGains<>();
-    private final ConcurrentMap<String, Instant> declinedSince = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, Instant> nodes = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, Instant> delayed = new ConcurrentHashMap<>();
+    /** By who asks: since when it has been passed over. */
+    private final ConcurrentMap<String, Instant> passedOver = new ConcurrentHashMap<>();
+    /** By node: since when it has been declined, and nobody has taken it. */
+    private final ConcurrentMap<String, Instant> declined = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<String, Instant> preempted = new ConcurrentHashMap<>();
     private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
 
     /**
      * Who may get a node.
      *
      * @param weight how many times its slowdown counts
+     * @param mode of its queue: what is decided about others than {@link Mode#ON} is only told
      */
-    public record Contender(TaskKind kind, double weight) {
+    public record Contender(TaskKind kind, double weight, Mode mode) {
+        Contender(TaskKind kind, double weight) {
+            this(kind, weight, Mode.ON);
+        }
+
         private Alike alike() {
             return new Alike(kind.name(), weight);
         }
@@ -62,31 +79,60 @@ public final class Matching {
     private record Alike(String kind, double weight) {}
 
     /**
-     * What becomes of a node that is offered to all who wait.
+     * What becomes of a node that is offered.
      *
-     * @param taken by whom of them; empty if the parent is to decide, or if the reason declines it
+     * @param taken by whom of those who wait; empty if the parent is to decide, or if the node is left
+     * @param offered who waited, and what each would have gained; empty if nothing is known of the first
      */
-    public record Choice(OptionalInt taken, Reason reason) {}
+    public record Choice(OptionalInt taken, Reason reason, Optional<Offered> offered) {
+        /** One that leaves all to the parent. */
+        static final Choice UNKNOWN = new Choice(OptionalInt.empty(), Reason.TAKEN_UNKNOWN, Optional.empty());
+
+        /** Returns whether the parent is to do what it would do, whatever is told of it. */
+        public boolean isToldOnly() {
+            return offered.filter(known -> known.mode() != Mode.ON).isPresent();
+        }
+
+        /** Returns whether the node stays as it is. */
+        public boolean leaves() {
+            return reason == Reason.LEFT && !isToldOnly();
+        }
+
+        /** Returns whether the one that it was offered to is not to have it. */
+        public boolean declines() {
+            return reason.declines() && !isToldOnly();
+        }
+    }
 
     /** What becomes of an offer. The name is also the counter. */
     public enum Reason {
-        /** It suits nobody who waits better. */
+        /** It suits nobody who waits clearly better than whom the parent would serve. */
         TAKEN_BEST,
         /** It is not known what the task would gain. */
         TAKEN_UNKNOWN,
-        /** The node suits it clearly better than the one that the parent would have served. */
+        /** It suits the one that gets it clearly better than whom the parent would serve. */
         TAKEN_BETTER,
-        /** The container has waited for as long as it may. */
-        TAKEN_AFTER_SLACK,
+        /** The container has been passed over for as long as it may. */
+        TAKEN_OVERDUE,
         /** It was declined before, and nobody took it. */
         TAKEN_UNWANTED,
         /** It suits another kind of task that waits better. */
         DECLINED_FOR_ANOTHER,
-        /** Any task that waits would lower what the node gets done. */
-        DECLINED_FOR_NOBODY;
+        /** Any task that waits would make the node slower. */
+        LEFT;
 
         boolean declines() {
-            return this == DECLINED_FOR_ANOTHER || this == DECLINED_FOR_NOBODY;
+            return this == DECLINED_FOR_ANOTHER || this == LEFT;
+        }
+
+        private static Reason of(Offer.Reason reason) {
+            return switch (reason) {
+                case FIRST -> TAKEN_BEST;
+                case BETTER -> TAKEN_BETTER;
+                case OVERDUE -> TAKEN_OVERDUE;
+                case LEFT -> LEFT;
+                case UNKNOWN -> TAKEN_UNKNOWN;
+            };
         }
     }
 
@@ -97,11 +143,11 @@ public final class Matching {
     }
 
     /**
-     * Returns what becomes of the offer of {@code node} to {@code request}, which is {@code contender}.
+     * Returns what becomes of the offer of {@code node} to {@code request}, which is {@code contender}: nobody else may take it here.
      *
-     * @param waiting all requests that wait, as such; {@code contender} among them
+     * @param waiting all who wait and may have the node; {@code contender} may be among them
      */
-    Reason offered(
+    Choice offered(
             Request request,
             Contender contender,
             String node,
@@ -109,105 +155,152 @@ public final class Matching {
             Collection<Contender> waiting,
             MatchSettings settings,
             Instant now) {
-        vainUntil.remove(contender.kind().name());
-        Reason reason = reason(request, contender, node, load, waiting, settings, now);
-        if (reason.declines()) {
-            declinedSince.putIfAbsent(id(request), now);
-            nodes.putIfAbsent(node, now);
+        List<Contender> all = new ArrayList<>(waiting.size() + 1);
+        all.add(contender);
+        for (Contender other : waiting) {
+            if (!other.equals(contender) && counts(other, contender) && !isWaitedForInVain(other.kind(), now)) {
+                all.add(other);
+            }
+        }
+        Optional<Offered> offered = offered(all, isOverdue(id(request), settings, now), node, load, settings, now);
+        if (offered.isEmpty()) {
+            counts.get(Reason.TAKEN_UNKNOWN).increment();
+            return Choice.UNKNOWN;
+        }
+        Offer.Decision decision = offered.get().decision();
+        Reason reason = Reason.of(decision.reason());
+        if (reason == Reason.TAKEN_BETTER) {
+            reason = Reason.DECLINED_FOR_ANOTHER;
+            if (isOver(declined.get(node), UNWANTED, now)) {
+                vainUntil.put(all.get(decision.winner().getAsInt()).kind().name(), now.plus(IN_VAIN));
+                reason = Reason.TAKEN_UNWANTED;
+            } else if (contender.mode() == Mode.ON) {
+                declined.putIfAbsent(node, now);
+            }
+        }
+        if (reason.declines() && contender.mode() == Mode.ON) {
+            passedOver.putIfAbsent(id(request), now);
         }
         counts.get(reason).increment();
-        return reason;
+        return new Choice(OptionalInt.empty(), reason, offered);
     }
 
-    private Reason reason(
-            Request request,
-            Contender contender,
-            String node,
-            NodeLoad load,
-            Collection<Contender> waiting,
-            MatchSettings settings,
-            Instant now) {
-        double own = gain(load, contender);
-        if (own == Double.NEGATIVE_INFINITY) {
-            return Reason.TAKEN_UNKNOWN;
-        }
-        Map<Alike, Double> gains = gains(load, waiting, now);
-        double excess = usual.excess(contender.alike(), own);
-        List<Contender> better = waiting.stream()
-                .filter(other -> excess(other, gains) > excess + CLEARLY && !isWaitedForInVain(other.kind(), now))
-                .toList();
-        if (own < -CLEARLY && allHarm(gains) && mayDelay(contender.kind(), node, settings, now)) {
-            return Reason.DECLINED_FOR_NOBODY;
-        }
-        if (better.isEmpty()) {
-            return Reason.TAKEN_BEST;
-        }
-        if (isOver(declinedSince.get(id(request)), settings.slack(), now)) {
-            return Reason.TAKEN_AFTER_SLACK;
-        }
-        if (isOver(nodes.get(node), UNWANTED, now)) {
-            better.forEach(other -> vainUntil.put(other.kind().name(), now.plus(IN_VAIN)));
-            return Reason.TAKEN_UNWANTED;
-        }
-        return Reason.DECLINED_FOR_ANOTHER;
+    /** What is decided for one whose queue is on is among those that are; what is only told, among all. */
+    private static boolean counts(Contender other, Contender first) {
+        return first.mode() != Mode.ON || other.mode() == Mode.ON;
     }
 
     /**
      * Returns who gets {@code node}.
      *
      * @param waiting in the parent's order; all of them may be served, and the parent would serve the first
+     * @param asks who asks, by the place in {@code waiting}, as {@link #id}; empty if it is gone. Only asked for if it matters
      */
-    Choice choose(List<Contender> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
-        Choice choice = chosen(waiting, node, load, settings, now);
+    Choice choose(
+            List<Contender> waiting,
+            IntFunction<Optional<String>> asks,
+            String node,
+            NodeLoad load,
+            MatchSettings settings,
+            Instant now) {
+        if (!waiting.stream().allMatch(one -> counts(one, waiting.get(0)))) {
+            return chooseOfThoseThatAreOn(waiting, asks, node, load, settings, now);
+        }
+        boolean overdue = !passedOver.isEmpty()
+                && !waiting.isEmpty()
+                && asks.apply(0)
+                        .filter(first -> isOverdue(first, settings, now))
+                        .isPresent();
+        Optional<Offered> offered = offered(waiting, overdue, node, load, settings, now);
+        if (offered.isEmpty()) {
+            counts.get(Reason.TAKEN_UNKNOWN).increment();
+            return Choice.UNKNOWN;
+        }
+        Offer.Decision decision = offered.get().decision();
+        if (waiting.get(0).mode() == Mode.ON) {
+            // Of those behind the first nobody would have been served without us; but a node that is left waits for all
+            // of them.
+            int passed = decision.reason() == Offer.Reason.LEFT
+                    ? waiting.size()
+                    : decision.reason() == Offer.Reason.BETTER ? 1 : 0;
+            for (int i = 0; i < passed; i++) {
+                asks.apply(i).ifPresent(ask -> passedOver.putIfAbsent(ask, now));
+            }
+        }
+        Choice choice = new Choice(decision.winner(), Reason.of(decision.reason()), offered);
         counts.get(choice.reason()).increment();
         return choice;
     }
 
-    private Choice chosen(List<Contender> waiting, String node, NodeLoad load, MatchSettings settings, Instant now) {
-        if (waiting.isEmpty() || !load.cost(waiting.get(0).kind()).known()) {
-            return new Choice(OptionalInt.empty(), Reason.TAKEN_UNKNOWN);
-        }
-        Map<Alike, Double> gains = gains(load, waiting, now);
-        int best = 0;
-        double excess = excess(waiting.get(0), gains);
-        for (int i = 1; i < waiting.size(); i++) {
-            double itsExcess = excess(waiting.get(i), gains);
-            if (itsExcess > excess + CLEARLY) {
-                best = i;
-                excess = itsExcess;
-            }
-        }
-        if (allHarm(gains) && mayDelay(waiting.get(best).kind(), node, settings, now)) {
-            return new Choice(OptionalInt.empty(), Reason.DECLINED_FOR_NOBODY);
-        }
-        return new Choice(OptionalInt.of(best), best == 0 ? Reason.TAKEN_BEST : Reason.TAKEN_BETTER);
+    private Choice chooseOfThoseThatAreOn(
+            List<Contender> waiting,
+            IntFunction<Optional<String>> asks,
+            String node,
+            NodeLoad load,
+            MatchSettings settings,
+            Instant now) {
+        int[] on = IntStream.range(0, waiting.size())
+                .filter(i -> waiting.get(i).mode() == Mode.ON)
+                .toArray();
+        Choice choice = choose(
+                IntStream.of(on).mapToObj(waiting::get).toList(),
+                who -> asks.apply(on[who]),
+                node,
+                load,
+                settings,
+                now);
+        return new Choice(
+                choice.taken().isPresent() ? OptionalInt.of(on[choice.taken().getAsInt()]) : OptionalInt.empty(),
+                choice.reason(),
+                choice.offered());
     }
 
-    /** Returns what those of whom it is known would gain on a node that is offered to them, and takes note of it. */
-    private Map<Alike, Double> gains(NodeLoad load, Collection<Contender> waiting, Instant now) {
+    /** Returns empty if nothing is known of the first, or nobody waits: the parent decides. */
+    private Optional<Offered> offered(
+            List<Contender> waiting,
+            boolean firstIsOverdue,
+            String node,
+            NodeLoad load,
+            MatchSettings settings,
+            Instant now) {
+        if (waiting.isEmpty() || !load.cost(waiting.get(0).kind()).known()) {
+            return Optional.empty();
+        }
         Map<Alike, Double> gains = new HashMap<>();
         for (Contender contender : waiting) {
-            double gain = gain(load, contender);
-            if (gain != Double.NEGATIVE_INFINITY) {
-                gains.put(contender.alike(), gain);
+            NodeLoad.Cost cost = load.cost(contender.kind());
+            if (cost.known()) {
+                gains.put(contender.alike(), gain(cost, contender));
             }
         }
         usual.offered(gains, now);
-        return gains;
+        List<Offer.Bid> bids = new ArrayList<>(waiting.size());
+        for (Contender contender : waiting) {
+            bids.add(bid(contender, load.cost(contender.kind())));
+        }
+        Offer.Decision decision =
+                new Offer(bids, firstIsOverdue, !settings.maxWait().isZero()).decide();
+        List<Offered.Contending> contenders = new ArrayList<>(waiting.size());
+        for (int i = 0; i < waiting.size(); i++) {
+            TaskKind kind = waiting.get(i).kind();
+            contenders.add(new Offered.Contending(load.cost(kind).own(), kind.runSeconds(), bids.get(i)));
+        }
+        return Optional.of(new Offered(node, waiting.get(0).mode(), contenders, decision));
     }
 
-    private static boolean allHarm(Map<Alike, Double> gains) {
-        return gains.values().stream().allMatch(gain -> gain < -CLEARLY);
+    private Offer.Bid bid(Contender contender, NodeLoad.Cost cost) {
+        if (!cost.known()) {
+            return Offer.Bid.UNKNOWN;
+        }
+        double gain = gain(cost, contender);
+        OptionalDouble error = contender.kind().error();
+        double atMost =
+                error.isPresent() ? gain + DEVIATION * error.getAsDouble() * cost.spread() : Double.POSITIVE_INFINITY;
+        return new Offer.Bid(gain, atMost, usual.excess(contender.alike(), gain));
     }
 
-    private double excess(Contender contender, Map<Alike, Double> gains) {
-        Double gain = gains.get(contender.alike());
-        return gain == null ? Double.NEGATIVE_INFINITY : usual.excess(contender.alike(), gain);
-    }
-
-    private static double gain(NodeLoad load, Contender contender) {
-        NodeLoad.Cost cost = load.cost(contender.kind());
-        return cost.known() ? cost.gain() + (contender.weight() - 1) * (1 / cost.own() - 1) : Double.NEGATIVE_INFINITY;
+    private static double gain(NodeLoad.Cost cost, Contender contender) {
+        return cost.gain() + (contender.weight() - 1) * (1 / cost.own() - 1);
     }
 
     private boolean isWaitedForInVain(TaskKind kind, Instant now) {
@@ -215,41 +308,55 @@ public final class Matching {
         return until != null && now.isBefore(until);
     }
 
-    private boolean mayDelay(TaskKind kind, String node, MatchSettings settings, Instant now) {
-        if (settings.delay().isZero() || !(kind.error().orElse(Double.MAX_VALUE) <= settings.delayMaxError())) {
-            return false;
-        }
-        Instant since = delayed.computeIfAbsent(node, same -> now);
-        return now.isBefore(since.plus(settings.delay()));
+    private boolean isOverdue(String asks, MatchSettings settings, Instant now) {
+        return isOver(passedOver.get(asks), settings.maxWait(), now);
     }
 
     private static boolean isOver(Instant since, Duration limit, Instant now) {
         return limit.isZero() || (since != null && !now.isBefore(since.plus(limit)));
     }
 
+    /** Notes that one of {@code kind} got a container: it is waited for again. */
+    void served(TaskKind kind) {
+        if (!vainUntil.isEmpty()) {
+            vainUntil.remove(kind.name());
+        }
+    }
+
+    /** Notes that a container on {@code node} was killed to make space for somebody. */
+    void preempted(String node, Instant now) {
+        preempted.put(node, now);
+    }
+
+    /** Returns whether the node's space may be somebody's for whom another container was killed: nobody is declined it. */
+    boolean wasPreempted(String node, Instant now) {
+        Instant at = preempted.get(node);
+        return at != null && now.isBefore(at.plus(PREEMPTED));
+    }
+
     /** Notes that {@code request} got a container on {@code node}: both begin anew. */
     void placed(Request request, String node) {
         // Before anything is made for maps that mostly are empty.
-        if (!declinedSince.isEmpty()) {
-            declinedSince.remove(id(request));
+        if (!passedOver.isEmpty()) {
+            passedOver.remove(id(request));
         }
-        nodes.remove(node);
-        delayed.remove(node);
+        declined.remove(node);
     }
 
     /** Forgets who no longer waits. */
     void sweep(Instant now) {
         Instant before = now.minus(Duration.ofMinutes(1));
         vainUntil.values().removeIf(until -> until.isBefore(now));
-        declinedSince.values().removeIf(since -> since.isBefore(before));
-        nodes.values().removeIf(since -> since.isBefore(before));
-        delayed.values().removeIf(since -> since.isBefore(before));
+        // Longer than anybody may wait: who still does has got nothing that was offered, for another reason than ours.
+        passedOver.values().removeIf(since -> since.isBefore(now.minus(FORGOTTEN)));
+        declined.values().removeIf(since -> since.isBefore(before));
+        preempted.values().removeIf(at -> at.isBefore(before));
         usual.sweep(now);
     }
 
     void forget(String node) {
-        nodes.remove(node);
-        delayed.remove(node);
+        preempted.remove(node);
+        declined.remove(node);
     }
 
     /** Returns how often each outcome happened. */
@@ -259,7 +366,8 @@ public final class Matching {
         return sums;
     }
 
-    private static String id(Request request) {
+    /** Returns what tells apart who asks. */
+    static String id(Request request) {
         return request.attempt() + " " + request.schedulerKey();
     }
 }

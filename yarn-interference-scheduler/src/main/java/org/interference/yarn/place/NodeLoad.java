@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Supplier;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Situation;
@@ -25,8 +24,7 @@ public final class NodeLoad {
     /** How many times the slowdown of each of them counts. */
     private final double[] weights;
 
-    private final List<Occupant> occupants;
-    private final boolean anyExclusive;
+    private final Company company;
     private final Neighbours together;
     private final Costs costs = new Costs();
     /** Two threads may both make them; they make the same. */
@@ -109,6 +107,8 @@ public final class NodeLoad {
      * @param added what it adds to the slowdown of all neighbours together, each as many times as it counts, {@code >= 0}
      * @param gain the work that the node gets done more with it, in tasks alone; negative if it gets less done. What neighbours lose counts as
      *     often as they do
+     * @param spread how far {@code gain} is off, as a root mean square, if predictions are wrong by one in logarithms, each for itself: the
+     *     newcomer's rate by itself, and what each neighbour loses by as much, of which all are taken to lose the same
      * @param pressure what the neighbours press together on the signals that it uses; breaks ties
      * @param slowdowns sum of the neighbours' slowdowns with it
      * @param rates sum of what the neighbours get done with it
@@ -119,21 +119,22 @@ public final class NodeLoad {
             double own,
             double added,
             double gain,
+            double spread,
             double pressure,
             double slowdowns,
             double rates) {
         static Cost unknown(TaskKind kind) {
-            return new Cost(kind, false, 1, 0, 0, 0, 0, 0);
+            return new Cost(kind, false, 1, 0, 0, 0, 0, 0, 0);
         }
     }
 
     /** @param containers what each of them asks of the node; all of them count alike */
     public NodeLoad(List<InterferenceVector> containers) {
-        this(containers, Neighbours.of(containers), ones(containers.size()), List.of());
+        this(containers, Neighbours.of(containers), ones(containers.size()), Company.NOBODY);
     }
 
     NodeLoad(List<InterferenceVector> containers, double[] weights, Collection<Occupant> occupants) {
-        this(containers, Neighbours.of(containers), weights, occupants);
+        this(containers, Neighbours.of(containers), weights, new Company(occupants));
     }
 
     /**
@@ -141,21 +142,12 @@ public final class NodeLoad {
      *
      * @param together all of them
      * @param weights how many times the slowdown of each container counts, in their order
-     * @param occupants who is there; as many as there are containers, or more, or none if it does not matter
+     * @param company who is there; as many as there are containers, or more, or none if it does not matter
      */
-    NodeLoad(
-            List<InterferenceVector> containers,
-            Neighbours together,
-            double[] weights,
-            Collection<Occupant> occupants) {
+    NodeLoad(List<InterferenceVector> containers, Neighbours together, double[] weights, Company company) {
         this.containers = List.copyOf(containers);
         this.weights = weights;
-        this.occupants = List.copyOf(occupants);
-        boolean exclusive = false;
-        for (Occupant occupant : this.occupants) {
-            exclusive |= occupant.wishes().exclusive();
-        }
-        this.anyExclusive = exclusive;
+        this.company = company;
         this.together = together;
     }
 
@@ -172,7 +164,7 @@ public final class NodeLoad {
         all.add(kind.load());
         double[] weightsOfAll = Arrays.copyOf(weights, all.size());
         weightsOfAll[weights.length] = 1;
-        NodeLoad next = new NodeLoad(all, together.with(kind.load()), weightsOfAll, occupants);
+        NodeLoad next = new NodeLoad(all, together.with(kind.load()), weightsOfAll, company);
         Cost cost = costs.of(kind);
         Bystanders alone = bystanders;
         if (cost != null && cost.known() && alone != null && isOf(alone, kind.neighbours())) {
@@ -184,7 +176,7 @@ public final class NodeLoad {
 
     /** Returns whether no decision would be another with {@code other} in place of this. */
     boolean isLike(NodeLoad other) {
-        if (!Arrays.equals(weights, other.weights) || !occupants.equals(other.occupants)) {
+        if (!Arrays.equals(weights, other.weights) || !company.isLike(other.company)) {
             return false;
         }
         for (int i = 0; i < containers.size(); i++) {
@@ -195,30 +187,9 @@ public final class NodeLoad {
         return true;
     }
 
-    /** Returns how many wishes are broken by placing {@code newcomer} here. */
-    int breaches(Wishes wishes, Supplier<Occupant> newcomer) {
-        if (!anyExclusive && !wishes.isChoosy()) {
-            return 0;
-        }
-        Occupant comes = newcomer.get();
-        int breaches = 0;
-        for (Occupant occupant : occupants) {
-            breaches += comes.breachesBeside(occupant);
-        }
-        return breaches;
-    }
-
-    /** Returns with how many of the groups that the newcomer talks to nobody is here. */
-    int silences(Wishes wishes) {
-        int silences = 0;
-        for (String group : wishes.talks()) {
-            boolean silent = true;
-            for (Occupant occupant : occupants) {
-                silent &= !occupant.wishes().talks().contains(group);
-            }
-            silences += silent ? 1 : 0;
-        }
-        return silences;
+    /** Returns who is there. */
+    Company company() {
+        return company;
     }
 
     /** Returns what each container asks of the node, measured or expected. */
@@ -251,12 +222,14 @@ public final class NodeLoad {
                 rates += weights[i] / slowdown;
             }
         }
+        double lost = Math.max(0, alone.rates - rates);
         return new Cost(
                 kind,
                 true,
                 own.factor(),
                 Math.max(0, slowdowns - alone.slowdowns),
-                1 / own.factor() + Math.min(0, rates - alone.rates),
+                1 / own.factor() - lost,
+                Math.hypot(1 / own.factor(), lost / Math.sqrt(Math.max(1, weights.length))),
                 pressure(kind.load()),
                 slowdowns,
                 rates);

@@ -2,12 +2,14 @@ package org.interference.yarn.place;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
@@ -23,6 +25,8 @@ final class NodeLoads {
     private final Ledger ledger;
     private final Occupants occupants;
     private final ConcurrentMap<String, Entry> entries = new ConcurrentHashMap<>();
+    /** Of nodes without a sample, by container id. */
+    private final ConcurrentMap<String, Map<String, Occupant>> unmeasured = new ConcurrentHashMap<>();
 
     /**
      * What a sample says, in the form that costs are worked out from.
@@ -134,9 +138,9 @@ final class NodeLoads {
         NodeLoad load;
         if (occupants.matter()) {
             there = occupants(sample, done, expected, held == null ? there : held.occupants());
-            load = new NodeLoad(containers, together, weights(ids, there), there.values());
+            load = new NodeLoad(containers, together, weights(ids, there), new Company(there.values()));
         } else {
-            load = new NodeLoad(containers, together, NodeLoad.ones(containers.size()), List.of());
+            load = new NodeLoad(containers, together, NodeLoad.ones(containers.size()), Company.NOBODY);
         }
         return new Entry(
                 measured,
@@ -168,12 +172,42 @@ final class NodeLoads {
         return there;
     }
 
+    /**
+     * Returns who is on a node without a sample.
+     *
+     * @param containers that YARN has there; asked for only if it matters who is in them
+     */
+    Company company(String node, Supplier<Collection<String>> containers, Instant now) {
+        if (!occupants.matter()) {
+            return Company.NOBODY;
+        }
+        Ledger.OnNode done = ledger.on(node);
+        Map<String, Occupant> known = unmeasured.getOrDefault(node, Map.of());
+        Map<String, Occupant> there = new LinkedHashMap<>();
+        for (String container : containers.get()) {
+            if (!done.gone().containsKey(container)) {
+                Occupant before = known.get(container);
+                there.put(container, before == null ? occupants.of(container) : before);
+            }
+        }
+        for (Ledger.Placed placed : done.placed()) {
+            if (!Ledger.isExpired(placed.since(), now)) {
+                there.computeIfAbsent(
+                        placed.container(), same -> placed.occupant().get());
+            }
+        }
+        unmeasured.put(node, there);
+        return new Company(there.values());
+    }
+
     /** Notes that others may count more than they did. */
     void forgetAll() {
         entries.clear();
+        unmeasured.clear();
     }
 
     void forget(String node) {
         entries.remove(node);
+        unmeasured.remove(node);
     }
 }

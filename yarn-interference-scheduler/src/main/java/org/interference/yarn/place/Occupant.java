@@ -12,6 +12,7 @@ public final class Occupant {
     /** One of whom nothing is known. */
     static final Occupant ANONYMOUS = new Occupant("", "", Wishes.NONE, () -> null);
 
+    private final String attempt;
     private final String application;
     private final String queue;
     private final Wishes wishes;
@@ -25,10 +26,16 @@ public final class Occupant {
      * @param task asked at most a few times, on a scheduling thread; null if it is not known
      */
     public Occupant(String attempt, String queue, Wishes wishes, Supplier<TaskIdentity> task) {
+        this.attempt = attempt;
         this.application = attempt.substring(0, Math.max(0, attempt.lastIndexOf('_')));
         this.queue = queue;
         this.wishes = wishes;
         this.task = task;
+    }
+
+    /** Returns the same of an application with these wishes. */
+    Occupant with(Wishes others) {
+        return others.equals(wishes) ? this : new Occupant(attempt, queue, others, task);
     }
 
     String queue() {

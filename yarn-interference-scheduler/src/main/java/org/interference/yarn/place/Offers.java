@@ -25,7 +25,7 @@ public final class Offers<N> {
      * @return what may be taken now, {@code node} first, {@code most} at most; empty if it is held back
      */
     public List<N> gather(N node, int most, Predicate<N> isOpen) {
-        open.removeIf(held -> held != node && !isOpen.test(held));
+        open.removeIf(held -> !held.equals(node) && !isOpen.test(held));
         boolean again = open.remove(node);
         open.add(0, node);
         boolean full = open.size() >= most;
@@ -36,7 +36,7 @@ public final class Offers<N> {
 
     /** Takes an offer that is decided at once, and returns what else was offered lately and is still open; {@code node} first. */
     public List<N> look(N node, int most, Predicate<N> isOpen) {
-        lately.removeIf(seen -> seen == node || !isOpen.test(seen));
+        lately.removeIf(seen -> seen.equals(node) || !isOpen.test(seen));
         lately.add(0, node);
         while (lately.size() > most) {
             lately.remove(lately.size() - 1);
@@ -46,18 +46,18 @@ public final class Offers<N> {
 
     /** Returns whether {@code node} may be offered with another one. */
     public boolean holds(N node) {
-        return isIn(open, node) || isIn(lately, node);
+        return open.contains(node) || lately.contains(node);
     }
 
-    @SuppressWarnings(
-            "ReferenceEquality") // As everywhere here; and comparing the names of nodes takes longer than adding them.
-    private static <N> boolean isIn(List<N> nodes, N wanted) {
-        for (int i = 0; i < nodes.size(); i++) {
-            if (nodes.get(i) == wanted) {
-                return true;
-            }
-        }
-        return false;
+    /** Forgets those that are {@code gone}. */
+    public void forget(Predicate<N> gone) {
+        open.removeIf(gone);
+        lately.removeIf(gone);
+    }
+
+    /** Returns whether there is nothing to offer with another one. */
+    public boolean isEmpty() {
+        return open.isEmpty() && lately.isEmpty();
     }
 
     /** Notes that nobody wanted any of them: they are not asked about again before they are offered again. */

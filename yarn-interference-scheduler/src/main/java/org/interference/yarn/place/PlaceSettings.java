@@ -22,6 +22,7 @@ public record PlaceSettings(
         ByQueue<Double> sensitivities,
         double tagPenalty,
         double affinityFactor,
+        ByQueue<Double> tags,
         TimeLimits limits) {
     static final ConfigKey<Mode> MODE = ConfigKey.oneOf(
             "yarn.interference.place.mode",
@@ -79,7 +80,15 @@ public record PlaceSettings(
             PlaceSettings::sensitivity,
             "a number from %s to %s".formatted(Wishes.LEAST, Wishes.MOST),
             "How many times a slowdown counts of containers in these queues and in those below them, 1 in all others. An application's tag"
-                    + " ifc-sensitivity:<number> beats its queue.");
+                    + " ifc-sensitivity:<number> beats its queue, as far as yarn.interference.place.tags lets it.");
+
+    static final ConfigKey<ByQueue<Double>> TAGS = ByQueue.key(
+            "yarn.interference.place.tags",
+            value -> value.equals("0") ? Double.valueOf(0) : Double.valueOf(sensitivity(value)),
+            "the most that ifc-sensitivity may be, a number from %s to %s, or 0".formatted(Wishes.LEAST, Wishes.MOST),
+            "Queues whose applications, with those of the queues below them, are heard if they say by tags how much a slowdown of theirs counts and whom"
+                    + " they are rather beside or not: ifc-sensitivity, ifc-spread, ifc-exclusive, ifc-avoid, ifc-affinity. In queues with 0, and in all that are"
+                    + " not below one that is named, such tags say nothing. root=100: everybody is heard.");
 
     static final ConfigKey<Double> TAG_PENALTY = ConfigKey.number(
             "yarn.interference.place.tag-penalty",
@@ -102,15 +111,19 @@ public record PlaceSettings(
             "yarn.interference.place.decisions-kept",
             1000,
             1,
-            1_000_000,
-            "Newest decisions kept in memory for /ws/v1/interference/decisions.");
+            100_000,
+            "Newest decisions kept in memory for /ws/v1/interference/decisions: fewer where they are of many nodes each, 200,000 nodes in all.");
 
     static final ConfigKey<Integer> BREAKER_ERRORS = ConfigKey.integer(
             "yarn.interference.place.breaker-errors",
             100,
             1,
             1_000_000,
-            "After this many errors of its own the plugin turns from on to shadow, until the settings are refreshed.");
+            "After this many errors of its decisions within ten minutes the plugin turns from on to shadow for ten minutes. Then it is on"
+                    + " again, for ten minutes on trial: a tenth of the errors turns it back.");
+
+    /** Those whose values name queues. */
+    public static final List<ConfigKey<?>> BY_QUEUE = List.of(QUEUE_MODES, QUEUE_SENSITIVITY, TAGS);
 
     /** Every key of this stage, in the order of the reference file. */
     public static final List<ConfigKey<?>> KEYS = Stream.concat(
@@ -123,6 +136,7 @@ public record PlaceSettings(
                             MAX_CANDIDATES,
                             MIN_GAIN,
                             QUEUE_SENSITIVITY,
+                            TAGS,
                             TAG_PENALTY,
                             AFFINITY_FACTOR,
                             DECISIONS_KEPT,
@@ -153,6 +167,7 @@ public record PlaceSettings(
                 ByQueue.none(),
                 1,
                 1,
+                ByQueue.none(),
                 TimeLimits.NONE);
     }
 
@@ -172,6 +187,7 @@ public record PlaceSettings(
                 QUEUE_SENSITIVITY.read(lookup),
                 TAG_PENALTY.read(lookup),
                 AFFINITY_FACTOR.read(lookup),
+                TAGS.read(lookup),
                 TimeLimits.from(lookup));
     }
 

@@ -3,20 +3,21 @@ package org.interference.yarn.place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.interference.yarn.fault.Faults;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Coverage;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.NodeSample;
@@ -32,8 +33,6 @@ import org.interference.yarn.profile.TaskProfile;
 public final class Placement {
     /** For so long after a request was ranked it is taken for likely that the next one will be. */
     private static final Duration LATELY = Duration.ofSeconds(5);
-    /** So long it is not asked again who waits. */
-    private static final Duration WAITING_HELD = Duration.ofMillis(200);
 
     private final Ingest ingest;
     private final ProfileRepository profiles;
@@ -43,11 +42,7 @@ public final class Placement {
     private final NodeLoads loads;
     private final TaskKinds kinds;
     private final Matching matching = new Matching();
-    private volatile Waiting waiting;
-    private final Occupants occupants;
-    /** Whether an application has wished for anything: from then on it matters who is in a container. */
-    private volatile boolean wished;
-
+    private final HeardWishes wishes;
     /** When a request was last placed by its ranking. */
     private volatile Instant ranked = Instant.MIN;
 
@@ -60,41 +55,16 @@ public final class Placement {
     private final LongAdder spentNanos = new LongAdder();
     private final DecisionLog decisions = new DecisionLog();
     private final Differences differences = new Differences();
-    private final LongAdder errors = new LongAdder();
+    private final Faults faults;
     private final LongAdder proposalsDropped = new LongAdder();
-
-    private record Waiting(Collection<Matching.Contender> contenders, Instant until) {}
-
-    /** What a refresh of the settings replaces as a whole. */
-    private record Active(PlaceSettings settings, Set<Mode> modes, Ranker ranker, Breaker breaker, TimeBudget budget) {
-        /** As {@link #modes}, but for an open breaker. */
-        boolean anybodyIn(Mode mode) {
-            boolean open = breaker.open().isPresent();
-            return switch (mode) {
-                case ON -> !open && modes.contains(Mode.ON);
-                case SHADOW -> modes.contains(Mode.SHADOW) || (open && modes.contains(Mode.ON));
-                case OFF -> modes.contains(Mode.OFF);
-            };
-        }
-
-        Mode inForce(Mode mode) {
-            return mode == Mode.ON && breaker.open().isPresent() ? Mode.SHADOW : mode;
-        }
-
-        boolean isOff() {
-            return modes.size() == 1 && modes.contains(Mode.OFF);
-        }
-    }
+    private final LongAdder unaccounted = new LongAdder();
 
     /** A placement that knows nothing of containers but what it has placed, and no time. */
     public Placement(Ingest ingest, ProfileRepository profiles, SlowdownPredictor predictor, PlaceSettings settings) {
         this(ingest, profiles, predictor, settings, container -> Optional.empty(), () -> 0);
     }
 
-    /**
-     * @param running who is in a container, by its id; empty if the scheduler does not know it. Must take no lock of the scheduler's
-     * @param ticker nanoseconds, by which decisions are timed
-     */
+    /** One that tells nobody of its errors, and counts them. */
     public Placement(
             Ingest ingest,
             ProfileRepository profiles,
@@ -102,55 +72,42 @@ public final class Placement {
             PlaceSettings settings,
             Function<String, Optional<Occupant>> running,
             LongSupplier ticker) {
+        this(ingest, profiles, predictor, settings, running, ticker, Faults.unlogged());
+    }
+
+    /**
+     * @param running who is in a container, by its id; empty if the scheduler does not know it. Must take no lock of the scheduler's
+     * @param ticker nanoseconds, by which decisions are timed
+     * @param faults told of every error
+     */
+    public Placement(
+            Ingest ingest,
+            ProfileRepository profiles,
+            SlowdownPredictor predictor,
+            PlaceSettings settings,
+            Function<String, Optional<Occupant>> running,
+            LongSupplier ticker,
+            Faults faults) {
         this.ticker = ticker;
-        this.occupants = new KnownOccupants(running);
+        this.faults = faults;
+        this.wishes = new HeardWishes(running, this::settings);
         this.ingest = ingest;
         this.profiles = profiles;
         this.predictor = predictor;
-        this.loads = new NodeLoads(ingest, ledger, occupants);
+        this.loads = new NodeLoads(ingest, ledger, wishes);
         this.kinds = new TaskKinds(predictor);
-        this.active = new AtomicReference<>(active(settings));
+        this.active = new AtomicReference<>(Active.of(settings, ticker));
     }
 
-    private final class KnownOccupants implements Occupants {
-        private final Function<String, Optional<Occupant>> running;
-
-        KnownOccupants(Function<String, Optional<Occupant>> running) {
-            this.running = running;
-        }
-
-        @Override
-        public boolean matter() {
-            return wished || !active.get().settings().sensitivities().values().isEmpty();
-        }
-
-        @Override
-        public Occupant of(String container) {
-            return running.apply(container).orElse(Occupant.ANONYMOUS);
-        }
-
-        @Override
-        public double weight(String queue, Wishes wishes) {
-            return wishes.sensitivity()
-                    .orElseGet(() -> active.get().settings().sensitivities().of(queue, 1.0));
-        }
-    }
-
-    /** Takes new settings; the breaker closes and counts anew. */
+    /** Takes new settings; the breaker closes and counts anew, and what is known of loads is forgotten. */
     public void refresh(PlaceSettings settings) {
-        active.set(active(settings));
+        active.set(Active.of(settings, ticker));
         loads.forgetAll();
     }
 
-    private Active active(PlaceSettings settings) {
-        Set<Mode> modes = EnumSet.of(settings.mode());
-        modes.addAll(settings.queueModes().values().values());
-        return new Active(
-                settings,
-                modes,
-                new Ranker(settings),
-                new Breaker(settings.breakerErrors()),
-                new TimeBudget(settings.limits().share(), ticker));
+    /** Returns the settings in force. */
+    public PlaceSettings settings() {
+        return active.get().settings();
     }
 
     /**
@@ -179,11 +136,12 @@ public final class Placement {
     }
 
     /**
-     * Ranks the nodes that the parent offers to {@code request}.
+     * Ranks the nodes that the parent offers to a request.
      *
      * @param candidates in the parent's order; only asked for if the request is to be ranked
      */
-    public Ranking rank(Request request, Instant now, Supplier<List<Candidate>> candidates) {
+    public Ranking rank(Request asked, Instant now, Supplier<List<Candidate>> candidates) {
+        Request request = wishes.heard(asked);
         Mode mode = mode(request.queue());
         Optional<TaskProfile> profile = Optional.empty();
         if (mode == Mode.OFF) {
@@ -201,7 +159,7 @@ public final class Placement {
             notice(request);
             Optional<TaskKinds.Known> known = kinds.of(request.task(), profiles, now);
             profile = known.map(TaskKinds.Known::profile);
-            if (profile.isEmpty() && !wished) {
+            if (profile.isEmpty() && !wishes.any()) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_NO_PROFILE, profile);
             }
             Ranker.Newcomer newcomer = new Ranker.Newcomer(
@@ -216,12 +174,20 @@ public final class Placement {
             for (Verdict verdict : verdicts) {
                 if (verdict.reason() == Verdict.Reason.RANKED) {
                     ranked = mode == Mode.ON ? now : ranked;
-                    return new Ranking(request, mode, Ranking.Reason.RANKED, profile, verdicts, first(offered));
+                    return new Ranking(
+                            request, mode, Ranking.Reason.RANKED, profile, verdicts, first(offered), Optional.empty());
                 }
                 tagged |= verdict.tagPenalty() > 0;
             }
             if (tagged) {
-                return new Ranking(request, mode, Ranking.Reason.RANKED_BY_TAGS, profile, verdicts, first(offered));
+                return new Ranking(
+                        request,
+                        mode,
+                        Ranking.Reason.RANKED_BY_TAGS,
+                        profile,
+                        verdicts,
+                        first(offered),
+                        Optional.empty());
             }
             return Ranking.parent(
                     request,
@@ -254,6 +220,11 @@ public final class Placement {
         return ticker.getAsLong();
     }
 
+    /** Returns whether a decision that began then has had half of the time that it may take: it is to be made of what is there. */
+    public boolean isHalfOver(long began) {
+        return active.get().settings().limits().isTooLong(2 * since(began));
+    }
+
     /** Counts the time since {@code began}, which a scheduling thread has spent on the plugin's decisions. */
     public void spent(long began) {
         long nanos = since(began);
@@ -279,7 +250,7 @@ public final class Placement {
         }
         tooSlow.increment();
         nodes.forEach(loads::forget);
-        now.breaker().tooSlow(nanos, began + nanos);
+        now.breaker().tooSlow(nanos);
         return true;
     }
 
@@ -291,7 +262,7 @@ public final class Placement {
     /** Returns among how many nodes that are offered one after the other a request may choose; 1 while nothing could be ranked. */
     public int choices() {
         Active now = active.get();
-        boolean nothingToRank = !wished && !kinds.isAny() && profiles.size() == 0;
+        boolean nothingToRank = !wishes.any() && !kinds.isAny() && profiles.size() == 0;
         return nothingToRank || now.isOff() || !hasTime() ? 1 : now.settings().choices();
     }
 
@@ -305,47 +276,52 @@ public final class Placement {
 
     /** Returns whether a request may be declined a node at all, as mode and settings are. */
     public boolean mayDecline() {
-        return !active.get().settings().match().slack().isZero() && anybodyIn(Mode.ON) && enoughIsMeasured();
+        return mayMatch();
     }
 
     /**
-     * Returns whether {@code request} is to be declined a container on {@code node}, because it suits others that wait better;
-     * the parent then goes on to the next request. Never unless {@link #mayDecline}.
+     * Returns what becomes of the offer of {@code node} to a request: whether it is to be declined a container there, because it suits others
+     * that wait better, or because it harms whoever is there; the parent then goes on to the next request. Empty unless {@link #mayDecline}, and
+     * where nothing can be said.
      *
-     * @param waiting every request that waits; asked for a few times a second
+     * @param others who else waits and may have the node
      */
-    public boolean declines(Request request, String node, Instant now, Supplier<List<Request>> waiting) {
-        if (!mayDecline() || request.applicationMaster() || mode(request.queue()) != Mode.ON || !hasTime()) {
-            return false;
+    public Optional<Matching.Choice> offered(
+            Request asked, String node, Instant now, Supplier<Set<Matching.Contender>> others) {
+        Request request = wishes.heard(asked);
+        if (!mayDecline()
+                || request.applicationMaster()
+                || mode(request.queue()) == Mode.OFF
+                || !hasTime()
+                || matching.wasPreempted(node, now)) {
+            return Optional.empty();
         }
         long began = begin();
         try {
             notice(request);
             Optional<Matching.Contender> contender = contender(request, now);
             Optional<NodeLoad> load = contender.isEmpty() ? Optional.empty() : load(node, now);
-            boolean declines = load.isPresent()
-                    && matching.offered(
-                                    request,
-                                    contender.get(),
-                                    node,
-                                    load.get(),
-                                    waiting(waiting, now),
-                                    active.get().settings().match(),
-                                    now)
-                            .declines();
+            Optional<Matching.Choice> choice = load.map(known -> matching.offered(
+                    request,
+                    contender.get(),
+                    node,
+                    known,
+                    others.get(),
+                    active.get().settings().match(),
+                    now));
             boolean tooLong = tookTooLong(began, Stream.of(node));
-            return declines && !tooLong;
+            return tooLong ? Optional.empty() : choice;
         } catch (Throwable e) {
             failed(e);
-            return false;
+            return Optional.empty();
         } finally {
             spent(began);
         }
     }
 
-    /** Returns whether nodes are given to whom they suit best, if there is time for it. */
+    /** Returns whether nodes are given to whom they suit best, or it is told to whom they would be, if there is time for it. */
     public boolean mayMatch() {
-        return active.get().settings().match().ahead() > 0 && anybodyIn(Mode.ON) && enoughIsMeasured();
+        return active.get().settings().match().isAny() && !isOff() && enoughIsMeasured();
     }
 
     private boolean enoughIsMeasured() {
@@ -366,14 +342,17 @@ public final class Placement {
      * Returns who gets {@code node}.
      *
      * @param inParentsOrder who may be served, the one that the parent would serve first
+     * @param asks what each of them asks, by its place
      */
-    public Matching.Choice choose(List<Matching.Contender> inParentsOrder, String node, Instant now) {
+    public Matching.Choice choose(
+            List<Matching.Contender> inParentsOrder, IntFunction<Optional<Request>> asks, String node, Instant now) {
         try {
             long began = ticker.getAsLong();
             Optional<NodeLoad> load = load(node, now);
             if (load.isPresent()) {
                 Matching.Choice choice = matching.choose(
                         inParentsOrder,
+                        who -> asks.apply(who).map(Matching::id),
                         node,
                         load.get(),
                         active.get().settings().match(),
@@ -385,34 +364,36 @@ public final class Placement {
         } catch (Throwable e) {
             failed(e);
         }
-        return new Matching.Choice(OptionalInt.empty(), Matching.Reason.TAKEN_UNKNOWN);
+        return Matching.Choice.UNKNOWN;
     }
 
-    private Collection<Matching.Contender> waiting(Supplier<List<Request>> requests, Instant now) {
-        Waiting known = waiting;
-        if (known == null || !now.isBefore(known.until())) {
-            Set<Matching.Contender> contenders = new LinkedHashSet<>();
-            requests.get().forEach(request -> contender(request, now).ifPresent(contenders::add));
-            known = new Waiting(contenders, now.plus(WAITING_HELD));
-            waiting = known;
-        }
-        return known.contenders();
-    }
-
-    /** Returns as whom {@code request} is matched; empty if it is left to the parent. */
-    public Optional<Matching.Contender> contender(Request request, Instant now) {
-        return request.applicationMaster() || mode(request.queue()) != Mode.ON
+    /** Returns as whom a request is matched; empty if it is left to the parent. */
+    public Optional<Matching.Contender> contender(Request asked, Instant now) {
+        Request request = wishes.heard(asked);
+        Mode mode = mode(request.queue());
+        return request.applicationMaster() || mode == Mode.OFF
                 ? Optional.empty()
-                : kind(request.task(), now).map(kind -> new Matching.Contender(kind, weight(request)));
+                : kind(request.task(), now).map(kind -> new Matching.Contender(kind, weight(request), mode));
     }
 
     private double weight(Request request) {
-        return occupants.weight(request.queue(), request.wishes());
+        return wishes.weight(request.queue(), request.wishes());
+    }
+
+    /** Returns what an application in {@code queue} is heard to wish of what its tags say. */
+    public Wishes heard(String queue, Wishes said) {
+        return wishes.heard(queue, said);
+    }
+
+    /** Looks whether an application that lives still wishes for something, if one did. */
+    public void forgetWishes(BooleanSupplier anybody) {
+        if (wishes.forget(anybody)) {
+            loads.forgetAll();
+        }
     }
 
     private void notice(Request request) {
-        if (!wished && !request.wishes().equals(Wishes.NONE)) {
-            wished = true;
+        if (wishes.notice(request)) {
             loads.forgetAll();
         }
     }
@@ -430,6 +411,15 @@ public final class Placement {
         return loads.of(node, now);
     }
 
+    /**
+     * Returns who is on a node without a fresh sample.
+     *
+     * @param containers that YARN has there, by id; asked for only if it matters who is in them
+     */
+    public Company company(String node, Supplier<Collection<String>> containers, Instant now) {
+        return loads.company(node, containers, now);
+    }
+
     /** Returns when the newest sample of {@code node} was received; empty if there is none. */
     public Optional<Instant> measuredAt(String node) {
         return ingest.newest(node).map(NodeSample::receivedAt);
@@ -440,11 +430,13 @@ public final class Placement {
      *
      * @param container the container id, or whatever names the placement until there is one
      */
-    public void proposed(String container, String node, Request request, Instant now) {
+    public void proposed(String container, String node, Request asked, Instant now) {
+        Request request = wishes.heard(asked);
         matching.placed(request, node);
         notice(request);
         Optional<TaskKinds.Known> known = kinds.of(request.task(), profiles, now);
-        if (known.isPresent() || wished) {
+        known.map(TaskKinds.Known::kind).ifPresent(matching::served);
+        if (known.isPresent() || wishes.any()) {
             ledger.placed(node, container, known.map(TaskKinds.Known::kind), request::occupant, now);
         }
     }
@@ -478,6 +470,11 @@ public final class Placement {
         }
     }
 
+    /** Notes that YARN has killed a container on {@code node} to make space for somebody. */
+    public void preempted(String node, Instant now) {
+        matching.preempted(node, now);
+    }
+
     /** Gives up the expectations that nothing has met. */
     public void sweep(Instant now) {
         ledger.sweep(now, ingest::newest);
@@ -492,10 +489,20 @@ public final class Placement {
         matching.forget(node);
     }
 
-    /** Counts an error of ours; enough of them open the breaker. */
+    /** Takes note of an error in a decision; enough of them open the breaker. */
     public void failed(Throwable error) {
-        errors.increment();
+        faults.note(Part.DECISION, error);
         active.get().breaker().error(error);
+    }
+
+    /** Counts a committed container that is not accounted for. */
+    public void unaccounted() {
+        unaccounted.increment();
+    }
+
+    /** Returns what is told of every other error. */
+    public Faults faults() {
+        return faults;
     }
 
     public List<Decision> decisions(int limit) {
@@ -557,9 +564,11 @@ public final class Placement {
                 predictor.name(),
                 now.breaker().open(),
                 now.breaker().errors(),
-                errors.sum(),
+                now.breaker().isOnTrial(),
+                faults.total(),
                 tooSlow.sum(),
-                proposalsDropped.sum());
+                proposalsDropped.sum(),
+                unaccounted.sum());
     }
 
     /**
@@ -567,9 +576,11 @@ public final class Placement {
      *
      * @param queueModes in force, of queues that have one of their own, by full path
      * @param breakerOpen why the plugin no longer decides; empty while it may
-     * @param breakerErrors since the settings were read
-     * @param errors in this ResourceManager's life
+     * @param breakerErrors errors of decisions in the last ten minutes
+     * @param breakerOnTrial whether decisions are used again to see whether the breaker can be closed
+     * @param errors of all parts of the plugin in this ResourceManager's life
      * @param tooSlow decisions that took too long to be used
+     * @param unaccounted committed containers that are not accounted for, because too many waited to be
      */
     public record Health(
             Mode configuredMode,
@@ -578,7 +589,9 @@ public final class Placement {
             String predictor,
             Optional<String> breakerOpen,
             int breakerErrors,
+            boolean breakerOnTrial,
             long errors,
             long tooSlow,
-            long proposalsDropped) {}
+            long proposalsDropped,
+            long unaccounted) {}
 }

@@ -169,20 +169,19 @@ final class Ranker {
     }
 
     private Verdict verdict(Newcomer newcomer, Candidate candidate) {
+        Company company = candidate.load().map(NodeLoad::company).orElseGet(candidate.company());
+        double penalty = tagPenalty * company.breaches(newcomer.wishes(), newcomer.occupant());
+        int silences = company.silences(newcomer.wishes());
         if (candidate.load().isEmpty()) {
-            int silences = newcomer.wishes().talks().size();
-            return Verdict.neutral(candidate.node(), Verdict.Reason.NEUTRAL_NO_SAMPLE, apart(newcomer, 1, silences));
+            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_NO_SAMPLE, penalty, silences);
         }
-        NodeLoad load = candidate.load().get();
-        double penalty = tagPenalty * load.breaches(newcomer.wishes(), newcomer.occupant());
-        int silences = load.silences(newcomer.wishes());
         if (newcomer.kind().isEmpty()) {
-            return unknown(newcomer, candidate, penalty, silences);
+            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_UNKNOWN, penalty, silences);
         }
         TaskKind kind = newcomer.kind().get();
-        NodeLoad.Cost cost = load.cost(kind);
+        NodeLoad.Cost cost = candidate.load().get().cost(kind);
         if (!cost.known()) {
-            return unknown(newcomer, candidate, penalty, silences);
+            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_UNKNOWN, penalty, silences);
         }
         return new Verdict(
                 candidate.node(),
@@ -196,9 +195,9 @@ final class Ranker {
                 candidate.measuredAt());
     }
 
-    private Verdict unknown(Newcomer newcomer, Candidate candidate, double penalty, int silences) {
-        return Verdict.neutral(
-                candidate.node(), Verdict.Reason.NEUTRAL_UNKNOWN, penalty + apart(newcomer, 1, silences));
+    private Verdict neutral(
+            Newcomer newcomer, Candidate candidate, Verdict.Reason reason, double penalty, int silences) {
+        return Verdict.neutral(candidate.node(), reason, penalty + apart(newcomer, 1, silences));
     }
 
     /** Returns what it adds to the newcomer's cost that it is apart from those whom it talks to. */

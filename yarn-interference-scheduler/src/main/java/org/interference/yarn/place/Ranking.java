@@ -11,6 +11,7 @@ import org.interference.yarn.profile.TaskProfile;
  * @param verdicts of the fitting nodes, in the order to try them; empty unless the reason is {@link Reason#RANKED} or {@link
  *     Reason#RANKED_BY_TAGS}
  * @param parentsChoice the first fitting node that the parent offered; empty if the nodes were not looked at
+ * @param offered what was decided, or would have been, when the node was offered to who waited; empty if nobody was asked
  */
 public record Ranking(
         Request request,
@@ -18,7 +19,8 @@ public record Ranking(
         Reason reason,
         Optional<TaskProfile> profile,
         List<Verdict> verdicts,
-        Optional<String> parentsChoice) {
+        Optional<String> parentsChoice,
+        Optional<Offered> offered) {
     /** Whose order it is, and why. The name is also the counter and the REST value. */
     public enum Reason {
         /** By predicted interference. */
@@ -51,7 +53,12 @@ public record Ranking(
 
     /** One of nodes that the parent offered in any order. */
     public Ranking(Request request, Mode mode, Reason reason, Optional<TaskProfile> profile, List<Verdict> verdicts) {
-        this(request, mode, reason, profile, verdicts, Optional.empty());
+        this(request, mode, reason, profile, verdicts, Optional.empty(), Optional.empty());
+    }
+
+    /** The same with what was decided when the node was offered. */
+    public Ranking with(Optional<Offered> decided) {
+        return decided.isEmpty() ? this : new Ranking(request, mode, reason, profile, verdicts, parentsChoice, decided);
     }
 
     static Ranking parent(Request request, Mode mode, Reason reason, Optional<TaskProfile> profile) {

@@ -35,6 +35,13 @@ public record Request(
         return new Occupant(attempt, queue, wishes, this::task);
     }
 
+    /** Returns the same ask of an application with these wishes. */
+    Request with(Wishes others) {
+        return others.equals(wishes)
+                ? this
+                : new Request(attempt, schedulerKey, task, applicationMaster, queue, others);
+    }
+
     /** Returns the same ask for the application's own master. */
     public Request asMaster() {
         return new Request(attempt, schedulerKey, task, true, queue, wishes);

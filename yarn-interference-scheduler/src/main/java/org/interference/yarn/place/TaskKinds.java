@@ -62,7 +62,9 @@ final class TaskKinds {
         if (held != null && !now.isAfter(held.until())) {
             return held.kind();
         }
-        int slot = held == null ? slots.getAndIncrement() % SLOTS : held.kind().slot();
+        int slot = held == null
+                ? slots.getAndUpdate(last -> (last + 1) % SLOTS)
+                : held.kind().slot();
         TaskKind next = new TaskKind(slot, profile, predictor, neighbours());
         // As long as nothing was learnt, what was worked out stays right.
         TaskKind kind = held != null && held.kind().isLike(next) ? held.kind() : next;

@@ -4,10 +4,13 @@ import java.util.function.LongSupplier;
 
 /**
  * How much of a scheduler's time the plugin may take, as a share of all time. What is not spent is saved, but only for a moment:
- * a scheduler that has work all the time loses no more than the share in any second. Thread-safe.
+ * a scheduler that has work all the time loses no more than the share in any second. What was spent too much is paid for by some seconds of silence
+ * at most: a pause of the machine inside a decision was no work. Thread-safe.
  */
 final class TimeBudget {
     private static final long MOST_SAVED_NANOS = 10_000_000;
+
+    private static final long LONGEST_SILENCE_NANOS = 10_000_000_000L;
 
     private final double share;
     private final LongSupplier ticker;
@@ -37,6 +40,6 @@ final class TimeBudget {
     }
 
     synchronized void spend(long nanos) {
-        saved -= nanos;
+        saved = Math.max(-(long) (share * LONGEST_SILENCE_NANOS), saved - nanos);
     }
 }

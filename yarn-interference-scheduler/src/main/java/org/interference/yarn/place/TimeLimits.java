@@ -17,7 +17,7 @@ public record TimeLimits(Duration decision, double share) {
             Duration.ofMillis(1),
             Duration.ZERO,
             "A decision of the plugin's that takes longer is not used: the parent decides. If such decisions come to a second within minutes"
-                    + " the plugin turns from on to shadow and ranks nothing until the settings are refreshed. 0: no limit.");
+                    + " the plugin turns from on to shadow and ranks nothing for five minutes. 0: no limit.");
 
     static final ConfigKey<Double> SHARE = ConfigKey.number(
             "yarn.interference.place.time-share",

@@ -50,6 +50,20 @@ public record Wishes(
         return wishes.equals(NONE) ? NONE : wishes;
     }
 
+    /**
+     * Returns what is left of these where tags say no more than they may.
+     *
+     * @param most that a sensitivity may be; below {@link #LEAST}, nothing is heard
+     */
+    Wishes within(double most) {
+        if (most < LEAST) {
+            return NONE;
+        }
+        return sensitivity.orElse(LEAST) <= most
+                ? this
+                : new Wishes(OptionalDouble.of(most), spread, exclusive, avoided, talks);
+    }
+
     /** Returns the wishes of a container that talks to none of the application's, as its ApplicationMaster. */
     public Wishes silent() {
         return talks.isEmpty() ? this : new Wishes(sensitivity, spread, exclusive, avoided, Set.of());

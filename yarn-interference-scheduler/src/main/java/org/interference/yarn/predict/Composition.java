@@ -65,9 +65,9 @@ public final class Composition implements SlowdownPredictor {
         double slowdown = Math.exp(correction.learned() * learned.get());
         if (champion.get().covers(situation)
                 || !(raised(prior.predict(situation)) instanceof Prediction.Slowdown known)) {
-            return new Prediction.Slowdown(slowdown);
+            return Prediction.Slowdown.bounded(slowdown);
         }
-        return new Prediction.Slowdown(Math.max(slowdown, known.factor()));
+        return Prediction.Slowdown.bounded(Math.max(slowdown, known.factor()));
     }
 
     /** Equal are those of one champion with the same calibration. */
@@ -86,7 +86,7 @@ public final class Composition implements SlowdownPredictor {
 
     private Prediction raised(Prediction answer) {
         return answer instanceof Prediction.Slowdown slowdown && correction.prior() != 1
-                ? new Prediction.Slowdown(Math.pow(slowdown.factor(), correction.prior()))
+                ? Prediction.Slowdown.bounded(Math.pow(slowdown.factor(), correction.prior()))
                 : answer;
     }
 }

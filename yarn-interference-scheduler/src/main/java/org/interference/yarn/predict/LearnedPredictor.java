@@ -39,7 +39,7 @@ public final class LearnedPredictor implements SlowdownPredictor {
         Optional<String> outside = domain.taskOutside(situation).or(() -> domain.neighboursOutside(situation));
         return outside.isPresent()
                 ? new Prediction.Unknown(outside.get() + " is outside of what the model has seen")
-                : new Prediction.Slowdown(Math.exp(logSlowdown(situation)));
+                : Prediction.Slowdown.bounded(Math.exp(logSlowdown(situation)));
     }
 
     /**

@@ -6,10 +6,17 @@ import java.util.Objects;
 public sealed interface Prediction {
     /** Run time next to the neighbours over run time alone; 1.0 is no interference. */
     record Slowdown(double factor) implements Prediction {
+        private static final double HIGHEST = 1e9;
+
         public Slowdown {
             if (!(factor >= 1.0 && Double.isFinite(factor))) {
                 throw new IllegalArgumentException("slowdown factor must be finite and >= 1.0, got " + factor);
             }
+        }
+
+        /** Returns {@code factor} as an answer: nobody tells those apart that are as good as infinite. */
+        static Slowdown bounded(double factor) {
+            return new Slowdown(Math.min(HIGHEST, factor));
         }
     }
 

@@ -14,6 +14,9 @@ public final class PriorPredictor implements SlowdownPredictor {
     /** The value of {@code yarn.interference.predict.predictor} that selects this predictor. */
     public static final String NAME = "prior";
 
+    /** More than any node is pressed; the sum of two finite levels may not be finite. */
+    private static final double HIGHEST = 1e9;
+
     @Override
     public String name() {
         return NAME;
@@ -30,11 +33,11 @@ public final class PriorPredictor implements SlowdownPredictor {
             }
             usable = true;
             // Where nobody beside it has a level this is 0, and the factor 1.
-            double whole = row.factor(situation.beside(row.signal())) - 1;
+            double whole = row.factor(Math.min(HIGHEST, situation.beside(row.signal()))) - 1;
             slowdown *= 1 + whole * Math.min(1, own.getAsDouble() / DegradationTable.MODERATE);
         }
         return usable
-                ? new Prediction.Slowdown(slowdown)
+                ? Prediction.Slowdown.bounded(slowdown)
                 : new Prediction.Unknown("none of the task's signals is in the degradation table");
     }
 }

@@ -29,11 +29,13 @@ final class Caller implements Viewer {
 
     private static final String AUDITED = "InterferencePlugin";
     private static final int MOST_AUDITED = 500;
+    private static final List<QueueACL> QUEUE_ACLS = List.of(QueueACL.SUBMIT_APPLICATIONS, QueueACL.ADMINISTER_QUEUE);
 
     private final ResourceManager resourceManager;
     private final HttpServletRequest request;
     private final Optional<UserGroupInformation> user;
     private final Map<String, Boolean> mayView = new HashMap<>();
+    private final Map<String, Boolean> mayViewQueue = new HashMap<>();
 
     Caller(ResourceManager resourceManager, HttpServletRequest request) {
         this.resourceManager = resourceManager;
@@ -77,6 +79,16 @@ final class Caller implements Viewer {
     @Override
     public boolean mayViewAll() {
         return !resourceManager.getApplicationACLsManager().areACLsEnabled() || isAdministrator();
+    }
+
+    /** Follows the queue's own ACLs: whoever may submit to it or administer it knows that there is one. */
+    @Override
+    public boolean mayViewQueue(String queue) {
+        return mayViewAll()
+                || (user.isPresent()
+                        && mayViewQueue.computeIfAbsent(queue, path -> QUEUE_ACLS.stream()
+                                .anyMatch(acl ->
+                                        resourceManager.getResourceScheduler().checkAccess(user.get(), acl, path))));
     }
 
     private boolean isAdministrator() {
@@ -141,7 +153,8 @@ final class Caller implements Viewer {
         RMAuditLogger.logFailure(name(), oneLine(what), "", AUDITED, oneLine(why));
     }
 
-    private String name() {
+    /** Returns who this is, for people; everybody who is not authenticated is one. */
+    String name() {
         return user.map(UserGroupInformation::getShortUserName).orElse("nobody");
     }
 

@@ -141,6 +141,9 @@ final class ContainerAnswers {
                 .filter(newest -> holds(newest, container))
                 .findFirst();
         Optional<Decision> decision = sources.placement().decision(container);
+        // On a large cluster its turn may be long ago.
+        sample.ifPresent(
+                known -> sources.attribution().look(known, sources.clock().instant()));
         Optional<Attribution.Victim> victim = sources.attribution().victim(container);
         ObjectNode answer = Json.object();
         ObjectNode described = answer.putObject("container");

@@ -21,6 +21,9 @@ public interface Control {
 
     List<Setting> settings();
 
+    /** Returns what is wrong with the settings in the files, as a sentence; empty if nothing is. */
+    Optional<String> problem();
+
     /**
      * Changes settings until they are read from their files again: all of them or none.
      *
@@ -31,7 +34,8 @@ public interface Control {
     void change(Map<String, String> values);
 
     /**
-     * Switches everything, or one queue and those below it.
+     * Switches one queue and those below it; without one, all that have no mode of their own, and to off really all. What is off stays off
+     * when the files are read again, until it is switched once more.
      *
      * @throws IllegalArgumentException if it is no path of one queue
      * @throws org.interference.yarn.config.ConfigException if it is no path of a queue at all

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.interference.yarn.learn.Accuracy;
 import org.interference.yarn.place.Decision;
 import org.interference.yarn.place.Differences;
+import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.place.Verdict;
@@ -85,8 +86,32 @@ final class DecisionAnswers {
             ArrayNode signals = json.putArray("signals");
             load.levels().keySet().stream().map(Signal::wireName).forEach(signals::add);
         });
+        ranking.offered().ifPresent(offered -> describe(json.putObject("offer"), offered));
         ArrayNode nodes = json.putArray("nodes");
         ranking.verdicts().forEach(verdict -> describe(nodes.addObject(), verdict, decision.at(), runSeconds));
+    }
+
+    /** Without their names: they are other tenants'. */
+    private static void describe(ObjectNode json, Offered offered) {
+        json.put("node", offered.node())
+                .put("mode", Json.lowerCase(offered.mode()))
+                .put("reason", offered.decision().reason().name())
+                .put("saved", Json.rounded(offered.saved()))
+                .put("savedSeconds", Json.rounded(offered.savedSeconds()));
+        offered.decision().winner().ifPresent(winner -> json.put("winner", winner));
+        ArrayNode contenders = json.putArray("contenders");
+        for (Offered.Contending one : offered.contenders()) {
+            ObjectNode contender = contenders.addObject().put("known", one.bid().isKnown());
+            if (one.bid().isKnown()) {
+                contender
+                        .put("gain", Json.rounded(one.bid().gain()))
+                        .put("aboveUsual", Json.rounded(one.bid().excess()))
+                        .put("ownSlowdown", Json.rounded(one.ownSlowdown()));
+                if (Double.isFinite(one.bid().atMost())) {
+                    contender.put("gainAtMost", Json.rounded(one.bid().atMost()));
+                }
+            }
+        }
     }
 
     private static void describe(ObjectNode json, Verdict verdict, Instant at, Optional<Double> runSeconds) {
@@ -132,7 +157,11 @@ final class DecisionAnswers {
                 .put("keptSince", keptSince.toString());
         describe(answer.putObject("all"), period.all());
         ObjectNode queues = answer.putObject("queues");
-        period.queues().forEach((queue, saved) -> describe(queues.putObject(queue), saved));
+        period.queues().forEach((queue, saved) -> {
+            if (queue.equals(Differences.OTHERS) || viewer.mayViewQueue(queue)) {
+                describe(queues.putObject(queue), saved);
+            }
+        });
         ArrayNode applications = answer.putArray("applications");
         period.applications().forEach((application, saved) -> {
             if (application.equals(Differences.OTHERS) || viewer.mayView(application)) {

@@ -45,11 +45,13 @@ record Figures(
             DecisionTimes.Snapshot times) {
         Map<String, Long> counters = new LinkedHashMap<>();
         counters.put("errors", placement.errors());
+        sources.placement().faults().counts().forEach((part, count) -> counters.put("errors." + part, count));
         counters.put("decisionsTooSlow", placement.tooSlow());
         counters.put("decisionMicros.count", times.count());
         counters.put("decisionMicros.sum", micros(times.sum()));
         counters.put("timeSpentMicros", micros(sources.placement().timeSpent()));
         counters.put("proposalsDropped", placement.proposalsDropped());
+        counters.put("commitsUnaccounted", placement.unaccounted());
         sources.ingest().outcomes().forEach((outcome, count) -> counters.put("heartbeats." + outcome, count));
         sources.finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
         sources.placement().decisionCounts().forEach((reason, count) -> counters.put("decisions." + reason, count));

@@ -3,14 +3,18 @@ package org.interference.yarn.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
+import org.interference.yarn.place.ByQueue;
+import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 
 /** How the plugin is, and how it is set. */
 final class HealthAnswers {
     private final Sources sources;
+    private final Viewer viewer;
 
-    HealthAnswers(Sources sources) {
+    HealthAnswers(Sources sources, Viewer viewer) {
         this.sources = sources;
+        this.viewer = viewer;
     }
 
     ObjectNode health() {
@@ -19,6 +23,7 @@ final class HealthAnswers {
         ObjectNode health = Json.object();
         ArrayNode problems = Json.array();
         placement.breakerOpen().ifPresent(why -> problems.add("the breaker turned the plugin to shadow: " + why));
+        sources.control().problem().ifPresent(problems::add);
         store.problem().ifPresent(problems::add);
         sources.model().get().problem().ifPresent(problems::add);
         health.put("status", problems.isEmpty() ? "OK" : "DEGRADED");
@@ -26,11 +31,23 @@ final class HealthAnswers {
         health.put("mode", Json.lowerCase(placement.mode()));
         health.put("configuredMode", Json.lowerCase(placement.configuredMode()));
         ObjectNode queues = health.putObject("queueModes");
-        new TreeMap<>(placement.queueModes()).forEach((queue, mode) -> queues.put(queue, Json.lowerCase(mode)));
+        new TreeMap<>(placement.queueModes()).forEach((queue, mode) -> {
+            if (viewer.mayViewQueue(queue)) {
+                queues.put(queue, Json.lowerCase(mode));
+            }
+        });
         health.put("predictor", placement.predictor());
         health.putObject("breaker")
                 .put("open", placement.breakerOpen().isPresent())
+                .put("onTrial", placement.breakerOnTrial())
                 .put("errors", placement.breakerErrors());
+        ArrayNode errors = health.putArray("errors");
+        sources.placement().faults().newest().forEach(kind -> errors.addObject()
+                .put("part", kind.part().name())
+                .put("error", kind.error())
+                .put("at", kind.at())
+                .put("count", kind.count())
+                .put("last", kind.last().toString()));
         health.putObject("store")
                 .put("file", store.file())
                 .put("profiles", sources.profiles().size());
@@ -49,12 +66,18 @@ final class HealthAnswers {
         ArrayNode settings = answer.putArray("settings");
         sources.control().settings().forEach(setting -> settings.addObject()
                 .put("name", setting.key().name())
-                .put("value", setting.value())
+                .put("value", value(setting))
                 .put("default", setting.key().fallback())
                 .put("rule", setting.key().rule())
                 .put("description", setting.key().doc())
                 .put("live", setting.live())
                 .put("changed", setting.changed()));
         return answer;
+    }
+
+    private String value(Control.Setting setting) {
+        return PlaceSettings.BY_QUEUE.contains(setting.key())
+                ? ByQueue.only(setting.value(), viewer::mayViewQueue)
+                : setting.value();
     }
 }

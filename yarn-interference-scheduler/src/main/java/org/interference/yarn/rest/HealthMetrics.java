@@ -10,6 +10,7 @@ import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
+import org.interference.yarn.fault.Part;
 
 /**
  * The numbers of health as a Hadoop metrics source of one ResourceManager: {@code heartbeats.LATE} there is
@@ -65,7 +66,7 @@ public final class HealthMetrics implements MetricsSource {
                     .forEach((micros, count) ->
                             record(collector).tag(WITHIN, micros).addCounter(info("decisionMicros.bucket"), count));
         } catch (Throwable e) {
-            sources.placement().failed(e);
+            sources.placement().faults().note(Part.METRICS, e);
         }
     }
 

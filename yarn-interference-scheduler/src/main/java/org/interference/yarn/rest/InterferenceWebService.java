@@ -1,6 +1,5 @@
 package org.interference.yarn.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
@@ -12,11 +11,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.inject.Inject;
@@ -36,14 +35,15 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.interference.yarn.config.ConfigException;
-import org.interference.yarn.place.Mode;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.store.ProfileDocument;
 
 /**
  * What the plugin knows and what an administrator may change, beside the ResourceManager's own REST and behind the same authentication.
- * The contract is openapi.yaml. Nothing thrown here reaches YARN.
+ * The contract is openapi.yaml. Nothing thrown here reaches YARN. A method with a body takes the request, because the framework would read
+ * from a stream before it is known who asks.
  */
 @Path(InterferenceWebService.PATH)
 @Produces(InterferenceWebService.JSON)
@@ -66,9 +66,18 @@ public class InterferenceWebService {
             "plan",
             "openapi.yaml",
             "ui");
-    private static final int LARGEST_BODY = 64 << 20;
     private static final int MOST_PLANNING_SECONDS = 10;
+    private static final int MOST_PROFILES = 100_000;
+    private static final int LONGEST_ERROR = 500;
+    /** What the fault is, is for the log: it may be of somebody else. */
+    private static final String FAULT =
+            "this failed by a fault of the plugin; the ResourceManager's log has it as incident %s";
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** All ResourceManagers of a JVM share its processors and its memory. */
+    private static final PlanTurns TURNS = new PlanTurns(System::nanoTime);
+
+    private static final Semaphore IMPORTING = new Semaphore(1);
 
     private final ResourceManager resourceManager;
 
@@ -85,6 +94,13 @@ public class InterferenceWebService {
     private interface Answer {
         ObjectNode of(Sources sources, Caller caller) throws IOException;
     }
+
+    /**
+     * What was asked to be changed.
+     *
+     * @param what for the audit log
+     */
+    private record Change(String what, Function<Sources, ObjectNode> does) {}
 
     @GET
     public Response index() {
@@ -177,15 +193,18 @@ public class InterferenceWebService {
     @DELETE
     @Path("profiles")
     public Response deleteProfile(@QueryParam("key") String key) {
-        return change("delete profile " + key, Response.Status.OK, (sources, caller) -> {
-            if (key == null || key.isEmpty()) {
-                throw bad("key is missing: the profile to forget, as profiles answers it");
-            }
-            if (!sources.control().deleteProfile(key)) {
-                throw RequestException.notFound("there is no profile '%s'".formatted(key));
-            }
-            return Json.object().put("deleted", key);
-        });
+        return change(
+                "delete profile " + key,
+                Response.Status.OK,
+                what -> new Change(what, sources -> {
+                    if (key == null || key.isEmpty()) {
+                        throw bad("key is missing: the profile to forget, as profiles answers it");
+                    }
+                    if (!sources.control().deleteProfile(key)) {
+                        throw RequestException.notFound("there is no profile '%s'".formatted(key));
+                    }
+                    return Json.object().put("deleted", key);
+                }));
     }
 
     @GET
@@ -201,18 +220,25 @@ public class InterferenceWebService {
 
     @POST
     @Path("profiles/import")
-    public Response importProfiles(InputStream body) {
-        return change("import profiles", Response.Status.OK, (sources, caller) -> {
-            requireJson();
-            List<TaskProfile> profiles;
-            try {
-                profiles = ProfileDocument.read(whole(body));
-            } catch (IOException e) {
-                throw bad("not a document of profiles: " + firstLine(e));
-            }
-            sources.control().importProfiles(profiles);
-            return Json.object().put("imported", profiles.size());
-        });
+    public Response importProfiles(@Context HttpServletRequest body) {
+        return change(
+                "import profiles",
+                Response.Status.OK,
+                what -> new Change(what, sources -> {
+                    if (!IMPORTING.tryAcquire()) {
+                        throw new RequestException(
+                                Response.Status.CONFLICT, "other profiles are being brought in; ask again in a minute");
+                    }
+                    try (InputStream document = new Body(body).stream(Body.PROFILES)) {
+                        List<TaskProfile> profiles = ProfileDocument.read(document, MOST_PROFILES);
+                        sources.control().importProfiles(profiles);
+                        return Json.object().put("imported", profiles.size());
+                    } catch (IOException e) {
+                        throw bad("not a document of profiles: " + firstLine(e));
+                    } finally {
+                        IMPORTING.release();
+                    }
+                }));
     }
 
     @GET
@@ -230,29 +256,30 @@ public class InterferenceWebService {
     @POST
     @Path("model/retrain")
     public Response retrain() {
-        return change("retrain", Response.Status.ACCEPTED, (sources, caller) -> {
-            if (!sources.control().retrain()) {
-                throw new RequestException(
-                        Response.Status.CONFLICT,
-                        "too few finished tasks were compared with their predictions to train on");
-            }
-            return Json.object().put("trigger", "ASKED");
-        });
+        return change(
+                "retrain",
+                Response.Status.ACCEPTED,
+                what -> new Change(what, sources -> {
+                    if (!sources.control().retrain()) {
+                        throw new RequestException(
+                                Response.Status.CONFLICT,
+                                "too few finished tasks were compared with their predictions to train on");
+                    }
+                    return Json.object().put("trigger", "ASKED");
+                }));
     }
 
     @POST
     @Path("model/rollback")
-    public Response rollBack(InputStream body) {
-        JsonNode wanted = read(body).path("version");
-        return change("roll back to model " + wanted, Response.Status.OK, (sources, caller) -> {
-            requireJson();
-            if (!wanted.isInt() || wanted.asInt() < 1) {
-                throw bad("the body must be an object with the number of a version, as {\"version\": 3}");
-            }
-            if (!sources.control().rollBack(wanted.asInt())) {
-                throw RequestException.notFound("there is no version %d".formatted(wanted.asInt()));
-            }
-            return Json.object().put("version", wanted.asInt());
+    public Response rollBack(@Context HttpServletRequest body) {
+        return change("roll back a model", Response.Status.OK, what -> {
+            int version = Bodies.version(new Body(body).bytes(Body.SMALL));
+            return new Change("roll back to model " + version, sources -> {
+                if (!sources.control().rollBack(version)) {
+                    throw RequestException.notFound("there is no version %d".formatted(version));
+                }
+                return Json.object().put("version", version);
+            });
         });
     }
 
@@ -280,50 +307,37 @@ public class InterferenceWebService {
     @GET
     @Path("health")
     public Response health() {
-        return answer((sources, caller) -> new HealthAnswers(sources).health());
+        return answer((sources, caller) -> new HealthAnswers(sources, caller).health());
     }
 
     @GET
     @Path("config")
     public Response config() {
-        return answer((sources, caller) -> new HealthAnswers(sources).config());
+        return answer((sources, caller) -> new HealthAnswers(sources, caller).config());
     }
 
     @PUT
     @Path("config")
-    public Response changeConfig(InputStream body) {
-        JsonNode wanted = read(body).path("settings");
-        return change("set " + wanted, Response.Status.OK, (sources, caller) -> {
-            requireJson();
-            Map<String, String> values = new LinkedHashMap<>();
-            if (!wanted.isObject()
-                    || !wanted.properties().stream()
-                            .allMatch(entry -> entry.getValue().isTextual())) {
-                throw bad("the body must be an object of settings, as"
-                        + " {\"settings\": {\"yarn.interference.place.min-gain\": \"0.1\"}}");
-            }
-            wanted.properties()
-                    .forEach(
-                            entry -> values.put(entry.getKey(), entry.getValue().asText()));
-            sources.control().change(values);
-            return new HealthAnswers(sources).config();
+    public Response changeConfig(@Context HttpServletRequest body) {
+        return change("set settings", Response.Status.OK, what -> {
+            Map<String, String> values = Bodies.settings(new Body(body).bytes(Body.SMALL));
+            return new Change("set " + values, sources -> {
+                sources.control().change(values);
+                return new HealthAnswers(sources, Viewer.OF_ALL).config();
+            });
         });
     }
 
     @PUT
     @Path("mode")
-    public Response switchMode(InputStream body) {
-        JsonNode wanted = read(body);
-        return change("switch to " + wanted, Response.Status.OK, (sources, caller) -> {
-            requireJson();
-            JsonNode queue = wanted.path("queue");
-            if (!wanted.path("mode").isTextual() || !(queue.isMissingNode() || queue.isTextual())) {
-                throw bad("the body must be an object with a mode, as {\"mode\": \"shadow\", \"queue\": \"root.etl\"},"
-                        + " and without a queue for everything");
-            }
-            Mode mode = oneOf("mode", wanted.path("mode").asText(), Mode.class).orElseThrow();
-            sources.control().switchTo(mode, queue.isTextual() ? Optional.of(queue.asText()) : Optional.empty());
-            return new HealthAnswers(sources).config();
+    public Response switchMode(@Context HttpServletRequest body) {
+        return change("switch modes", Response.Status.OK, what -> {
+            Bodies.NewMode wanted = Bodies.mode(new Body(body).bytes(Body.SMALL));
+            String where = wanted.queue().map(queue -> " in " + queue).orElse("");
+            return new Change("switch to " + Json.lowerCase(wanted.mode()) + where, sources -> {
+                sources.control().switchTo(wanted.mode(), wanted.queue());
+                return new HealthAnswers(sources, Viewer.OF_ALL).config();
+            });
         });
     }
 
@@ -331,7 +345,7 @@ public class InterferenceWebService {
     @POST
     @Path("plan")
     public Response plan(
-            InputStream body,
+            @Context HttpServletRequest body,
             @QueryParam("solver") @DefaultValue("anneal") String solver,
             @QueryParam("seconds") @DefaultValue("1") String seconds,
             @QueryParam("seed") @DefaultValue("1") String seed,
@@ -340,7 +354,6 @@ public class InterferenceWebService {
             @QueryParam("application") String application) {
         return answer((sources, caller) -> {
             caller.requireHeader();
-            requireJson();
             if (application != null && !caller.mayView(application)) {
                 throw new RequestException(
                         Response.Status.FORBIDDEN, "%s is not an application that you may view".formatted(application));
@@ -352,8 +365,11 @@ public class InterferenceWebService {
                     oneOf("degradation", degradation, PlanAnswers.Source.class).orElseThrow(),
                     contains,
                     Optional.ofNullable(application));
-            String file = new String(whole(body), StandardCharsets.UTF_8);
-            return (ObjectNode) MAPPER.readTree(new PlanAnswers(sources).plan(file, options));
+            try (PlanTurns.Turn turn = TURNS.enter(caller.name())) {
+                String file = new String(new Body(body).bytes(Body.SERVICES), StandardCharsets.UTF_8);
+                turn.begin();
+                return (ObjectNode) MAPPER.readTree(new PlanAnswers(sources, caller).plan(file, options));
+            }
         });
     }
 
@@ -401,19 +417,32 @@ public class InterferenceWebService {
         return respond(Response.Status.OK, answer);
     }
 
-    /** Answers what an administrator has changed, and audits it, whatever came of it. */
-    private Response change(String what, Response.Status done, Answer answer) {
+    /** Reads what is to be changed. */
+    @FunctionalInterface
+    private interface Wanted {
+        Change read(String what);
+    }
+
+    /**
+     * Answers what an administrator has changed, and audits it, whatever came of it. Of whoever is none nothing is read.
+     *
+     * @param what for the audit log, as far as it is known without the body
+     */
+    private Response change(String what, Response.Status done, Wanted wanted) {
         return respond(done, (sources, caller) -> {
             caller.requireToChange(what);
+            String known = what;
             try {
-                ObjectNode changed = answer.of(sources, caller);
-                caller.changed(what);
+                Change change = wanted.read(what);
+                known = change.what();
+                ObjectNode changed = change.does().apply(sources);
+                caller.changed(known);
                 return changed;
             } catch (IllegalArgumentException | ConfigException e) {
-                caller.refused(what, firstLine(e));
+                caller.refused(known, firstLine(e));
                 throw bad(firstLine(e));
             } catch (RequestException e) {
-                caller.refused(what, firstLine(e));
+                caller.refused(known, firstLine(e));
                 throw e;
             }
         });
@@ -436,39 +465,9 @@ public class InterferenceWebService {
         } catch (RequestException e) {
             return error(e.status(), firstLine(e));
         } catch (Throwable e) {
-            sources.get().placement().failed(e);
-            return error(Response.Status.INTERNAL_SERVER_ERROR, e.toString());
+            String number = sources.get().placement().faults().note(Part.REST, e);
+            return error(Response.Status.INTERNAL_SERVER_ERROR, FAULT.formatted(number));
         }
-    }
-
-    /** @throws RequestException if the body says that it is something else; YARN would make an error of the server of that */
-    private void requireJson() {
-        String type = String.valueOf(request.getContentType());
-        if (!type.split(";", 2)[0].strip().equalsIgnoreCase(MediaType.APPLICATION_JSON)) {
-            throw new RequestException(
-                    Response.Status.UNSUPPORTED_MEDIA_TYPE,
-                    "the body must be %s".formatted(MediaType.APPLICATION_JSON));
-        }
-    }
-
-    /** Returns the body as JSON; missing if it is none: then nothing is found in it. */
-    private static JsonNode read(InputStream body) {
-        try {
-            JsonNode json = MAPPER.readTree(whole(body));
-            return json == null ? MAPPER.missingNode() : json;
-        } catch (IOException | RequestException e) {
-            return MAPPER.missingNode();
-        }
-    }
-
-    private static byte[] whole(InputStream body) throws IOException {
-        byte[] read = body.readNBytes(LARGEST_BODY + 1);
-        if (read.length > LARGEST_BODY) {
-            throw new RequestException(
-                    Response.Status.REQUEST_ENTITY_TOO_LARGE,
-                    "the body is larger than %d MiB".formatted(LARGEST_BODY >> 20));
-        }
-        return read;
     }
 
     private static <E extends Enum<E>> Optional<E> oneOf(String name, String raw, Class<E> type) {
@@ -506,7 +505,8 @@ public class InterferenceWebService {
     }
 
     private static String firstLine(Throwable e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return line.substring(0, Math.min(LONGEST_ERROR, line.length()));
     }
 
     private static Response error(Response.Status status, String message) {

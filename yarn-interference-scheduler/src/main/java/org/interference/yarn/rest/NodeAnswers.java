@@ -118,6 +118,7 @@ final class NodeAnswers {
         node.put("clockSkewSeconds", sample.clockSkew().toSeconds());
         node.put("containers", sample.running().size());
         node.put("frozen", sample.frozen());
+        node.put("notBelieved", sample.refused());
         ObjectNode levels = node.putObject("levels");
         sample.load().levels().forEach((signal, level) -> levels.put(signal.wireName(), Json.rounded(level)));
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.ws.rs.core.Response;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.plan.Annealing;
@@ -39,6 +41,7 @@ import org.interference.yarn.predict.DegradationTable;
 import org.interference.yarn.predict.PredictedInterference;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
 
@@ -47,11 +50,12 @@ import org.interference.yarn.signal.InterferenceVector;
  * there, which stays.
  */
 final class PlanAnswers {
-    /** One plan at a time: it takes a processor of the ResourceManager's. */
-    private static final Semaphore PLANNING = new Semaphore(1);
-
     private static final int MOST_MACHINES = 1000;
     private static final int MOST_TIERS = 2000;
+    /** Of all tiers. With the numbers of tiers and of amounts it bounds what a problem takes of the heap, however small its file is. */
+    private static final int MOST_INSTANCES = 5000;
+
+    private static final int MOST_AMOUNTS = 16;
     /** The whole plan, the one for interference alone, and the one for affinity alone. */
     private static final int SEARCHES = 3;
     /** As wrong as the predictor may have been lately: what delay-max-error is unless it is set. */
@@ -62,9 +66,11 @@ final class PlanAnswers {
                     .collect(Collectors.toMap(Solver::name, solver -> solver));
 
     private final Sources sources;
+    private final Viewer viewer;
 
-    PlanAnswers(Sources sources) {
+    PlanAnswers(Sources sources, Viewer viewer) {
         this.sources = sources;
+        this.viewer = viewer;
     }
 
     /** Returns the names of the solvers in order. */
@@ -100,10 +106,6 @@ final class PlanAnswers {
         if (solver == null) {
             throw bad("solver is '%s' but must be one of %s".formatted(options.solver(), String.join(", ", solvers())));
         }
-        if (!PLANNING.tryAcquire()) {
-            throw new RequestException(
-                    Response.Status.SERVICE_UNAVAILABLE, "another plan is being made; ask again in a few seconds");
-        }
         try {
             Case planned = of(ServicesFile.read(file), options);
             Budget each =
@@ -113,8 +115,6 @@ final class PlanAnswers {
             return PlanJson.write(planned.services().name(), Json.lowerCase(options.source()), answer);
         } catch (PlanException e) {
             throw bad(e.getMessage());
-        } finally {
-            PLANNING.release();
         }
     }
 
@@ -122,7 +122,8 @@ final class PlanAnswers {
     private record Case(Services services, Interference interference, Optional<Plan> today) {}
 
     private Case of(Services file, Options options) {
-        Map<String, TaskProfile> profiles = profiles(file);
+        refuseTooMuch(file);
+        Map<String, TaskProfile> profiles = profiles(file, options.application());
         Services services = new Services(
                 file.name(),
                 file.machines(),
@@ -144,16 +145,35 @@ final class PlanAnswers {
             });
             today = live.today();
         }
-        if (services.tiers().size() > MOST_TIERS || services.machines().size() > MOST_MACHINES) {
-            throw bad("at most %d tiers and %d machines are planned here; name some nodes with contains, or plan with"
-                            .formatted(MOST_TIERS, MOST_MACHINES)
-                    + " bin/interference plan --nodes");
-        }
+        refuseTooMuch(services);
         if (options.source() == Source.TABLE) {
             return new Case(services, new TableInterference(), today);
         }
         refuseUnlessCalibrated(file, profiles.keySet(), predictor.error());
         return new Case(services, new PredictedInterference(loads, predictors), today);
+    }
+
+    private static void refuseTooMuch(Services services) {
+        long instances = services.tiers().stream()
+                .mapToLong(tier -> tier.tier().instances())
+                .sum();
+        long amounts = Stream.concat(
+                        services.tiers().stream().flatMap(tier -> tier.tier().size().keySet().stream()),
+                        services.machines().stream()
+                                .flatMap(machine -> Stream.concat(
+                                        machine.capacity().keySet().stream(),
+                                        machine.occupants().stream().flatMap(held -> held.size().keySet().stream()))))
+                .distinct()
+                .count();
+        if (services.tiers().size() > MOST_TIERS
+                || services.machines().size() > MOST_MACHINES
+                || instances > MOST_INSTANCES
+                || amounts > MOST_AMOUNTS) {
+            throw bad(
+                    "at most %d tiers with %d instances of %d amounts, and %d machines, are planned here; name some nodes with"
+                                    .formatted(MOST_TIERS, MOST_INSTANCES, MOST_AMOUNTS, MOST_MACHINES)
+                            + " contains, or plan with bin/interference plan --nodes");
+        }
     }
 
     private static void refuseUnlessCalibrated(Services file, Set<String> profiled, OptionalDouble error) {
@@ -179,9 +199,21 @@ final class PlanAnswers {
     }
 
     /** Returns, by tier, what was learnt of those that name a profile. */
-    private Map<String, TaskProfile> profiles(Services services) {
+    private Map<String, TaskProfile> profiles(Services services, Optional<String> application) {
+        if (services.tiers().stream().allMatch(tier -> tier.profile().isEmpty())) {
+            return Map.of();
+        }
+        Set<String> own = keysOf(application);
+        // Keys of different levels have the same text if they were brought in so, and a tag is whatever its user likes:
+        // the coarser one counts.
         Map<String, TaskProfile> known = sources.profiles().all().stream()
-                .collect(Collectors.toMap(profile -> profile.key().text(), profile -> profile));
+                .collect(Collectors.toMap(
+                        profile -> own.contains(profile.key().text())
+                                ? profile.key().text()
+                                : viewer.key(profile.key().text()),
+                        profile -> profile,
+                        BinaryOperator.maxBy(
+                                Comparator.comparing(profile -> profile.key().level()))));
         Map<String, TaskProfile> profiles = new LinkedHashMap<>();
         for (ServiceTier tier : services.tiers()) {
             if (tier.profile().isEmpty()) {
@@ -195,6 +227,20 @@ final class PlanAnswers {
             profiles.put(tier.tier().name(), profile);
         }
         return profiles;
+    }
+
+    /** Returns under what the tasks of an application are filed that runs, and that its viewer may view: those keys they may name. */
+    private Set<String> keysOf(Optional<String> application) {
+        if (application.isEmpty() || viewer.mayViewAll()) {
+            return Set.of();
+        }
+        return sources.ingest().all().stream()
+                .flatMap(sample -> sample.running().keySet().stream())
+                .filter(container -> ContainerAnswers.applicationOf(container).equals(application.get()))
+                .flatMap(container -> sources.tasks().apply(container).stream())
+                .flatMap(task -> task.identity().keys().stream())
+                .map(TaskKey::text)
+                .collect(Collectors.toSet());
     }
 
     /** What a file says of its tier counts more than what was learnt of such tasks. */

@@ -82,7 +82,7 @@ final class ProfileAnswers {
         Mixture mixture = profile.mixture();
         json.put("polluted", mixture.isPolluted());
         ObjectNode launches = json.putObject("launches");
-        mixture.launches().forEach((launch, samples) -> launches.put(launch.toString(), samples));
+        mixture.launches().forEach((launch, samples) -> launches.put(viewer.key(launch.toString()), samples));
         mixture.boundary().ifPresent(boundary -> json.putObject("boundary")
                 .put("signal", boundary.signal().wireName())
                 .put("level", Json.rounded(boundary.level())));

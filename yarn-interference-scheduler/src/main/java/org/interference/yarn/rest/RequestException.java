@@ -2,14 +2,14 @@ package org.interference.yarn.rest;
 
 import javax.ws.rs.core.Response;
 
-/** A request that is refused; the message says why, in one sentence for whoever asked. */
+/** A request that is refused; the message says why, in one sentence for whoever asked. It has no stack trace: nobody looks for its cause. */
 final class RequestException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Response.Status status;
 
     RequestException(Response.Status status, String message) {
-        super(message);
+        super(message, null, false, false);
         this.status = status;
     }
 

@@ -1,10 +1,5 @@
 package org.interference.yarn.rest;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-
 /** What somebody may see. */
 interface Viewer {
     /** Sees everything. */
@@ -18,6 +13,11 @@ interface Viewer {
         public boolean mayViewAll() {
             return true;
         }
+
+        @Override
+        public boolean mayViewQueue(String queue) {
+            return true;
+        }
     };
 
     /** Returns whether this application's containers are shown with their names. */
@@ -26,16 +26,11 @@ interface Viewer {
     /** Returns whether the names of kinds of task are shown, which any application may have left behind. */
     boolean mayViewAll();
 
-    /** Returns {@code key}, or what stands for it. */
+    /** Returns whether a queue is shown, by its full path. */
+    boolean mayViewQueue(String queue);
+
+    /** Returns {@code key}, or what stands for it as long as the ResourceManager runs. */
     default String key(String key) {
-        if (mayViewAll()) {
-            return key;
-        }
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-            return "kind-" + HexFormat.of().formatHex(hash, 0, 6);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return mayViewAll() ? key : Pseudonyms.of(key);
     }
 }

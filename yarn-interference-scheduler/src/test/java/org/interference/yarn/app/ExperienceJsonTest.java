@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.interference.yarn.fixture.Reports.T0;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -72,6 +73,19 @@ class ExperienceJsonTest {
         assertThat(read.damaged()).isPositive();
         assertThat(read.experience().samples().size()).isEqualTo(OBSERVATIONS - read.damaged());
         assertThat(read.experience().alone()).isEqualTo(experience.alone());
+    }
+
+    @Test
+    void anInfiniteFigureDamagesItsLine() {
+        List<String> lines = new ArrayList<>(text.lines().toList());
+        String line = lines.get(1);
+        lines.set(1, line.replaceFirst("(?<=\"figures\":\\[)[^,\\]]+", "1e999"));
+        assertThat(lines.get(1)).isNotEqualTo(line);
+
+        ExperienceJson.Read read = ExperienceJson.read(lines.stream());
+
+        assertThat(read.damaged()).isEqualTo(1);
+        assertThat(read.experience().samples().size()).isEqualTo(OBSERVATIONS - 1);
     }
 
     @Test

@@ -9,25 +9,32 @@ import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.ingest.Ingest;
-import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.place.Mode;
-import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.rest.Control;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LiveSettingsTest {
     private static final String MODE = "yarn.interference.place.mode";
+    private static final String QUEUE_MODES = "yarn.interference.place.queue-modes";
     private static final String GAIN = "yarn.interference.place.min-gain";
 
     private final Map<String, String> files = new HashMap<>(Map.of(MODE, "shadow"));
-    private final Placement placement = new Placement(
-            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {}),
-            new ProfileRepository(1),
-            new FakePredictor(),
-            PlaceSettings.from((name, fallback) -> files.getOrDefault(name, fallback)));
-    private final LiveSettings settings = new LiveSettings(placement, files::get);
+    private Placement placement;
+    private LiveSettings settings;
+
+    @BeforeEach
+    void start() {
+        StartSettings start = StartSettings.from(files::getOrDefault);
+        placement = new Placement(
+                new Ingest(start.ingest(), Duration.ofSeconds(1), sample -> {}),
+                new ProfileRepository(1),
+                new FakePredictor(),
+                start.place());
+        settings = new LiveSettings(placement, start, files::get);
+    }
 
     @Test
     void changeIsInForceAtOnceAndShown() {
@@ -64,11 +71,121 @@ class LiveSettingsTest {
         settings.change(Map.of(MODE, "on"));
         files.put(GAIN, "0.5");
 
-        settings.reread(files::get);
+        settings.read(files::get).run();
 
         assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
         assertThat(setting(GAIN).value()).isEqualTo("0.5");
         assertThat(setting(MODE).changed()).isFalse();
+    }
+
+    @Test
+    void whatIsSwitchedOffByHandStaysOffWhenSomebodyChangesAQueue() {
+        files.put(MODE, "on");
+        files.put(QUEUE_MODES, "root.etl=on,root.serving=off");
+        start();
+
+        settings.switchTo(Mode.OFF, Optional.empty());
+        assertThat(placement.isOff()).as("off is for everything").isTrue();
+        settings.read(files::get).run();
+        assertThat(placement.isOff()).isTrue();
+        assertThat(setting(MODE).changed()).isTrue();
+
+        settings.switchTo(Mode.ON, Optional.empty());
+        assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
+        assertThat(placement.mode("root.serving"))
+                .as("as before everything was off")
+                .isEqualTo(Mode.OFF);
+        files.put(MODE, "shadow");
+        settings.read(files::get).run();
+        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+    }
+
+    @Test
+    void queueThatIsSwitchedOffByHandStaysOffUntilItIsSwitchedAgain() {
+        files.put(QUEUE_MODES, "root.etl=on");
+        start();
+
+        settings.switchTo(Mode.OFF, Optional.of("root.etl"));
+        settings.switchTo(Mode.ON, Optional.of("root.ad-hoc"));
+        settings.read(files::get).run();
+
+        assertThat(placement.mode("root.etl")).isEqualTo(Mode.OFF);
+        assertThat(placement.mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
+        settings.switchTo(Mode.SHADOW, Optional.of("root.etl"));
+        settings.read(files::get).run();
+        assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
+    }
+
+    @Test
+    void readingTheSameSettingsAgainDoesNotCloseTheBreaker() {
+        files.put("yarn.interference.place.breaker-errors", "1");
+        files.put(MODE, "on");
+        start();
+        placement.failed(new IllegalStateException("broken"));
+
+        settings.read(files::get).run();
+        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+
+        files.put(GAIN, "0.5");
+        settings.read(files::get).run();
+        assertThat(placement.mode()).isEqualTo(Mode.ON);
+    }
+
+    @Test
+    void wrongValueIsToldAndWhatIsInForceStays() {
+        settings.change(Map.of(GAIN, "0.25"));
+        files.put(MODE, "on");
+        files.put(GAIN, "5%");
+
+        assertThatThrownBy(() -> settings.read(files::get)).hasMessageContaining("5%");
+
+        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(setting(GAIN).value()).isEqualTo("0.25");
+        assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
+                .startsWith("the settings before stay until they are refreshed: " + GAIN + " is '5%' but must be"));
+        files.put(GAIN, "0.5");
+        settings.read(files::get).run();
+        assertThat(settings.problem()).isEmpty();
+        assertThat(placement.mode()).isEqualTo(Mode.ON);
+    }
+
+    @Test
+    void wrongValueAtStartSwitchesOffAndChangesNoOtherSetting() {
+        files.putAll(Map.of(
+                MODE, "on", QUEUE_MODES, "root.etl=on", GAIN, "5%", "yarn.interference.place.decisions-kept", "7"));
+        start();
+
+        assertThat(placement.isOff()).isTrue();
+        assertThat(placement.settings().decisionsKept()).isEqualTo(7);
+        assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
+                .startsWith("every queue is off until they are refreshed: " + GAIN + " is '5%' but must be"));
+        files.put(GAIN, "0.5");
+        settings.read(files::get).run();
+        assertThat(settings.problem()).isEmpty();
+        assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
+    }
+
+    @Test
+    void wrongValueThatIsReadOnceKeepsEverythingOffUntilARestart() {
+        files.putAll(Map.of(
+                MODE,
+                "on",
+                "yarn.interference.profile.max-profiles",
+                "lots",
+                "yarn.interference.predict.predictor",
+                "no.Such"));
+        start();
+
+        assertThat(placement.isOff()).isTrue();
+        assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
+                .startsWith("every queue is off until the ResourceManager restarts: ")
+                .contains("max-profiles is 'lots'")
+                .contains("predictor is 'no.Such'"));
+        assertThatThrownBy(() -> settings.switchTo(Mode.ON, Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("until the ResourceManager restarts");
+        settings.read(files::get).run();
+        assertThat(placement.isOff()).isTrue();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.interference.yarn.fixture.Reports.T0;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.LinearTrainer;
 import org.interference.yarn.predict.Trainer;
 import org.interference.yarn.profile.store.LocalDirectory;
+import org.interference.yarn.profile.store.StoreDirectory;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,23 @@ class ModelFilesTest {
                 .hasMessage("its format is '1', not 2");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "1e999", "\"1\""})
+    void modelWithAFigureThatIsNoFiniteNumberIsRefused(String figure) {
+        String linear = ModelJson.write(version(1, new LinearTrainer()));
+        String boosted = ModelJson.write(version(2, new BoostedTrainer()));
+
+        assertRefused(linear, "capacities", figure);
+        assertRefused(linear, "coefficients", figure);
+        assertRefused(boosted, "values", figure);
+    }
+
+    private static void assertRefused(String model, String array, String figure) {
+        String text = model.replaceFirst("(?<=\"%s\":\\[)[^,\\]]+".formatted(array), figure);
+        assertThat(text).isNotEqualTo(model);
+        assertThatThrownBy(() -> ModelJson.read(text)).as(array).isInstanceOf(IllegalArgumentException.class);
+    }
+
     @Test
     void brokenFileIsNamedAndTheOthersAreUsed() throws IOException {
         ModelFiles files = files("");
@@ -120,6 +139,29 @@ class ModelFilesTest {
                 assertThat(refused.getMessage()).isNotBlank();
             }
         }
+    }
+
+    /** Of two ResourceManagers the one that hung until it was no longer active goes on where it was. */
+    @Test
+    void whoSavesMeanwhileWritesAFileOfItsOwn() {
+        StoreDirectory local = new LocalDirectory(directory);
+        StoreDirectory hangs = (StoreDirectory) Proxy.newProxyInstance(
+                StoreDirectory.class.getClassLoader(),
+                new Class<?>[] {StoreDirectory.class},
+                (proxy, method, given) -> {
+                    if (method.getName().equals("rename")) {
+                        assertThat(files("").save(version(2, new LinearTrainer())))
+                                .isEmpty();
+                    }
+                    return method.invoke(local, given);
+                });
+
+        assertThat(new ModelFiles("", location -> hangs).save(version(1, new LinearTrainer())))
+                .isEmpty();
+
+        LearntStore.Learnt loaded = files("").load();
+        assertThat(loaded.problem()).isEmpty();
+        assertThat(loaded.versions()).extracting(ModelVersion::number).containsExactly(1, 2);
     }
 
     @Test

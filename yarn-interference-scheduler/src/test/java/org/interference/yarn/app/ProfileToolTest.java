@@ -30,15 +30,16 @@ class ProfileToolTest {
         Files.writeString(trace, "0;0;20;0;0;24;10\n0;0;40;0;0;24;30\n");
         String store = directory.resolve("store").toString();
 
-        assertThat(run("import-csv", store, "disk", "map", trace.toString())).isZero();
+        assertThat(run("import-csv", store, "ann", "disk", "map", trace.toString()))
+                .isZero();
 
         TaskProfile profile = only(store);
-        assertThat(profile.key().text()).isEqualTo("disk/map");
+        assertThat(profile.key().text()).isEqualTo("ifc:ann/disk/map");
         assertThat(profile.load().level(Signal.BLK)).hasValue(0.3);
         assertThat(profile.signals().get(Signal.CPU).peak()).isEqualTo(0.3);
         assertThat(profile.runTimeSeconds().mean()).isEqualTo(2);
         Path out = directory.resolve("out.csv");
-        assertThat(run("export-csv", store, "disk/map", out.toString())).isZero();
+        assertThat(run("export-csv", store, "ifc:ann/disk/map", out.toString())).isZero();
         assertThat(out).hasContent("0;0;30;0;0;24;20\n0;0;30;0;0;24;20\n");
     }
 
@@ -48,7 +49,7 @@ class ProfileToolTest {
         String one = directory.resolve("one").toString();
         String other = directory.resolve("other").toString();
         String document = directory.resolve("all.json").toString();
-        run("import-csv", one, "any", "map", trace.toString());
+        run("import-csv", one, "ann", "any", "map", trace.toString());
 
         assertThat(run("export", one, document)).isZero();
         assertThat(run("import", other, document)).isZero();
@@ -62,7 +63,8 @@ class ProfileToolTest {
         String store = directory.resolve("store").toString();
 
         assertThat(run()).isEqualTo(1);
-        assertThat(run("import-csv", store, "any", "map", wrong.toString())).isEqualTo(1);
+        assertThat(run("import-csv", store, "ann", "any", "map", wrong.toString()))
+                .isEqualTo(1);
         assertThat(run("export-csv", store, "none", wrong.toString())).isEqualTo(1);
 
         assertThat(errors.toString(StandardCharsets.UTF_8))

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.profile.ProfileRepository;
@@ -103,7 +104,8 @@ class ProfileWriterTest {
                 location -> {
                     throw new IOException("no route to host");
                 },
-                Runnable::run);
+                Runnable::run,
+                Faults.unlogged());
 
         writer.load(T0);
         learn();
@@ -144,6 +146,10 @@ class ProfileWriterTest {
 
     private static ProfileWriter writer(ProfileRepository profiles, Path directory) {
         return new ProfileWriter(
-                profiles, directory.toString(), location -> new LocalDirectory(Path.of(location)), Runnable::run);
+                profiles,
+                directory.toString(),
+                location -> new LocalDirectory(Path.of(location)),
+                Runnable::run,
+                Faults.unlogged());
     }
 }

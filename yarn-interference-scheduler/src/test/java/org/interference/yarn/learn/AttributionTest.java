@@ -1,6 +1,7 @@
 package org.interference.yarn.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.interference.yarn.fixture.Reports.T0;
 import static org.interference.yarn.fixture.Reports.heartbeat;
@@ -86,6 +87,28 @@ class AttributionTest {
         assertThat(attribution.victims()).isNotEmpty();
         attribution.sweep(T0.plus(Duration.ofHours(25)));
         assertThat(attribution.victims()).isEmpty();
+    }
+
+    @Test
+    void turnEndsWhenItTookLongEnoughAndGoesOnThereWhateverThrew() {
+        List<NodeSample> nodes = new ArrayList<>();
+        for (String node : List.of("a:1", "b:1", "c:1")) {
+            ingest.accept(node, heartbeat(1, running("v-" + node, DISK), running("c-" + node, DISK)), T0);
+            nodes.add(ingest.newest(node).orElseThrow());
+        }
+        Attribution failing = new Attribution(new PriorPredictor(), new ProfileRepository(1), container -> {
+            if (container.endsWith("a:1")) {
+                throw new IllegalStateException(container);
+            }
+            return Optional.empty();
+        });
+
+        assertThatThrownBy(() -> failing.lookAtSome(nodes, 100, T0, () -> true)).hasMessageEndingWith("a:1");
+        failing.lookAtSome(nodes, 100, T0, () -> true);
+        assertThat(failing.victim("v-b:1")).isPresent();
+        assertThat(failing.victim("v-c:1")).as("there was time for one").isEmpty();
+        failing.lookAtSome(nodes, 100, T0, () -> true);
+        assertThat(failing.victim("v-c:1")).isPresent();
     }
 
     @ParameterizedTest

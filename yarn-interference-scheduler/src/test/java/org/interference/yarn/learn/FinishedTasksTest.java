@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.learn.FinishedTask.Outcome;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskProfile;
@@ -184,6 +185,21 @@ class FinishedTasksTest {
         assertThat(finished.outcomes()).containsEntry(Outcome.PROFILED, 1005L);
     }
 
+    @Test
+    void eachIsDrainedOnceHoweverManyFinishAtOnce() {
+        for (int i = 0; i < 7000; i++) {
+            String container = "c" + i;
+            finished.completed(succeeded(container), Optional.of(sample(1, ended(container, Vectors.cpu(0.5)))), T0);
+        }
+
+        assertThat(finished.drain())
+                .extracting(task -> task.completed().container())
+                .doesNotHaveDuplicates()
+                .hasSize(7000)
+                .startsWith("c0");
+        assertThat(finished.drain()).isEmpty();
+    }
+
     private TaskProfile profile() {
         return profiles.find(Tasks.SORT).orElseThrow();
     }
@@ -198,6 +214,7 @@ class FinishedTasksTest {
 
     private static NodeSample sample(String node, NodeReport report) {
         Instant receivedAt = T0.plusSeconds(report.sequence());
-        return NodeSample.of(node, report, receivedAt, Optional.empty(), Duration.ofSeconds(5));
+        return NodeSample.of(
+                node, report, receivedAt, Optional.empty(), Duration.ofSeconds(5), Whereabouts.AS_REPORTED);
     }
 }

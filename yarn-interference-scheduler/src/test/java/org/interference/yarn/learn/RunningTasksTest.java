@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.Phase;
 import org.interference.yarn.profile.ProfileRepository;
@@ -121,6 +122,15 @@ class RunningTasksTest {
     }
 
     @Test
+    void taskThatWasReportedOnceHadTheCompanyOfThatMoment() {
+        look(lived(1, 0.5), running("other", Duration.ofSeconds(1), Vectors.cpu(0.9)));
+        assertThat(end().company()).isEqualTo(Company.CONTENDED);
+
+        look(lived(1, 0.5), running("idle", Duration.ofSeconds(1), Vectors.cpu(0.01)));
+        assertThat(end().company()).isEqualTo(Company.ALONE);
+    }
+
+    @Test
     void companyOfATaskThatNobodySawIsNotKnown() {
         assertThat(end().company()).isEqualTo(Company.UNKNOWN);
     }
@@ -202,7 +212,8 @@ class RunningTasksTest {
                 node(sequence, containers.toArray(ContainerReport[]::new)),
                 at,
                 Optional.empty(),
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                Whereabouts.AS_REPORTED);
     }
 
     private static TaskSample sample(LaunchSignature launch, double cpu) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
@@ -34,7 +35,7 @@ class SlowdownObserverTest {
     void runTimeIsComparedWithThoseOfRunsWithNobodyBeside() {
         for (int i = 0; i < 3; i++) {
             ran("alone-" + i, 10, cpu(0.25));
-            observer.finished(finished);
+            drained(observer);
         }
 
         Observation learnt = onlyObservationOf(() -> ran("contended", 15, cpu(0.2), NEIGHBOUR));
@@ -51,7 +52,7 @@ class SlowdownObserverTest {
     void kindWhoseRunTimesVaryIsComparedByItsCpu() {
         ran("alone-small", 10, cpu(0.4));
         ran("alone-large", 90, cpu(0.4));
-        observer.finished(finished);
+        drained(observer);
 
         Observation learnt = onlyObservationOf(() -> ran("next", 25, cpu(0.1), NEIGHBOUR));
 
@@ -65,7 +66,7 @@ class SlowdownObserverTest {
             ran("run-" + i, 10, cpu(0.25), NEIGHBOUR);
         }
 
-        assertThat(observer.finished(finished)).isEmpty();
+        assertThat(drained(observer)).isEmpty();
         assertThat(onlyObservationOf(() -> ran("next", 10, cpu(0.25), NEIGHBOUR))
                         .label()
                         .source())
@@ -76,7 +77,7 @@ class SlowdownObserverTest {
     void whatIsKnownOfKindsAloneOutlivesTheObserver() {
         for (int i = 0; i < 3; i++) {
             ran("alone-" + i, 10, cpu(0.25));
-            observer.finished(finished);
+            drained(observer);
         }
         SlowdownObserver next = new SlowdownObserver(profiles);
 
@@ -86,7 +87,7 @@ class SlowdownObserverTest {
                 .isEqualTo(observer.experience(Experience.NONE.samples()));
         look(next, "contended", cpu(0.2), NEIGHBOUR);
         end("contended", 15, cpu(0.2), false);
-        assertThat(next.finished(finished)).singleElement().satisfies(learnt -> {
+        assertThat(drained(next)).singleElement().satisfies(learnt -> {
             assertThat(learnt.label().source()).isEqualTo(Label.Source.RUN_TIME);
             assertThat(learnt.label().slowdown()).isCloseTo(1.5, within(1e-9));
         });
@@ -95,7 +96,7 @@ class SlowdownObserverTest {
     @Test
     void whatWasBesideIsTheMeanOverTheLooks() {
         ran("first", 10, cpu(0.25));
-        observer.finished(finished);
+        drained(observer);
         look("next", cpu(0.25), Vectors.cpu(0.2));
         look("next", cpu(0.25), Vectors.cpu(0.4));
 
@@ -109,8 +110,8 @@ class SlowdownObserverTest {
         ran("first", 10, cpu(0.25));
         ran("second", 10, cpu(0.25), NEIGHBOUR);
 
-        assertThat(observer.finished(finished)).hasSize(1);
-        assertThat(observer.finished(finished)).isEmpty();
+        assertThat(drained(observer)).hasSize(1);
+        assertThat(drained(observer)).isEmpty();
     }
 
     @Test
@@ -119,26 +120,33 @@ class SlowdownObserverTest {
         look("master", cpu(0.25), NEIGHBOUR);
         end("master", 10, cpu(0.25), true);
 
-        assertThat(observer.finished(finished)).isEmpty();
+        assertThat(drained(observer)).isEmpty();
     }
 
     @Test
     void containerThatNobodyReportsAnyMoreIsForgotten() {
         ran("first", 10, cpu(0.25));
-        observer.finished(finished);
+        drained(observer);
         look("next", cpu(0.25), NEIGHBOUR);
 
         observer.sweep(T0.plus(Duration.ofMinutes(11)));
         end("next", 10, cpu(0.25), false);
 
-        assertThat(observer.finished(finished)).isEmpty();
+        assertThat(drained(observer)).isEmpty();
     }
 
     private Observation onlyObservationOf(Runnable run) {
         run.run();
-        List<Observation> observations = observer.finished(finished);
+        List<Observation> observations = drained(observer);
         assertThat(observations).hasSize(1);
         return observations.get(0);
+    }
+
+    /** What has finished since the last call, to one observer. */
+    private List<Observation> drained(SlowdownObserver by) {
+        List<FinishedTask> next = List.copyOf(finished);
+        finished.clear();
+        return by.finished(next);
     }
 
     /** A task that was seen once beside {@code neighbours}, and then ended. */
@@ -164,7 +172,8 @@ class SlowdownObserverTest {
                         node(1, containers.toArray(ContainerReport[]::new)),
                         T0,
                         Optional.empty(),
-                        Duration.ofDays(1)),
+                        Duration.ofDays(1),
+                        Whereabouts.AS_REPORTED),
                 T0);
     }
 

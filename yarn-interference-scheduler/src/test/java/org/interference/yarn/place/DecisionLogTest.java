@@ -3,7 +3,10 @@ package org.interference.yarn.place;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.interference.yarn.fixture.Reports.T0;
 
+import java.util.Collections;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.interference.yarn.fixture.Tasks;
 import org.junit.jupiter.api.Test;
 
@@ -59,5 +62,44 @@ class DecisionLogTest {
         for (int i = 1; i <= decisions; i++) {
             log.add(T0, "c" + i, "node-1:8041", OF_A_MASTER, kept);
         }
+    }
+
+    @Test
+    void decisionsOfManyNodesAreFewer() {
+        Ranking wide = ranking(DecisionLog.MOST_VERDICTS / 4);
+        for (int i = 0; i < 10; i++) {
+            log.add(T0, "c" + i, "node", wide, 100_000);
+        }
+
+        assertThat(log.newest(100)).extracting(Decision::container).containsExactly("c9", "c8", "c7", "c6");
+        log.add(T0, "c10", "node", ranking(2 * DecisionLog.MOST_VERDICTS), 100_000);
+        assertThat(log.newest(100)).extracting(Decision::container).containsExactly("c10");
+        log.add(T0, "c11", "node", ranking(1), 100_000);
+        assertThat(log.newest(100)).extracting(Decision::container).containsExactly("c11");
+    }
+
+    /** A scheduling thread must not wait until somebody who asks has gone through a hundred thousand decisions. */
+    @Test
+    void whoReadsDoesNotWaitForWhoAdds() throws Exception {
+        add(2, 10);
+        FutureTask<Integer> reading = new FutureTask<>(() -> log.newest(10).size()
+                + log.of("c1").stream().mapToInt(found -> 1).sum());
+
+        // Whoever adds holds this lock.
+        synchronized (log) {
+            new Thread(reading).start();
+
+            assertThat(reading.get(1, TimeUnit.MINUTES)).isEqualTo(3);
+        }
+    }
+
+    private static Ranking ranking(int nodes) {
+        Verdict verdict = new Verdict("node", Verdict.Reason.RANKED, 1, 0, 0, 0, 1, 0, Optional.empty());
+        return new Ranking(
+                new Request("attempt_1", "priority 20", Tasks.SORT, false),
+                Mode.ON,
+                Ranking.Reason.RANKED,
+                Optional.empty(),
+                Collections.nCopies(nodes, verdict));
     }
 }

@@ -86,6 +86,25 @@ class DifferencesTest {
                 .isEqualTo(3);
     }
 
+    /** The node would have gone to the second, or been left. */
+    @Test
+    void whatIsOnlyToldOfAnOfferCountsByWhatTheNodeWouldHaveGotDone() {
+        Offered.Contending first = new Offered.Contending(2, 10, new Offer.Bid(-0.5, -0.1, -0.4));
+        Offered.Contending second = new Offered.Contending(1.25, 30, new Offer.Bid(0.75, 0.8, 0.1));
+        Offer.Decision better = new Offer(List.of(first.bid(), second.bid()), false, true).decide();
+        Offer.Decision left = new Offer(List.of(first.bid()), false, true).decide();
+        Ranking placed = ranking("root.a", 1);
+
+        differences.add(
+                placed.with(Optional.of(new Offered("dear", Mode.SHADOW, List.of(first, second), better))),
+                "dear",
+                TEN);
+        differences.add(placed.with(Optional.of(new Offered("dear", Mode.SHADOW, List.of(first), left))), "dear", TEN);
+
+        assertThat(differences.between(Instant.MIN, Instant.MAX).all())
+                .isEqualTo(new Differences.Saved(2, 2, 4, 2.25, 1.75, 17.5, 12.5 * 12.5 + 25));
+    }
+
     private static Ranking ranking(String queue, int application) {
         Request request = new Request(
                 "appattempt_1_%04d_000001".formatted(application), "1", Tasks.SORT, false, queue, Wishes.NONE);

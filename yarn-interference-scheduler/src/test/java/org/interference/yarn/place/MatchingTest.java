@@ -1,6 +1,7 @@
 package org.interference.yarn.place;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.interference.yarn.fixture.Reports.T0;
 
 import java.time.Duration;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.interference.yarn.fixture.FakePredictor;
@@ -35,9 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who is declined a node, and what bounds it. */
 class MatchingTest {
-    private static final MatchSettings SETTINGS = new MatchSettings(Duration.ofSeconds(2), 1, Duration.ZERO, 0.1, 0);
-    private static final MatchSettings DELAYING =
-            new MatchSettings(Duration.ofSeconds(2), 1, Duration.ofSeconds(5), 0.1, 0);
+    private static final MatchSettings SETTINGS = new MatchSettings(1, Duration.ofSeconds(2), 0);
     private static final String NODE = "node-a:8041";
     private static final NodeLoad IDLE = new NodeLoad(List.of());
     private static final NodeLoad BUSY = new NodeLoad(List.of(Vectors.cpu(0.9)));
@@ -67,15 +65,16 @@ class MatchingTest {
 
     @Test
     void nobodyWaitsWhereNobodyElseDoes() {
-        assertThat(matching.offered(heavy, once(heavyKind), NODE, BUSY, List.of(once(heavyKind)), SETTINGS, T0))
+        assertThat(matching.offered(heavy, once(heavyKind), NODE, BUSY, List.of(once(heavyKind)), SETTINGS, T0)
+                        .reason())
                 .isEqualTo(Reason.TAKEN_BEST);
     }
 
     @Test
-    void containerWaitsAtMostTheSlackAndTheNextOneAnew() {
+    void containerWaitsAtMostForItsBoundAndTheNextOneAnew() {
         assertThat(offer(heavy, heavyKind, "node-b:8041", T0)).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
 
-        assertThat(offer(heavy, heavyKind, T0.plusSeconds(2))).isEqualTo(Reason.TAKEN_AFTER_SLACK);
+        assertThat(offer(heavy, heavyKind, T0.plusSeconds(2))).isEqualTo(Reason.TAKEN_OVERDUE);
 
         matching.placed(heavy, NODE);
         assertThat(offer(heavy, heavyKind, T0.plusSeconds(2))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
@@ -93,14 +92,16 @@ class MatchingTest {
     }
 
     @Test
-    void whoIsOfferedANodeIsWaitedForAgain() {
+    void whoGetsAContainerIsWaitedForAgainAndNotWhoIsOnlyOfferedANode() {
         offer(heavy, heavyKind, T0);
         offer(heavy, heavyKind, T0.plusMillis(1500));
         matching.placed(heavy, NODE);
 
         offer(light, lightKind, "node-b:8041", T0.plusMillis(1600));
+        assertThat(offer(heavy, heavyKind, T0.plusMillis(1700))).isEqualTo(Reason.TAKEN_BEST);
 
-        assertThat(offer(heavy, heavyKind, T0.plusMillis(1700))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+        matching.served(lightKind);
+        assertThat(offer(heavy, heavyKind, T0.plusMillis(1800))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
     }
 
     @Test
@@ -108,57 +109,108 @@ class MatchingTest {
         TaskKind unknown = kind("unknown", Vectors.of(Signal.BLK, 0.5), new FakePredictor());
 
         assertThat(offer(request("unknown"), unknown, T0)).isEqualTo(Reason.TAKEN_UNKNOWN);
-        assertThat(matching.offered(heavy, once(heavyKind), NODE, BUSY, List.of(once(unknown)), SETTINGS, T0))
+        assertThat(matching.offered(heavy, once(heavyKind), NODE, BUSY, List.of(once(unknown)), SETTINGS, T0)
+                        .reason())
                 .isEqualTo(Reason.TAKEN_BEST);
     }
 
     @Test
-    void nodeThatAnyTaskWouldHarmIsLeftForAWhileByAModelThatWasRight() {
+    void nodeThatAnyTaskWouldHarmIsLeftUntilSomebodyHasWaitedForTooLong() {
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
 
-        assertThat(delay(harmful, T0)).isEqualTo(Reason.DECLINED_FOR_NOBODY);
-        assertThat(delay(harmful, T0.plusMillis(4999))).isEqualTo(Reason.DECLINED_FOR_NOBODY);
-        assertThat(delay(harmful, T0.plusSeconds(5))).isEqualTo(Reason.TAKEN_BEST);
+        assertThat(leave(harmful, T0)).isEqualTo(Reason.LEFT);
+        assertThat(leave(harmful, T0.plusMillis(1999))).isEqualTo(Reason.LEFT);
+        assertThat(leave(harmful, T0.plusSeconds(2))).isEqualTo(Reason.TAKEN_OVERDUE);
     }
 
     @Test
     void nodeIsNeverLeftOnTheWordOfAModelThatWasWrongOrIsNotKnown() {
-        assertThat(delay(kind("wrong", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.11))), T0))
+        assertThat(leave(kind("wrong", Vectors.cpu(1), new Destructive(OptionalDouble.of(1))), T0))
                 .isEqualTo(Reason.TAKEN_BEST);
-        assertThat(delay(kind("new", Vectors.cpu(1), new Destructive(OptionalDouble.empty())), T0))
+        assertThat(leave(kind("new", Vectors.cpu(1), new Destructive(OptionalDouble.empty())), T0))
                 .isEqualTo(Reason.TAKEN_BEST);
     }
 
-    /** It would gain no more than it usually does, so that nobody is declined for it. */
     @Test
-    void nodeIsNotLeftWhereATaskThatWaitsWouldNotHarmIt() {
+    void nodeIsNotLeftWhereATaskThatWaitsWouldNotHarmItButKeptForThat() {
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
         List<Contender> waiting = List.of(once(harmful), once(lightKind));
 
-        assertThat(matching.offered(request("harmful"), once(harmful), NODE, BUSY, waiting, DELAYING, T0))
-                .isEqualTo(Reason.TAKEN_BEST);
+        assertThat(matching.offered(request("harmful"), once(harmful), NODE, BUSY, waiting, SETTINGS, T0)
+                        .reason())
+                .isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+        assertThat(choose(waiting, BUSY, T0).taken()).hasValue(1);
+    }
+
+    /** All that wait are harmful, of one application after the other: each gets a container after the bound, in the parent's order. */
+    @Test
+    void nodeThatIsLeftForEverServesEverybodyOnceInTheBound() {
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        TaskKind other = kind("other", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        List<Contender> waiting = List.of(once(harmful), once(other));
+        assertThat(choose(waiting, BUSY, T0).leaves()).isTrue();
+        Instant later = T0.plus(SETTINGS.maxWait());
+
+        assertThat(choose(waiting, BUSY, later).taken()).hasValue(0);
+        matching.placed(request("0"), NODE);
+        assertThat(matching.choose(
+                                waiting.subList(1, 2), who -> Optional.of("1 priority 1"), NODE, BUSY, SETTINGS, later)
+                        .taken())
+                .hasValue(0);
+        matching.placed(request("1"), NODE);
+        assertThat(choose(waiting, BUSY, later).leaves()).isTrue();
+    }
+
+    /** In shadow nothing happens but that it is told: not even that somebody has been passed over. */
+    @Test
+    void inShadowItIsToldWhoWouldHaveGotTheNodeAndWhatThatIsWorth() {
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        List<Contender> waiting = List.of(new Contender(harmful, 1, Mode.SHADOW), new Contender(lightKind, 1, Mode.ON));
+
+        Matching.Choice choice = choose(waiting, BUSY, T0);
+        Matching.Choice left = choose(waiting.subList(0, 1), BUSY, T0.plusSeconds(3));
+
+        assertThat(choice.isToldOnly()).isTrue();
+        assertThat(choice.taken()).hasValue(1);
+        Offered offered = choice.offered().orElseThrow();
+        assertThat(offered.saved())
+                .isEqualTo(offered.contenders().get(1).bid().gain()
+                        - offered.contenders().get(0).bid().gain());
+        assertThat(offered.savedSeconds()).isEqualTo(10 * offered.saved());
+        assertThat(left.reason()).isEqualTo(Reason.LEFT);
+        assertThat(left.leaves()).isFalse();
+        assertThat(left.offered().orElseThrow().saved()).isCloseTo(1.0 / 3, within(1e-9));
+    }
+
+    @Test
+    void whoIsInShadowGetsNothingThatIsDecidedForWhoIsOn() {
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        List<Contender> waiting = List.of(once(harmful), new Contender(lightKind, 1, Mode.SHADOW), once(lightKind));
+
+        assertThat(choose(waiting, BUSY, T0).taken()).hasValue(2);
     }
 
     @Test
     void sensitiveTaskLeavesABadNodeToAnotherAndTakesAGoodOne() {
         List<Contender> waiting = List.of(
                 new Contender(heavyKind, 4), new Contender(kind("calm", Vectors.cpu(0.9), new FakePredictor()), 1));
-        matching.choose(waiting, NODE, IDLE, SETTINGS, T0);
+        choose(waiting, IDLE, T0);
 
-        assertThat(matching.choose(waiting, NODE, BUSY, SETTINGS, T0).taken()).hasValue(1);
-        assertThat(matching.choose(waiting, NODE, IDLE, SETTINGS, T0).taken()).hasValue(0);
+        assertThat(choose(waiting, BUSY, T0).taken()).hasValue(1);
+        assertThat(choose(waiting, IDLE, T0).taken()).hasValue(0);
     }
 
     @Test
     void whereAllNodesAreAlikeNobodyIsPreferred() {
         List<Contender> waiting = List.of(once(heavyKind), once(lightKind));
         for (int i = 0; i < 20; i++) {
-            matching.choose(waiting, NODE, BUSY, SETTINGS, T0);
+            choose(waiting, BUSY, T0);
         }
 
-        Matching.Choice choice = matching.choose(waiting, NODE, BUSY, SETTINGS, T0);
+        Matching.Choice choice = choose(waiting, BUSY, T0);
 
-        assertThat(choice).isEqualTo(new Matching.Choice(OptionalInt.of(0), Reason.TAKEN_BEST));
+        assertThat(choice.taken()).hasValue(0);
+        assertThat(choice.reason()).isEqualTo(Reason.TAKEN_BEST);
     }
 
     /** The light one would gain more on every node. */
@@ -173,8 +225,7 @@ class MatchingTest {
             double cpu = 0.1 + 0.8 * random.nextDouble();
             Collections.shuffle(waiting, random);
             NodeLoad load = new NodeLoad(List.of(Vectors.cpu(cpu)));
-            int taken =
-                    matching.choose(waiting, NODE, load, SETTINGS, T0).taken().orElseThrow();
+            int taken = choose(waiting, load, T0).taken().orElseThrow();
             boolean heavys = waiting.get(taken).kind() == heavyKind;
             (heavys ? heavysNodes : lightsNodes).accept(cpu);
         }
@@ -183,10 +234,10 @@ class MatchingTest {
         assertThat(lightsNodes.getAverage()).isGreaterThan(heavysNodes.getAverage() + 0.2);
     }
 
-    /** Ten requests of random kinds, and random nodes: whatever is offered, nobody waits longer than the slack. */
+    /** Ten requests of random kinds, and random nodes: whatever is offered, nobody is passed over for longer than the settings say. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void nobodyIsDeclinedAfterTheSlack(long seed) {
+    void nobodyIsPassedOverForLongerThanTheBound(long seed) {
         Random random = new Random(seed);
         Map<String, Instant> firstDeclined = new HashMap<>();
         List<Contender> contenders = new ArrayList<>();
@@ -206,7 +257,7 @@ class MatchingTest {
                 Instant since = firstDeclined.computeIfAbsent(request.attempt(), same -> T0);
                 since = since.equals(T0) ? now : since;
                 firstDeclined.put(request.attempt(), since);
-                assertThat(Duration.between(since, now)).isLessThan(SETTINGS.slack());
+                assertThat(Duration.between(since, now)).isLessThan(SETTINGS.maxWait());
             } else {
                 matching.placed(request, node);
                 firstDeclined.remove(request.attempt());
@@ -214,8 +265,13 @@ class MatchingTest {
         }
     }
 
-    private Reason delay(TaskKind kind, Instant now) {
-        return matching.offered(request("harmful"), once(kind), NODE, BUSY, List.of(once(kind)), DELAYING, now);
+    private Matching.Choice choose(List<Contender> waiting, NodeLoad load, Instant now) {
+        return matching.choose(waiting, who -> Optional.of(who + " priority 1"), NODE, load, SETTINGS, now);
+    }
+
+    private Reason leave(TaskKind kind, Instant now) {
+        return matching.offered(request("harmful"), once(kind), NODE, BUSY, List.of(once(kind)), SETTINGS, now)
+                .reason();
     }
 
     private Reason offer(Request request, TaskKind kind, Instant now) {
@@ -224,7 +280,8 @@ class MatchingTest {
 
     private Reason offer(Request request, TaskKind kind, String node, Instant now) {
         return matching.offered(
-                request, once(kind), node, BUSY, List.of(once(heavyKind), once(lightKind)), SETTINGS, now);
+                        request, once(kind), node, BUSY, List.of(once(heavyKind), once(lightKind)), SETTINGS, now)
+                .reason();
     }
 
     private static Request request(String name) {

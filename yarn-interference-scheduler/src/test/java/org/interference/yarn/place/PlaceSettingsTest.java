@@ -25,13 +25,14 @@ class PlaceSettingsTest {
                         100,
                         1000,
                         100,
-                        new MatchSettings(Duration.ZERO, 0, Duration.ofSeconds(5), 0.15, 0.9),
+                        new MatchSettings(1, Duration.ofMinutes(5), 0.9),
                         8,
                         ByQueue.none(),
                         0,
                         ByQueue.none(),
                         1,
                         1.32,
+                        ByQueue.none(),
                         new TimeLimits(Duration.ofMillis(1), 0.02)));
     }
 
@@ -46,16 +47,15 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.max-candidates", "3");
         file.put("yarn.interference.place.min-gain", "0.25");
         file.put("yarn.interference.place.queue-sensitivity", "root.serving=4,root.batch=0.5");
+        file.put("yarn.interference.place.tags", "root.serving=10,root.guests=0");
         file.put("yarn.interference.place.tag-penalty", "3.5");
         file.put("yarn.interference.place.affinity-factor", "1.05");
         file.put("yarn.interference.place.decisions-kept", "4");
         file.put("yarn.interference.place.breaker-errors", "5");
-        file.put("yarn.interference.place.match-slack-ms", "6");
-        file.put("yarn.interference.place.match-containers-ahead", "8");
-        file.put("yarn.interference.place.delay-ms", "7");
-        file.put("yarn.interference.place.delay-max-error", "0.5");
+        file.put("yarn.interference.place.max-wait-ms", "6");
+        file.put("yarn.interference.place.containers-ahead", "8");
         file.put("yarn.interference.place.decision-limit-ms", "2");
-        file.put("yarn.interference.place.match-min-measured", "0.75");
+        file.put("yarn.interference.place.min-measured", "0.75");
         file.put("yarn.interference.place.time-share", "0.125");
 
         PlaceSettings settings = PlaceSettings.from(file::getOrDefault);
@@ -68,13 +68,14 @@ class PlaceSettingsTest {
                         3,
                         4,
                         5,
-                        new MatchSettings(Duration.ofMillis(6), 8, Duration.ofMillis(7), 0.5, 0.75),
+                        new MatchSettings(8, Duration.ofMillis(6), 0.75),
                         9,
                         new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
                         0.25,
                         new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),
                         3.5,
                         1.05,
+                        new ByQueue<>(Map.of("root.serving", 10.0, "root.guests", 0.0)),
                         new TimeLimits(Duration.ofMillis(2), 0.125)));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
@@ -97,12 +98,12 @@ class PlaceSettingsTest {
         "yarn.interference.place.tag-penalty, 1001",
         "yarn.interference.place.decisions-kept, 0",
         "yarn.interference.place.breaker-errors, 0",
-        "yarn.interference.place.match-slack-ms, -1",
-        "yarn.interference.place.delay-ms, soon",
-        "yarn.interference.place.delay-max-error, NaN",
-        "yarn.interference.place.delay-max-error, 1.1",
+        "yarn.interference.place.max-wait-ms, -1",
+        "yarn.interference.place.max-wait-ms, 600001",
+        "yarn.interference.place.max-wait-ms, soon",
+        "yarn.interference.place.containers-ahead, -1",
         "yarn.interference.place.decision-limit-ms, -1",
-        "yarn.interference.place.match-min-measured, 1.1",
+        "yarn.interference.place.min-measured, 1.1",
         "yarn.interference.place.time-share, 0",
         "yarn.interference.place.time-share, 1.1"
     })

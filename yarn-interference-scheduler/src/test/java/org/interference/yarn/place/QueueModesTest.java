@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.interference.yarn.fixture.FakePredictor;
@@ -64,8 +66,6 @@ class QueueModesTest {
         assertThat(placement.mode("root.web")).isEqualTo(Mode.SHADOW);
         assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
         assertThat(placement.anybodyIn(Mode.ON)).isFalse();
-        assertThat(placement.mayDecline()).isFalse();
-        assertThat(placement.containersAhead()).isZero();
         assertThat(placement.isOff()).isFalse();
     }
 
@@ -137,11 +137,11 @@ class QueueModesTest {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
-    void requestOfAQueueThatIsNotOnIsMatchedWithNothing(Mode mode) {
+    void requestOfAQueueThatIsOffIsMatchedWithNothingAndOfOneInShadowIsKnownToBe(Mode mode) {
         Placement placement = placement("on", "root.first=" + mode);
 
-        assertThat(placement.contender(request(HEAVY, "root.first"), T0).isPresent())
-                .isEqualTo(mode == Mode.ON);
+        assertThat(placement.contender(request(HEAVY, "root.first"), T0).map(Matching.Contender::mode))
+                .isEqualTo(Optional.of(mode).filter(any -> any != Mode.OFF));
         assertThat(placement.contender(request(HEAVY, "root.second"), T0)).isPresent();
     }
 
@@ -174,13 +174,22 @@ class QueueModesTest {
     }
 
     /** Returns whether a heavy task is declined a busy node, after an idle one was offered to it and to a light one. */
+    private static Set<Matching.Contender> contenders(Placement placement, Request... requests) {
+        return Stream.of(requests)
+                .flatMap(request -> placement.contender(request, T0).stream())
+                .collect(Collectors.toSet());
+    }
+
     private boolean declinesTheWorseNode(Placement placement) {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
         ingest.accept(B, heartbeat(1), T0);
         Request heavy = request(HEAVY, "root.mine");
         Request light = request(LIGHT, "root.others");
-        placement.declines(heavy, B, T0, () -> List.of(heavy, light));
-        return placement.declines(heavy, A, T0, () -> List.of(heavy, light));
+        placement.offered(heavy, B, T0, () -> contenders(placement, heavy, light));
+        return placement
+                .offered(heavy, A, T0, () -> contenders(placement, heavy, light))
+                .map(Matching.Choice::declines)
+                .orElse(false);
     }
 
     private static List<Candidate> candidates(Placement placement, String... nodes) {
@@ -199,9 +208,8 @@ class QueueModesTest {
             case "yarn.interference.place.mode" -> mode;
             case "yarn.interference.place.queue-modes" -> queueModes;
             case "yarn.interference.place.breaker-errors" -> "1";
-            case "yarn.interference.place.match-slack-ms" -> "2000";
-            case "yarn.interference.place.match-containers-ahead" -> "2";
-            case "yarn.interference.place.match-min-measured" -> "0";
+            case "yarn.interference.place.containers-ahead" -> "2";
+            case "yarn.interference.place.min-measured" -> "0";
             default -> fallback;
         });
     }

@@ -362,6 +362,7 @@ class RankerTest {
                 ByQueue.none(),
                 1,
                 1,
+                ByQueue.none(),
                 TimeLimits.NONE);
     }
 

@@ -280,7 +280,12 @@ class SensitivityTest {
 
     private static PlaceSettings settings(String sensitivities) {
         Map<String, String> file = Map.of(
-                "yarn.interference.place.mode", "on", "yarn.interference.place.queue-sensitivity", sensitivities);
+                "yarn.interference.place.tags",
+                "root=100",
+                "yarn.interference.place.mode",
+                "on",
+                "yarn.interference.place.queue-sensitivity",
+                sensitivities);
         return PlaceSettings.from(file::getOrDefault);
     }
 }

@@ -93,7 +93,7 @@ class TagsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nightly", "nightly/map", "spark/etl/map/root.Batch", "root.batch", "spark/map"})
+    @ValueSource(strings = {"nightly", "ifc:/nightly/map", "spark/etl/map/root.Batch", "root.batch", "spark/map"})
     void avoidCostsForEachContainerThatIsCalledSo(String key) {
         TaskIdentity nightly = TaskIdentity.of("SPARK", "etl", "map", "root.Batch", Optional.of("nightly"));
         inContainers.put("c1", new Occupant("app_1", "root.Batch", Wishes.NONE, () -> nightly));
@@ -103,6 +103,89 @@ class TagsTest {
         Ranking ranking = rank(placement(profiles, ""), request("other_1", "ifc-avoid:" + key), A);
 
         assertThat(ranking.verdicts().get(0).tagPenalty()).isEqualTo(1);
+    }
+
+    /** By default nobody is heard: no tenant weighs against another because of what it says of itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "root.other=4", "root.q.below=4", "root=4,root.q=0"})
+    void tagsOfQueuesThatAreNotHeardSayNothing(String heard) {
+        inContainers.put("c1", new Occupant("app_1", "root.q", Wishes.of(Set.of("ifc-exclusive")), () -> null));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.1))), T0);
+        Placement placement = placement(profiles, "", heard);
+        Request all = request("app_2", TAGS.toArray(String[]::new));
+        placement.proposed("c2", A, all, T0);
+
+        Ranking ranking = rank(placement, all, A);
+
+        assertThat(ranking.verdicts().get(0).tagPenalty()).isZero();
+        assertThat(ranking.verdicts().get(0).sensitivity()).isEqualTo(1);
+        assertThat(ranking.request().wishes()).isEqualTo(Wishes.NONE);
+    }
+
+    @Test
+    void sensitivityIsAtMostWhatItsQueueMay() {
+        ingest.accept(A, heartbeat(1), T0);
+        Placement placement = placement(profiles, "", "root=2,root.q=3");
+
+        for (String tag : List.of("ifc-sensitivity:0.5", "ifc-sensitivity:3", "ifc-sensitivity:100")) {
+            assertThat(rank(placement, request("app_1", tag), A)
+                            .verdicts()
+                            .get(0)
+                            .sensitivity())
+                    .isEqualTo(tag.endsWith("0.5") ? 0.5 : 3);
+        }
+    }
+
+    @Test
+    void neighboursCountForNoMoreThanTheirQueueMay() {
+        inContainers.put("c1", new Occupant("app_9", "root.q", Wishes.of(Set.of("ifc-sensitivity:100")), () -> null));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        Request tagged = request("app_1", "ifc-spread");
+
+        double once = rank(placement(profiles, "", "root=1"), tagged, A)
+                .verdicts()
+                .get(0)
+                .neighboursAdded();
+        double thrice = rank(placement(profiles, "", "root=3"), tagged, A)
+                .verdicts()
+                .get(0)
+                .neighboursAdded();
+
+        assertThat(thrice).isCloseTo(3 * once, within(1e-9)).isPositive();
+    }
+
+    /** One application with one tag must not cost a look-up for each container for ever. */
+    @Test
+    void whoIsInAContainerIsAskedOnlyWhileAnApplicationWishesForSomething() {
+        List<String> asked = new ArrayList<>();
+        Placement placement = new Placement(
+                ingest,
+                profiles,
+                new FakePredictor(),
+                settings("", "root=100"),
+                container -> {
+                    asked.add(container);
+                    return Optional.empty();
+                },
+                () -> 0);
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.1))), T0);
+        rank(placement, request("app_1", "ifc-spread"), A);
+        assertThat(asked).isNotEmpty();
+
+        placement.forgetWishes(() -> true);
+        asked.clear();
+        ingest.accept(A, heartbeat(2, running("c2", Vectors.cpu(0.1))), T0);
+        rank(placement, request("app_2"), A);
+        assertThat(asked).containsExactly("c2");
+
+        placement.forgetWishes(() -> false);
+        asked.clear();
+        ingest.accept(A, heartbeat(3, running("c3", Vectors.cpu(0.1))), T0);
+        rank(placement, request("app_2"), A);
+        assertThat(asked).isEmpty();
+
+        rank(placement, request("app_3", "ifc-spread"), A);
+        assertThat(asked).containsExactly("c3");
     }
 
     @Test
@@ -366,17 +449,28 @@ class TagsTest {
     }
 
     private Placement placement(ProfileRepository known, String penalty) {
-        Map<String, String> file = Map.of(
-                "yarn.interference.place.mode",
-                "on",
-                "yarn.interference.place.tag-penalty",
-                penalty.isEmpty() ? "1" : penalty);
+        return placement(known, penalty, "root=100");
+    }
+
+    /** @param heard whose tags, and how large a sensitivity may be */
+    private Placement placement(ProfileRepository known, String penalty, String heard) {
         return new Placement(
                 ingest,
                 known,
                 new FakePredictor(),
-                PlaceSettings.from(file::getOrDefault),
+                settings(penalty, heard),
                 container -> Optional.ofNullable(inContainers.get(container)),
                 () -> 0);
+    }
+
+    private static PlaceSettings settings(String penalty, String heard) {
+        Map<String, String> file = Map.of(
+                "yarn.interference.place.mode",
+                "on",
+                "yarn.interference.place.tags",
+                heard,
+                "yarn.interference.place.tag-penalty",
+                penalty.isEmpty() ? "1" : penalty);
+        return PlaceSettings.from(file::getOrDefault);
     }
 }

@@ -48,6 +48,17 @@ class TimeBudgetTest {
     }
 
     @Test
+    void onePauseSilencesDecisionsForSomeSecondsOnly() {
+        TimeBudget usual = new TimeBudget(0.02, tick::get);
+        usual.isLeft();
+
+        usual.spend(5000 * MILLI);
+        tick.addAndGet(10_001 * MILLI);
+
+        assertThat(usual.isLeft()).isTrue();
+    }
+
+    @Test
     void wholeTimeIsNoLimit() {
         TimeBudget all = new TimeBudget(1, tick::get);
         all.spend(Long.MAX_VALUE / 2);

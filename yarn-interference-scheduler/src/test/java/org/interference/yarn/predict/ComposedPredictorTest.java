@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.predict.Calibration.Correction;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ComposedPredictorTest extends SlowdownPredictorLaws {
     private static final Random RANDOM = new Random(11);
@@ -106,6 +111,25 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
 
         assertThat(pinned.predict(KINDS.get(0), neighbours)).isEqualTo(before);
         assertThat(composed.of("sort").predict(KINDS.get(0), neighbours)).isNotEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {64, 1e9, 1e30, Double.MAX_VALUE})
+    void whateverAProfileSaysThereIsAnAnswer(double level) {
+        InterferenceVector absurd = new InterferenceVector(
+                Arrays.stream(Signal.values()).collect(Collectors.toMap(Function.identity(), signal -> level)));
+        Composition raised = new Composition(
+                Optional.of(CHAMPION), new Calibration(new Correction(4, 4, true, OptionalDouble.empty()), Map.of()));
+
+        for (InterferenceVector task : List.of(KINDS.get(0), absurd)) {
+            for (List<InterferenceVector> beside : List.of(KINDS, List.of(absurd, absurd, absurd))) {
+                Situation situation = Situation.of(task, Neighbours.of(beside));
+                assertThat(raised.predict(situation)).isInstanceOf(Prediction.Slowdown.class);
+                assertThat(Composition.PRIOR.predict(situation)).isInstanceOf(Prediction.Slowdown.class);
+                assertThat(new Composition(Optional.empty(), raised.calibration()).predict(situation))
+                        .isInstanceOf(Prediction.Slowdown.class);
+            }
+        }
     }
 
     private static Composition composition(Correction correction) {

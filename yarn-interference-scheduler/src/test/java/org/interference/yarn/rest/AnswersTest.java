@@ -13,11 +13,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +31,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.ws.rs.core.Response;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.NoControl;
@@ -52,10 +56,13 @@ import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
+import org.interference.yarn.place.Wishes;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.InterferenceVector;
@@ -67,7 +74,7 @@ import org.junit.jupiter.api.Test;
 class AnswersTest {
     private static final Page ALL = new Page(0, 1000);
     /** May view no application. */
-    private static final Viewer STRANGER = new Viewer() {
+    static final Viewer STRANGER = new Viewer() {
         @Override
         public boolean mayView(String application) {
             return false;
@@ -76,6 +83,11 @@ class AnswersTest {
         @Override
         public boolean mayViewAll() {
             return false;
+        }
+
+        @Override
+        public boolean mayViewQueue(String queue) {
+            return queue.equals("root.mine");
         }
     };
 
@@ -102,6 +114,7 @@ class AnswersTest {
     private final Attribution attribution =
             new Attribution(new FakePredictor(), profiles, container -> Optional.of(Tasks.SORT));
     private Optional<Characterisation> characterisation = Optional.empty();
+    private Control control = new NoControl();
     private Sources.Store store = new Sources.Store("/data/profiles.json", Optional.empty());
 
     @Test
@@ -351,7 +364,7 @@ class AnswersTest {
     void healthOfAPluginWithoutProblemsIsOk() throws JsonProcessingException {
         ingest.accept(A, heartbeat(1), T0);
 
-        JsonNode health = parsed(new HealthAnswers(sources()).health());
+        JsonNode health = parsed(new HealthAnswers(sources(), Viewer.OF_ALL).health());
 
         assertThat(health.path("status").asText()).isEqualTo("OK");
         assertThat(health.path("problems").isEmpty()).isTrue();
@@ -371,21 +384,40 @@ class AnswersTest {
         placement.failed(new IllegalStateException("first"));
         placement.failed(new IllegalStateException("second"));
 
-        JsonNode health = parsed(new HealthAnswers(sources()).health());
+        JsonNode health = parsed(new HealthAnswers(sources(), Viewer.OF_ALL).health());
 
         assertThat(health.path("status").asText()).isEqualTo("DEGRADED");
-        assertThat(onlyOne(health.path("problems")).asText()).contains("IllegalStateException: second");
+        assertThat(onlyOne(health.path("problems")).asText()).contains("2 errors within", "IllegalStateException at");
         assertThat(health.path("mode").asText()).isEqualTo("shadow");
         assertThat(health.path("configuredMode").asText()).isEqualTo("on");
         assertThat(health.path("breaker").path("open").asBoolean()).isTrue();
         assertThat(health.path("counters").path("errors").asLong()).isEqualTo(2);
+        assertThat(health.path("counters").path("errors.DECISION").asLong()).isEqualTo(2);
+        assertThat(health.path("errors"))
+                .hasSize(2)
+                .allMatch(kind -> kind.path("part").asText().equals("DECISION"));
+    }
+
+    @Test
+    void errorsOutsideOfDecisionsLeaveTheBreakerClosed() throws JsonProcessingException {
+        for (int i = 0; i < 1000; i++) {
+            placement.faults().note(Part.REST, new IllegalStateException("of somebody's job"));
+        }
+
+        JsonNode health = parsed(new HealthAnswers(sources(), Viewer.OF_ALL).health());
+
+        assertThat(health.path("status").asText()).isEqualTo("OK");
+        assertThat(health.path("mode").asText()).isEqualTo("on");
+        assertThat(health.path("counters").path("errors.REST").asLong()).isEqualTo(1000);
+        assertThat(onlyOne(health.path("errors")).path("count").asLong()).isEqualTo(1000);
+        assertThat(health.toString()).doesNotContain("of somebody's job");
     }
 
     @Test
     void problemOfTheStoreDegradesHealthAndSaysWhy() throws JsonProcessingException {
         store = new Sources.Store("/data/profiles.json", Optional.of("the disk is full"));
 
-        JsonNode health = parsed(new HealthAnswers(sources()).health());
+        JsonNode health = parsed(new HealthAnswers(sources(), Viewer.OF_ALL).health());
 
         assertThat(health.path("status").asText()).isEqualTo("DEGRADED");
         assertThat(onlyOne(health.path("problems")).asText()).isEqualTo("the disk is full");
@@ -483,7 +515,77 @@ class AnswersTest {
         JsonNode answer = parsed(new ProfileAnswers(sources(), STRANGER).profiles(ALL, ""));
 
         assertThat(answer.toString()).doesNotContain("terasort");
-        assertThat(answer.path("profiles").path(0).path("key").asText()).matches("kind-[0-9a-f]{12}");
+        assertThat(answer.path("profiles").path(0).path("key").asText()).matches("kind-[0-9a-f]{16}");
+    }
+
+    /** Else anybody could try names, and see by the answer whether somebody runs such a job. */
+    @Test
+    void whatStandsForANameCannotBeWorkedOutFromIt() throws Exception {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest("etl".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(STRANGER.key("etl")).isEqualTo(STRANGER.key("etl")).isNotEqualTo(STRANGER.key("etl2"));
+        assertThat(STRANGER.key("etl")).doesNotContain(HexFormat.of().formatHex(hash, 0, 6));
+    }
+
+    @Test
+    void strangerSeesNoLaunchOfAKind() throws JsonProcessingException {
+        TaskProfile profile = Tasks.profile(Vectors.cpu(0.25), Duration.ofSeconds(10));
+        profiles.restore(List.of(new TaskProfile(
+                profile.key(),
+                profile.samples(),
+                profile.signals(),
+                profile.phases(),
+                profile.runTimes(),
+                new Mixture(Map.of(new LaunchSignature(0xabcL), 3L), Map.of(), Optional.empty()),
+                profile.updated())));
+
+        assertThat(parsed(new ProfileAnswers(sources(), Viewer.OF_ALL).profiles(ALL, ""))
+                        .toString())
+                .contains("0000000000000abc");
+        assertThat(parsed(new ProfileAnswers(sources(), STRANGER).profiles(ALL, ""))
+                        .toString())
+                .doesNotContain("0000000000000abc");
+    }
+
+    @Test
+    void queuesAreShownToWhoMaySeeThem() throws JsonProcessingException {
+        Map<String, String> file = Map.of(
+                "yarn.interference.place.mode",
+                "shadow",
+                "yarn.interference.place.queue-modes",
+                "root.mine=shadow,root.secret=off");
+        placement.refresh(PlaceSettings.from(file::getOrDefault));
+        profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        ingest.accept(B, heartbeat(1), T0);
+        for (String queue : List.of("root.mine", "root.other")) {
+            Request request = new Request(MAP.attempt(), "priority 20", Tasks.SORT, false, queue, Wishes.NONE);
+            placement.committed("c", A, placement.rank(request, T0, () -> List.of(candidate(A), candidate(B))), T0);
+        }
+        control = new NoControl() {
+            @Override
+            public List<Setting> settings() {
+                return PlaceSettings.KEYS.stream()
+                        .map(key -> new Setting(key, file.getOrDefault(key.name(), ""), true, false))
+                        .toList();
+            }
+        };
+
+        JsonNode report = parsed(shadowReport(STRANGER));
+        JsonNode health = parsed(new HealthAnswers(sources(), STRANGER).health());
+        JsonNode config = parsed(new HealthAnswers(sources(), STRANGER).config());
+
+        assertThat(report.path("queues").properties())
+                .extracting(Map.Entry::getKey)
+                .containsExactly("root.mine");
+        assertThat(report.at("/all/placements").asLong()).isEqualTo(2);
+        assertThat(health.path("queueModes").properties())
+                .extracting(Map.Entry::getKey)
+                .containsExactly("root.mine");
+        assertThat(config.toString()).contains("root.mine=shadow").doesNotContain("root.secret");
+        assertThat(parsed(new HealthAnswers(sources(), Viewer.OF_ALL).config()).toString())
+                .contains("root.mine=shadow,root.secret=off");
+        assertThat(parsed(shadowReport(Viewer.OF_ALL)).path("queues").size()).isEqualTo(2);
     }
 
     @Test
@@ -660,7 +762,7 @@ class AnswersTest {
                 () -> new TreeSet<>(Set.of(A, B)),
                 container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
                 InstantSource.fixed(T0.plus(sinceStart)),
-                new NoControl(),
+                control,
                 new Sources.Planning(new FakePredictor(), List::of, () -> 0));
     }
 

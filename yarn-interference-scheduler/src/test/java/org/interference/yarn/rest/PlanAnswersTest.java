@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import javax.ws.rs.core.Response;
@@ -37,6 +39,8 @@ import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskKey;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -54,6 +58,7 @@ class PlanAnswersTest {
 
     private final ProfileRepository profiles = Tasks.repository(
             InterferenceVector.sum(List.of(Vectors.cpu(0.5), Vectors.of(Signal.BLK, 0.8))), Duration.ofSeconds(10));
+    private Viewer viewer = Viewer.OF_ALL;
     private final Ingest ingest =
             new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
 
@@ -179,6 +184,64 @@ class PlanAnswersTest {
                 .isNotBlank();
     }
 
+    /** An application with the tag {@code ifc:spark} leaves a profile whose key has the text of one by type and role. */
+    @Test
+    void profilesWhoseKeysHaveTheSameTextFailNoPlanAndTheTagIsNotTaken() throws JsonProcessingException {
+        TaskProfile tagged = Tasks.profile(Vectors.of(Signal.BLK, 0.9), Duration.ofSeconds(10));
+        TaskProfile byRole = Tasks.profile(Vectors.cpu(0.1), Duration.ofSeconds(10));
+        profiles.restore(
+                List.of(filed(tagged, TaskKey.Level.TAG, "spark/map"), filed(byRole, TaskKey.Level.ROLE, "spark/map")));
+
+        JsonNode plan = plan(ROOMS, "{'tiers': [{'name': 'db', 'size': {'memory-mb': 1024}, 'profile': 'spark/map'}]}");
+
+        assertThat(plan.at("/tiers/0/degradation/disk").asDouble()).isEqualTo(1);
+    }
+
+    private static TaskProfile filed(TaskProfile profile, TaskKey.Level level, String key) {
+        return new TaskProfile(
+                new TaskKey(level, key),
+                profile.samples(),
+                profile.signals(),
+                profile.phases(),
+                profile.runTimes(),
+                profile.mixture(),
+                profile.updated());
+    }
+
+    /** What others run must not be found out by naming it. */
+    @Test
+    void whoMayNotViewAKeyMayNotNameItUnlessTheirOwnTasksAreFiledThere() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, running(MINE, Vectors.cpu(0.1))), T0);
+        String file = "{'tiers': [{'name': 'db', 'size': {'memory-mb': 1024}, 'profile': '%s'}]}";
+        String pseudonym = "{'tiers': [{'name': 'db', 'size': {'memory-mb': 1024}, 'profile': '"
+                + AnswersTest.STRANGER.key(SORT) + "'}]}";
+        viewer = AnswersTest.STRANGER;
+
+        assertThatThrownBy(() -> plan(ROOMS, file)).hasMessageContaining("there is none");
+        assertThat(plan(ROOMS, pseudonym).at("/tiers/0/degradation/disk").asDouble())
+                .isGreaterThan(2);
+        PlanAnswers.Options own = new PlanAnswers.Options(
+                "anneal", Duration.ofSeconds(1), 1, PlanAnswers.Source.TABLE, "", Optional.of(APPLICATION));
+        assertThat(plan(ROOMS, file, own).at("/tiers/0/degradation/disk").asDouble())
+                .isGreaterThan(2);
+    }
+
+    /** A small file must not become a large problem. */
+    @Test
+    void problemThatWouldTakeMuchOfTheHeapIsRefused() {
+        String amounts = IntStream.range(0, 17).mapToObj("'a%d': 1"::formatted).collect(Collectors.joining(", "));
+        for (String file : List.of(
+                "{'tiers': [{'name': 'db', 'size': {%s}}]}".formatted(amounts),
+                "{'tiers': [{'name': 'db', 'size': 1}], 'machines': [{'name': 'm', 'capacity': {%s}}]}"
+                        .formatted(amounts),
+                "{'tiers': [{'name': 'db', 'size': 1, 'instances': 4999}, {'name': 'web', 'size': 1, 'instances': 2}]}")) {
+            assertThatThrownBy(() -> plan(ROOMS, file))
+                    .isInstanceOfSatisfying(
+                            RequestException.class, e -> assertThat(e.status()).isEqualTo(Response.Status.BAD_REQUEST))
+                    .hasMessageContaining("5000 instances of 16 amounts");
+        }
+    }
+
     @Test
     void solverThatIsNotThereIsRefusedAndTheNextPlanIsMade() throws JsonProcessingException {
         String file = "{'tiers': [{'name': 'db', 'size': {'memory-mb': 1}}]}";
@@ -235,7 +298,7 @@ class PlanAnswersTest {
             SlowdownPredictor predictor, List<Sources.Room> rooms, String file, PlanAnswers.Options options)
             throws JsonProcessingException {
         String written = file.replace('\'', '"').replace("%s", SORT);
-        return new ObjectMapper().readTree(new PlanAnswers(sources(predictor, rooms)).plan(written, options));
+        return new ObjectMapper().readTree(new PlanAnswers(sources(predictor, rooms), viewer).plan(written, options));
     }
 
     private Sources sources(SlowdownPredictor predictor, List<Sources.Room> rooms) {

@@ -93,15 +93,7 @@ final class Bed implements AutoCloseable, NodeController.Events {
                         Optional.empty()))
                 : Optional.empty();
         Optional<NodeController> node = controller.map(decides -> new NodeController(
-                decides,
-                groups,
-                sampler::newest,
-                () -> listed,
-                files,
-                disks,
-                Runtime.getRuntime().availableProcessors(),
-                InstantSource.system(),
-                this));
+                decides, groups, sampler::newestSampled, () -> listed, files, disks, InstantSource.system(), this));
         long next = start + interval.toNanos();
         while (!end.holds()) {
             LockSupport.parkNanos(LOOK_NANOS);

@@ -140,7 +140,7 @@ final class CorePart {
                 interval,
                 interval.multipliedBy(10),
                 LearnedClassifier.INSTANCE,
-                Optional.of(new CoreAllocator(1, whenSaturated)),
+                Optional.of(new CoreAllocator(1, whenSaturated, false)),
                 Optional.empty(),
                 OptionalDouble.empty(),
                 Optional.empty(),

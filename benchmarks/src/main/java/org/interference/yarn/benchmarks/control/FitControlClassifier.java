@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.interference.yarn.benchmarks.prediction.CorunTable;
@@ -58,8 +59,11 @@ public final class FitControlClassifier {
                     .forEach((signal, level) ->
                             readings.put(signal, new Reading.Measured(level, level, level, false, "corun")));
             Duration observed = Duration.ofSeconds((long) WINDOW_SECONDS);
-            Usage window =
-                    Usage.of(new ContainerReport("task", observed, false, readings), CPUS, Map.<Quantity, Double>of());
+            OptionalDouble cpu = row.levels().level(Signal.CPU);
+            Usage window = Usage.of(
+                    new ContainerReport("task", observed, false, readings),
+                    cpu.isPresent() ? OptionalDouble.of(cpu.getAsDouble() * CPUS * WINDOW_SECONDS) : cpu,
+                    Map.<Quantity, Double>of());
             examples.add(new Example(row.kind(), IO_INTENSIVE.contains(row.kind()), window));
         }
         return examples;

@@ -47,9 +47,6 @@ enum Family {
             // By hand, once for every round of heartbeats.
             conf.setLong("yarn.scheduler.fair.update-interval-ms", Integer.MAX_VALUE);
             conf.setBoolean("yarn.scheduler.fair.assignmultiple", false);
-            if (contender.mode().equals(Contender.ON.mode())) {
-                conf.setInt("yarn.interference.place.match-containers-ahead", 1);
-            }
         } else {
             capacity(conf);
         }

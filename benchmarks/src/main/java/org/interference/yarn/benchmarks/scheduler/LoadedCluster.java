@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -37,8 +38,11 @@ import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.event.RMAppAttemptUnregistrationEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
@@ -77,7 +81,10 @@ final class LoadedCluster {
     private final List<ApplicationAttemptId> attempts = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final Map<ApplicationAttemptId, Integer> kinds = new HashMap<>();
-    private final Set<ContainerId> settled = new HashSet<>();
+    /** When each container that runs on a node began. */
+    private final Map<ContainerId, Instant> settled = new HashMap<>();
+
+    private final long wanted;
     private long reports;
 
     /** Nobody looks at its pages. */
@@ -92,6 +99,9 @@ final class LoadedCluster {
         private final NodeId id;
         private final RegisterNodeManagerResponse registration;
         private final List<ContainerId> running = new ArrayList<>();
+        /** Those that its next heartbeat says have ended. */
+        private final Set<ContainerId> ended = new HashSet<>();
+
         private int responseId;
 
         private Node(NodeId id, RegisterNodeManagerResponse registration) {
@@ -151,6 +161,7 @@ final class LoadedCluster {
         drive.run(this, containersOfEach * APPLICATIONS);
         drive.awaitIdle(this);
         settle();
+        this.wanted = settled.size();
         report();
     }
 
@@ -190,6 +201,11 @@ final class LoadedCluster {
 
     int size() {
         return nodes.size();
+    }
+
+    /** Returns how many containers were measured when it was new. */
+    long wanted() {
+        return wanted;
     }
 
     /** Returns how many containers are measured. */
@@ -237,50 +253,126 @@ final class LoadedCluster {
             List<ContainerId> ids = new ArrayList<>();
             for (RMContainer container :
                     scheduler().getApplicationAttempt(attempt).getLiveContainers()) {
-                if (!settled.contains(container.getContainerId())) {
+                if (!settled.containsKey(container.getContainerId())) {
                     ids.add(container.getContainerId());
                 }
             }
             say(attempt, List.of(), ids);
-            // As an ApplicationMaster does when it hears that they are gone.
-            daemon.getRMContext()
-                    .getRMApps()
-                    .get(attempt.getApplicationId())
-                    .getCurrentAppAttempt()
-                    .pullJustFinishedContainers();
+            hearWhatHasEnded(attempt);
         }
         awaitDispatcher();
+    }
+
+    /** As an ApplicationMaster does; the ResourceManager keeps what has ended until then. */
+    private void hearWhatHasEnded(ApplicationAttemptId attempt) {
+        daemon.getRMContext()
+                .getRMApps()
+                .get(attempt.getApplicationId())
+                .getCurrentAppAttempt()
+                .pullJustFinishedContainers();
+    }
+
+    /** Has so many containers end, here and there; the next {@link #report} says so, and as many others take their place by {@link #refill}. */
+    void end(int containers, Random random) {
+        for (int i = 0; i < containers; i++) {
+            Node node = nodes.get(random.nextInt(nodes.size()));
+            if (!node.running.isEmpty()) {
+                node.ended.add(node.running.get(random.nextInt(node.running.size())));
+            }
+        }
+    }
+
+    /** Has at least {@code containers} allocated, in equal shares, which run from now on. Returns what happened meanwhile. */
+    Drive.Run refill(int containers) {
+        int ofEach = (containers + APPLICATIONS - 1) / APPLICATIONS;
+        ask(ofEach);
+        Drive.Run run = drive.run(this, ofEach * APPLICATIONS);
+        drive.awaitIdle(this);
+        settle();
+        return run;
+    }
+
+    /** Has one node leave, whose containers are lost, and come back as new. */
+    void restart(int index) throws IOException, YarnException {
+        Node node = nodes.get(index);
+        settled.keySet().removeAll(node.running);
+        daemon.getRMContext()
+                .getDispatcher()
+                .getEventHandler()
+                .handle(new RMNodeEvent(node.id, RMNodeEventType.EXPIRE));
+        awaitDispatcher();
+        UnmanagedApplications.await(
+                "the node is gone", () -> !daemon.getRMContext().getRMNodes().containsKey(node.id));
+        nodes.set(index, registered(node.id));
+        awaitDispatcher();
+    }
+
+    /** Has one application end and another of its kind, with a name of its own, begin. */
+    void replace(int index, String name) throws IOException, YarnException {
+        ApplicationAttemptId old = attempts.get(index);
+        int kind = kinds.remove(old);
+        for (Node node : nodes) {
+            node.running.removeIf(
+                    container -> container.getApplicationAttemptId().equals(old));
+            node.ended.removeIf(container -> container.getApplicationAttemptId().equals(old));
+        }
+        settled.keySet()
+                .removeIf(container -> container.getApplicationAttemptId().equals(old));
+        daemon.getRMContext()
+                .getDispatcher()
+                .getEventHandler()
+                .handle(new RMAppAttemptUnregistrationEvent(old, "", FinalApplicationStatus.SUCCEEDED, ""));
+        RMApp app = daemon.getRMContext().getRMApps().get(old.getApplicationId());
+        UnmanagedApplications.await("the application has ended", app::isAppInCompletedStates);
+        ApplicationId next = UnmanagedApplications.submit(daemon, name, Workload.queue(kind));
+        ApplicationAttemptId attempt = UnmanagedApplications.register(daemon, next);
+        attempts.set(index, attempt);
+        kinds.put(attempt, kind);
     }
 
     /** Sends every node's heartbeat, with what its containers use, and waits until the plugin has them. */
     void report() throws IOException, YarnException {
         reports++;
         Instant now = Instant.now();
+        long accepted = accepted() + nodes.size();
         for (Node node : nodes) {
             List<Integer> kindsOfRunning = node.running.stream()
                     .map(container -> kinds.get(container.getApplicationAttemptId()))
                     .toList();
+            List<Instant> since = node.running.stream().map(settled::get).toList();
             heartbeat(
                     node,
-                    TappedCluster.carrying(
-                            HeartbeatCodec.encode(Workload.report(node.running, kindsOfRunning, reports, now))));
+                    TappedCluster.carrying(HeartbeatCodec.encode(
+                            Workload.report(node.running, kindsOfRunning, since, node.ended, reports, now))));
+            node.running.removeAll(node.ended);
+            settled.keySet().removeAll(node.ended);
+            node.ended.clear();
         }
         awaitDispatcher();
-        plugin().ifPresent(plugin -> UnmanagedApplications.await(
-                "all reports are read",
-                () -> plugin.ingest().outcomes().get(IngestOutcome.ACCEPTED) == reports * nodes.size()));
+        if (plugin().isPresent()) {
+            UnmanagedApplications.await("all reports are read", () -> accepted() == accepted);
+        }
+    }
+
+    private long accepted() {
+        return plugin().map(plugin -> plugin.ingest().outcomes().get(IngestOutcome.ACCEPTED))
+                .orElse(0L);
     }
 
     private void register(int index) throws IOException, YarnException {
         // Addresses of this machine, because YARN resolves them.
         NodeId id = NodeId.newInstance(
                 "127.0.%d.%d".formatted(1 + index / NODES_PER_SUBNET, 1 + index % NODES_PER_SUBNET), 8041);
-        nodes.add(new Node(
+        nodes.add(registered(id));
+    }
+
+    private Node registered(NodeId id) throws IOException, YarnException {
+        return new Node(
                 id,
                 daemon.getRMContext()
                         .getResourceTrackerService()
                         .registerNodeManager(RegisterNodeManagerRequest.newInstance(
-                                id, 8042, capacity, "3.5.0", List.of(), List.of(), Set.of(), capacity))));
+                                id, 8042, capacity, "3.5.0", List.of(), List.of(), Set.of(), capacity)));
     }
 
     /** Lets the plugin know tasks of this kind as if many had run. */
@@ -305,14 +397,17 @@ final class LoadedCluster {
 
     /** Hands what was allocated to the ApplicationMasters; it stays for good. */
     private void settle() {
+        Instant now = Instant.now();
         Map<NodeId, Node> byId = new HashMap<>();
         nodes.forEach(node -> byId.put(node.id, node));
         for (ApplicationAttemptId attempt : attempts) {
             say(attempt, List.of(), List.of());
+            hearWhatHasEnded(attempt);
             for (RMContainer container :
                     scheduler().getApplicationAttempt(attempt).getLiveContainers()) {
-                settled.add(container.getContainerId());
-                byId.get(container.getAllocatedNode()).running.add(container.getContainerId());
+                if (settled.putIfAbsent(container.getContainerId(), now) == null) {
+                    byId.get(container.getAllocatedNode()).running.add(container.getContainerId());
+                }
             }
         }
     }
@@ -333,8 +428,13 @@ final class LoadedCluster {
     private void heartbeat(Node node, ResourceUtilization utilization) throws IOException, YarnException {
         List<ContainerStatus> statuses = new ArrayList<>(node.running.size());
         for (ContainerId container : node.running) {
+            boolean ended = node.ended.contains(container);
             ContainerStatus status = ContainerStatus.newInstance(
-                    container, ExecutionType.GUARANTEED, ContainerState.RUNNING, "", ContainerExitStatus.INVALID);
+                    container,
+                    ExecutionType.GUARANTEED,
+                    ended ? ContainerState.COMPLETE : ContainerState.RUNNING,
+                    "",
+                    ended ? ContainerExitStatus.SUCCESS : ContainerExitStatus.INVALID);
             status.setCapability(SLOT);
             statuses.add(status);
         }

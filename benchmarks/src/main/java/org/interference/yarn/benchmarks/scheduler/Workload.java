@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
@@ -22,8 +23,6 @@ final class Workload {
     private static final double LARGEST_SHARE = 0.25;
 
     private static final double NOISE = 0.2;
-    private static final long FIRST_OBSERVED_SECONDS = 60;
-    private static final long SECONDS_BETWEEN_REPORTS = 10;
 
     private Workload() {}
 
@@ -48,10 +47,20 @@ final class Workload {
         return new InterferenceVector(levels);
     }
 
-    /** Returns the report number {@code sequence} of a node on which {@code containers} of these kinds run. */
-    static NodeReport report(List<ContainerId> containers, List<Integer> kinds, long sequence, Instant now) {
+    /**
+     * Returns the report number {@code sequence} of a node on which {@code containers} of these kinds run.
+     *
+     * @param since when each of them began
+     * @param ended those of them that have ended
+     */
+    static NodeReport report(
+            List<ContainerId> containers,
+            List<Integer> kinds,
+            List<Instant> since,
+            Set<ContainerId> ended,
+            long sequence,
+            Instant now) {
         List<ContainerReport> reports = new ArrayList<>(containers.size());
-        Duration observed = Duration.ofSeconds(FIRST_OBSERVED_SECONDS + sequence * SECONDS_BETWEEN_REPORTS);
         for (int i = 0; i < containers.size(); i++) {
             Random noise = new Random(31L * containers.get(i).getContainerId() + sequence);
             Map<Signal, Reading> readings = new EnumMap<>(Signal.class);
@@ -59,7 +68,11 @@ final class Workload {
                     .levels()
                     .forEach((signal, level) ->
                             readings.put(signal, new Reading.Measured(level, level, level, false, "proc")));
-            reports.add(new ContainerReport(containers.get(i).toString(), observed, false, readings));
+            reports.add(new ContainerReport(
+                    containers.get(i).toString(),
+                    Duration.between(since.get(i), now),
+                    ended.contains(containers.get(i)),
+                    readings));
         }
         return new NodeReport(1, sequence, now, reports);
     }

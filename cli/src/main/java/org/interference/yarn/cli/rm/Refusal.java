@@ -8,6 +8,7 @@ import org.apache.hadoop.security.authentication.client.AuthenticationException;
 /** What a reply that is no answer means, and what to do about it. Pure. */
 final class Refusal {
     private static final int TOO_LARGE = 413;
+    private static final int TOO_MANY = 429;
     private static final int WRONG_TYPE = 415;
 
     private Refusal() {}
@@ -70,7 +71,7 @@ final class Refusal {
                     "%s redirects to %s, which is no ResourceManager: --rm must name the ResourceManager itself"
                             .formatted(rm, reply.location().orElse("nowhere")));
         }
-        if (reply.status() == HttpURLConnection.HTTP_CONFLICT && !error.isEmpty()) {
+        if ((reply.status() == HttpURLConnection.HTTP_CONFLICT || reply.status() == TOO_MANY) && !error.isEmpty()) {
             return RmException.failed(error);
         }
         return RmException.failed("%s failed (%d%s): the ResourceManager's log says more"

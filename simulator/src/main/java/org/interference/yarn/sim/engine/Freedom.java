@@ -8,6 +8,6 @@ public enum Freedom {
     NODE,
     /** Which application gets the node that has just reported, within a slack of fairness. */
     MATCH,
-    /** As {@link #MATCH}, and to leave the node as it is for a while. */
-    DELAY
+    /** As {@link #MATCH}, and to leave the node as it is for a while: what the plugin does. */
+    LEAVE
 }

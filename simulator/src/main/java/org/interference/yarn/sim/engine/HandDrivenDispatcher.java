@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
@@ -13,23 +14,30 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptE
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 
 /** YARN's dispatcher without its thread: events are handled in order, on the caller's thread, when it says so. */
-final class HandDrivenDispatcher extends AsyncDispatcher {
+public final class HandDrivenDispatcher extends AsyncDispatcher {
     private final Queue<Event<?>> waiting = new ArrayDeque<>();
     private final Set<ApplicationAttemptId> allocated = new LinkedHashSet<>();
+    private Consumer<Event<?>> watcher = event -> {};
+
+    /** Shows every event to {@code watching} before it is handled. */
+    public void watch(Consumer<Event<?>> watching) {
+        watcher = watching;
+    }
 
     /** Handles every event, and those that they cause; what a handler throws ends the simulation. */
-    void drain() {
+    public void drain() {
         for (Event<?> event = waiting.poll(); event != null; event = waiting.poll()) {
             if (event instanceof RMAppAttemptEvent attempt
                     && attempt.getType() == RMAppAttemptEventType.CONTAINER_ALLOCATED) {
                 allocated.add(attempt.getApplicationAttemptId());
             }
+            watcher.accept(event);
             dispatch(event);
         }
     }
 
     /** Returns the attempts that containers were allocated to since the last time, in the order of allocation. */
-    Set<ApplicationAttemptId> takeAllocated() {
+    public Set<ApplicationAttemptId> takeAllocated() {
         Set<ApplicationAttemptId> taken = new LinkedHashSet<>(allocated);
         allocated.clear();
         return taken;

@@ -14,13 +14,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler
 import org.apache.hadoop.yarn.server.webproxy.ProxyCA;
 
 /** A ResourceManager in which nothing happens unless the simulation makes it happen. Not thread-safe. */
-final class HandDrivenResourceManager extends MockRM {
+public final class HandDrivenResourceManager extends MockRM {
     /** Part of every application id, whose order and hash must not depend on when the simulation runs. */
-    static final long CLUSTER_TIMESTAMP = 1_767_225_600_000L;
+    public static final long CLUSTER_TIMESTAMP = 1_767_225_600_000L;
 
     private static final ProxyCA CERTIFICATE = certificate();
 
-    HandDrivenResourceManager(SchedulerConfiguration conf) {
+    public HandDrivenResourceManager(SchedulerConfiguration conf) {
         super(conf, new InlineStateStore());
         getRMContext().getStateStore().init(conf);
         getRMContext().getStateStore().setRMDispatcher(dispatcher());
@@ -59,11 +59,11 @@ final class HandDrivenResourceManager extends MockRM {
         }
     }
 
-    static void fixIdentities() {
+    public static void fixIdentities() {
         ResourceManager.setClusterTimeStamp(CLUSTER_TIMESTAMP);
     }
 
-    HandDrivenDispatcher dispatcher() {
+    public HandDrivenDispatcher dispatcher() {
         return (HandDrivenDispatcher) getRMContext().getDispatcher();
     }
 

@@ -90,7 +90,8 @@ final class JobRun {
                 job.name(),
                 "priority-" + kinds.indexOf(kind),
                 "root." + job.queue(),
-                Optional.of(job.name()));
+                Optional.of(job.name()),
+                Optional.of(ResourceManagerDriver.USER));
     }
 
     Waiting start(int priority, double at) {

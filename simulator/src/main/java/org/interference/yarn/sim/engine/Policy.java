@@ -11,6 +11,9 @@ public interface Policy {
     /** Returns one sentence for the report. */
     String describes();
 
+    /** Returns the name of the stock scheduler that it is made of; a stock scheduler's own. */
+    String parent();
+
     Freedom freedom();
 
     /** Returns whether nodes report counters to it; a stock scheduler would not see them. */

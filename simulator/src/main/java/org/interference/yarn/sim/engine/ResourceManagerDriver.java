@@ -42,9 +42,12 @@ import org.apache.hadoop.yarn.util.Records;
 import org.interference.yarn.wire.HeartbeatCodec;
 
 /** What nodes and ApplicationMasters say to one ResourceManager, through its own services. Not thread-safe. */
-final class ResourceManagerDriver implements AutoCloseable {
+public final class ResourceManagerDriver implements AutoCloseable {
     static final String APPLICATION_TYPE = "simulated";
-    static final int SLOT_MEGABYTES = 1024;
+    /** Who submits: whoever runs this. A tag is its user's own (ADR-0011). */
+    static final String USER = System.getProperty("user.name");
+
+    public static final int SLOT_MEGABYTES = 1024;
 
     private static final Resource SLOT = Resource.newInstance(SLOT_MEGABYTES, 1);
     private static final int NODES_PER_SUBNET = 250;
@@ -63,7 +66,7 @@ final class ResourceManagerDriver implements AutoCloseable {
     }
 
     /** Returns the id of the node with {@code index}: addresses of this machine, because YARN resolves them. */
-    static NodeId nodeId(int index) {
+    public static NodeId nodeId(int index) {
         return NodeId.newInstance(
                 "127.0.%d.%d".formatted(1 + index / NODES_PER_SUBNET, 1 + index % NODES_PER_SUBNET), 1);
     }
@@ -150,7 +153,7 @@ final class ResourceManagerDriver implements AutoCloseable {
         }
     }
 
-    static ApplicationAttemptId attempt(int job) {
+    public static ApplicationAttemptId attempt(int job) {
         return ApplicationAttemptId.newInstance(
                 ApplicationId.newInstance(HandDrivenResourceManager.CLUSTER_TIMESTAMP, job + 1), 1);
     }
@@ -181,7 +184,8 @@ final class ResourceManagerDriver implements AutoCloseable {
         return status;
     }
 
-    private static ResourceUtilization carrying(ResourceUtilization utilization, byte[] payload) {
+    /** Returns {@code utilization} with a node's report in it, as the NodeManager's plugin sends it. */
+    public static ResourceUtilization carrying(ResourceUtilization utilization, byte[] payload) {
         ResourceUtilizationProto proto = ((ResourceUtilizationPBImpl) utilization).getProto();
         UnknownFieldSet.Field blob = UnknownFieldSet.Field.newBuilder()
                 .addLengthDelimited(ByteString.copyFrom(payload))

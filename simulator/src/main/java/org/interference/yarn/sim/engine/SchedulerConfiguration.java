@@ -5,10 +5,10 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 
 /** A configuration that brings the scheduler itself: MockRM makes its scheduler in its own constructor. */
-final class SchedulerConfiguration extends YarnConfiguration {
+public final class SchedulerConfiguration extends YarnConfiguration {
     private final ResourceScheduler scheduler;
 
-    SchedulerConfiguration(Configuration base, ResourceScheduler scheduler) {
+    public SchedulerConfiguration(Configuration base, ResourceScheduler scheduler) {
         super(base);
         this.scheduler = scheduler;
     }

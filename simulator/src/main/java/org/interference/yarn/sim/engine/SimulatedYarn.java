@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler
  * <p>All of it is about the simulation, but for the two settings that let a queue of the CapacityScheduler grow beyond its share, as
  * the FairScheduler's do: with their defaults, one user could use a third of the cluster.
  */
-final class SimulatedYarn {
+public final class SimulatedYarn {
     private static final Configuration BASE = base();
 
     private SimulatedYarn() {}
@@ -27,7 +27,7 @@ final class SimulatedYarn {
         return conf;
     }
 
-    static Configuration base() {
+    public static Configuration base() {
         DefaultMetricsSystem.setMiniClusterMode(true);
         YarnConfiguration conf = new YarnConfiguration();
         conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, ResourceManagerDriver.SLOT_MEGABYTES);
@@ -35,7 +35,8 @@ final class SimulatedYarn {
         conf.set(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_IMPL_CLASS, NoNodeAttributes.class.getName());
         // By this machine's clock nobody is late.
         conf.setInt(YarnConfiguration.SCHEDULER_SKIP_NODE_MULTIPLIER, 10_000);
-        conf.setLong("yarn.scheduler.fair.update-interval-ms", Integer.MAX_VALUE);
+        // No thread of YARN's, which would otherwise update whenever a node comes or goes, and it gets a processor.
+        conf.setLong("yarn.scheduler.fair.update-interval-ms", 0);
         conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
         conf.set("yarn.scheduler.capacity.root.queues", "a,b,c");
         for (String queue : new String[] {"a", "b", "c"}) {

@@ -5,17 +5,17 @@ import java.time.InstantSource;
 import org.apache.hadoop.yarn.util.Clock;
 
 /** The time of one simulation; only its loop moves it. Hadoop's clock and the plugin's are the same. Not thread-safe. */
-final class VirtualClock implements InstantSource, Clock {
+public final class VirtualClock implements InstantSource, Clock {
     /** Not the epoch: some of YARN takes 0 for "not set". */
     private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
     private double seconds;
 
-    void set(double secondsSinceBeginning) {
+    public void set(double secondsSinceBeginning) {
         seconds = secondsSinceBeginning;
     }
 
-    double seconds() {
+    public double seconds() {
         return seconds;
     }
 

@@ -1,53 +1,55 @@
 package org.interference.yarn.sim.policy;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.NeedyApplications;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.place.Offer;
 import org.interference.yarn.place.UsualGains;
 import org.interference.yarn.sim.engine.Freedom;
 import org.interference.yarn.sim.engine.Insight;
 
 /**
- * A reference mechanism, not the project's: the FairScheduler, which chooses among almost equally needy applications the one whose
- * task adds more to the node that has just reported than it usually adds, by most, and may leave that node as it is for a while.
- *
- * <p>Almost equally needy: a queue within two containers of the neediest queue, an application within one container of the neediest of
- * its queue. If it is not known what the neediest one adds, it gets the node. What is equal goes to the neediest.
+ * The FairScheduler with the project's own decision ({@link Offer}) among the applications that the project's scheduler would choose among,
+ * but with gains from elsewhere, which are taken for certain: what knowledge is worth, all else alike.
  */
 final class MatchingFairScheduler extends OpenFairScheduler {
-    private static final long CONTAINER_MB = 1024;
-    private static final long QUEUE_SLACK_MB = 2 * CONTAINER_MB;
-    private static final long APPLICATION_SLACK_MB = CONTAINER_MB;
-    private static final int MOST_DELAYS = 10;
-    private static final double RESOLUTION = 1e-6;
+    private static final int AHEAD = 1;
+    private static final int CHOICES = 8;
+    private static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
     private final Gains gains;
-    private final boolean mayDelay;
-    private final Map<NodeId, Integer> delays = new HashMap<>();
-
-    private final UsualGains<String> usual = new UsualGains<>();
+    private final boolean mayLeave;
     private final Insight insight;
-
-    private record Choice(FSAppAttempt application, String kind, double gain) {}
+    private final NeedyApplications<String> needy;
+    private final UsualGains<String> usual = new UsualGains<>();
+    private final Map<ApplicationAttemptId, Instant> passedOver = new HashMap<>();
 
     MatchingFairScheduler(Insight insight, Gains gains, Freedom freedom) {
         this.insight = insight;
         this.gains = gains;
-        this.mayDelay = freedom == Freedom.DELAY;
+        this.mayLeave = freedom == Freedom.LEAVE;
+        // Each application by itself: what it would gain may not be that of another of its kind.
+        this.needy = new NeedyApplications<>(
+                this,
+                (application, key) ->
+                        Optional.of(application.getApplicationAttemptId().toString()));
     }
 
     @Override
@@ -61,36 +63,52 @@ final class MatchingFairScheduler extends OpenFairScheduler {
         if (!Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
             return Decided.LEFT;
         }
-        List<FSAppAttempt> eligible = eligible(node);
-        List<Choice> known = new ArrayList<>();
-        for (FSAppAttempt application : eligible) {
-            OptionalDouble gain = gains.gain(node.getNodeID(), application.getApplicationAttemptId());
-            if (gain.isPresent()) {
-                known.add(new Choice(application, kind(application), gain.getAsDouble()));
-            } else if (known.isEmpty()) {
-                return Decided.BY_PARENT;
-            }
-        }
-        if (known.isEmpty()) {
+        Instant now = insight.clock().instant();
+        List<FSAppAttempt> waiting = needy.almostEquallyNeedy(node, AHEAD, CHOICES, now).stream()
+                .map(NeedyApplications.Candidate::application)
+                .toList();
+        if (waiting.isEmpty()) {
             return Decided.BY_PARENT;
         }
-        Map<String, Double> offered = new HashMap<>();
-        known.forEach(choice -> offered.put(choice.kind(), choice.gain()));
-        usual.offered(offered, insight.clock().instant());
-        Choice best = known.get(0);
-        for (Choice choice : known) {
-            best = excess(choice) > excess(best) + RESOLUTION ? choice : best;
+        Offer.Decision decision = offer(node, waiting, now).decide();
+        switch (decision.reason()) {
+            case LEFT -> waiting.forEach(one -> passedOver.putIfAbsent(one.getApplicationAttemptId(), now));
+            case BETTER -> passedOver.putIfAbsent(waiting.get(0).getApplicationAttemptId(), now);
+            default -> {}
         }
-        boolean harms = known.stream().allMatch(choice -> choice.gain() < 0);
-        if (mayDelay && harms && delays.merge(node.getNodeID(), 1, Integer::sum) <= MOST_DELAYS) {
+        if (decision.reason() == Offer.Reason.LEFT) {
             return Decided.LEFT;
         }
-        delays.remove(node.getNodeID());
-        return assign(best.application(), node) ? Decided.ALLOCATED : Decided.BY_PARENT;
+        return decision.winner().isPresent()
+                        && assign(waiting.get(decision.winner().getAsInt()), node)
+                ? Decided.ALLOCATED
+                : Decided.BY_PARENT;
     }
 
-    private double excess(Choice choice) {
-        return usual.excess(choice.kind(), choice.gain());
+    private Offer offer(FSSchedulerNode node, List<FSAppAttempt> waiting, Instant now) {
+        List<OptionalDouble> known = waiting.stream()
+                .map(application -> gains.gain(node.getNodeID(), application.getApplicationAttemptId()))
+                .toList();
+        Map<String, Double> offered = new HashMap<>();
+        for (int i = 0; i < known.size(); i++) {
+            if (known.get(i).isPresent()) {
+                offered.put(kind(waiting.get(i)), known.get(i).getAsDouble());
+            }
+        }
+        usual.offered(offered, now);
+        List<Offer.Bid> bids = new ArrayList<>();
+        for (int i = 0; i < known.size(); i++) {
+            OptionalDouble gain = known.get(i);
+            bids.add(
+                    gain.isEmpty()
+                            ? Offer.Bid.UNKNOWN
+                            : new Offer.Bid(
+                                    gain.getAsDouble(),
+                                    gain.getAsDouble(),
+                                    usual.excess(kind(waiting.get(i)), gain.getAsDouble())));
+        }
+        Instant since = passedOver.get(waiting.get(0).getApplicationAttemptId());
+        return new Offer(bids, since != null && !now.isBefore(since.plus(MAX_WAIT)), mayLeave);
     }
 
     private String kind(FSAppAttempt application) {
@@ -109,30 +127,9 @@ final class MatchingFairScheduler extends OpenFairScheduler {
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         gains.assigned(node.getNodeID(), application.getApplicationAttemptId(), newest);
+        passedOver.remove(application.getApplicationAttemptId());
+        needy.moved(application.getApplicationAttemptId());
         return true;
-    }
-
-    private List<FSAppAttempt> eligible(FSSchedulerNode node) {
-        List<FSAppAttempt> eligible = new ArrayList<>();
-        long leastOfQueues = -1;
-        for (FSLeafQueue queue : queuesFor(node)) {
-            List<FSAppAttempt> applications = needyApplications(queue);
-            if (applications.isEmpty()) {
-                continue;
-            }
-            long used = queue.getResourceUsage().getMemorySize();
-            leastOfQueues = leastOfQueues < 0 ? used : leastOfQueues;
-            if (used - leastOfQueues > QUEUE_SLACK_MB) {
-                continue;
-            }
-            long least = applications.get(0).getResourceUsage().getMemorySize();
-            for (FSAppAttempt application : applications) {
-                if (application.getResourceUsage().getMemorySize() - least <= APPLICATION_SLACK_MB) {
-                    eligible.add(application);
-                }
-            }
-        }
-        return eligible;
     }
 
     @Override
@@ -140,5 +137,6 @@ final class MatchingFairScheduler extends OpenFairScheduler {
             RMContainer container, ContainerStatus status, RMContainerEventType event) {
         super.completedContainerInternal(container, status, event);
         gains.completed(container.getAllocatedNode(), container.getContainerId());
+        needy.moved(container.getApplicationAttemptId());
     }
 }

@@ -69,44 +69,27 @@ public final class Policies {
                             SimulatedPluginScheduler.of(insight, insight.known().profiles())),
             fair(
                     "placebo-match",
-                    "Our FairScheduler, matching by the prior, with the profiles shuffled between the applications.",
-                    Freedom.MATCH,
-                    conf -> plugin(conf, PriorPredictor.NAME),
+                    "As ours-fair, with the profiles shuffled between the applications.",
+                    TrainedPredictor.class.getName(),
                     Shuffled::profiles),
             fair(
                     "ours-fair-prior",
-                    "Our FairScheduler: matching within one container of fairness, by the published prior and profiles from training.",
-                    Freedom.MATCH,
-                    conf -> plugin(conf, PriorPredictor.NAME),
+                    "Our FairScheduler by the published prior and profiles from training: whose error nobody knows leaves no node.",
+                    PriorPredictor.NAME,
                     insight -> insight.known().profiles()),
             fair(
                     "ours-fair",
-                    "As ours-fair-prior, by the model from training where that is better than the prior.",
-                    Freedom.MATCH,
-                    conf -> plugin(conf, TrainedPredictor.class.getName()),
+                    "Our FairScheduler as installed, in mode on: by the model from training where that is better than the prior.",
+                    TrainedPredictor.class.getName(),
                     insight -> insight.known().profiles()),
-            fair(
-                    "ours-fair-delay",
-                    "As ours-fair, and a node is left for up to five seconds while any task would lower its throughput, if the model's"
-                            + " error is known to be small.",
-                    Freedom.DELAY,
-                    conf -> {
-                        plugin(conf, TrainedPredictor.class.getName());
-                        conf.set("yarn.interference.place.delay-ms", "5000");
-                    },
+            capacity(
+                    "placebo-capacity",
+                    "As ours-capacity, with the profiles shuffled between the applications.",
+                    Shuffled::profiles),
+            capacity(
+                    "ours-capacity",
+                    "Our CapacityScheduler as installed, in mode on: by the model from training where that is better than the prior.",
                     insight -> insight.known().profiles()),
-            match(
-                    "placebo-delay",
-                    "Reference mechanism: matching and delay with shuffled profiles.",
-                    Freedom.DELAY,
-                    insight -> new PredictedGains(insight, Shuffled.profiles(insight), new PriorPredictor())),
-            match(
-                    "match-delay",
-                    "Reference mechanism: the FairScheduler gives a node to the application whose task adds more throughput there than it"
-                            + " usually does, by most, as the published prior says, within one container of fairness, or leaves it as it is for up to ten heartbeats while"
-                            + " that would lower its throughput.",
-                    Freedom.DELAY,
-                    insight -> new PredictedGains(insight, insight.known().profiles(), new PriorPredictor())),
             node(
                     "clairvoyant-node",
                     "Node choice by the world's own slowdowns.",
@@ -114,37 +97,24 @@ public final class Policies {
                     false,
                     Policies::orderedNodes,
                     insight -> new OrderedCapacityScheduler(new TrueCosts(insight))),
-            clairvoyant(
-                    "clairvoyant-match", "Reference mechanism: matching by the world's own slowdowns.", Freedom.MATCH),
-            clairvoyant(
-                    "clairvoyant-delay",
-                    "Reference mechanism: matching and delay by the world's own slowdowns.",
-                    Freedom.DELAY));
+            reference(
+                    "clairvoyant-match",
+                    "The same decision by the world's own slowdowns, if no node may be left.",
+                    Freedom.MATCH,
+                    TrueGains::new),
+            reference(
+                    "clairvoyant-leave",
+                    "The same decision by the world's own slowdowns.",
+                    Freedom.LEAVE,
+                    TrueGains::new));
 
     /** Too new for the report, whose rows were committed before its seeds were drawn. */
-    private static final List<Policy> NOT_IN_THE_REPORT = List.of(
-            match(
-                    "reference-match",
-                    "Reference mechanism: as clairvoyant-match, by what ours-fair knows.",
-                    Freedom.MATCH,
-                    insight -> new PredictedGains(
-                            insight, insight.known().profiles(), insight.known().model())),
-            node(
-                    "placebo-decline",
-                    "As ours-decline by the prior, with the profiles shuffled between the applications.",
-                    true,
-                    true,
-                    conf -> declining(conf, PriorPredictor.NAME),
-                    insight -> SimulatedPluginScheduler.of(insight, Shuffled.profiles(insight))),
-            node(
-                    "ours-decline",
-                    "Our CapacityScheduler, one node at a time: a container may be declined it for up to 90 s while another one gains more"
-                            + " there, by the model from training where that is better than the prior.",
-                    true,
-                    true,
-                    conf -> declining(conf, TrainedPredictor.class.getName()),
-                    insight ->
-                            SimulatedPluginScheduler.of(insight, insight.known().profiles())));
+    private static final List<Policy> NOT_IN_THE_REPORT = List.of(reference(
+            "reference-match",
+            "As clairvoyant-match, by what ours-fair knows.",
+            Freedom.MATCH,
+            insight -> new PredictedGains(
+                    insight, insight.known().profiles(), insight.known().model())));
 
     private static final Policy LEARNER = node(
             "learner",
@@ -184,7 +154,7 @@ public final class Policies {
     }
 
     private static Policy stock(String name, String describes, Supplier<ResourceScheduler> maker) {
-        return new Row(name, describes, Freedom.STOCK, false, false, conf -> {}, insight -> maker.get());
+        return new Row(name, describes, name, Freedom.STOCK, false, false, conf -> {}, insight -> maker.get());
     }
 
     private static Policy node(
@@ -194,60 +164,49 @@ public final class Policies {
             boolean warm,
             Consumer<Configuration> settings,
             Function<Insight, ResourceScheduler> maker) {
-        return new Row(name, describes, Freedom.NODE, readsCounters, warm, settings, maker);
+        return new Row(name, describes, "capacity", Freedom.NODE, readsCounters, warm, settings, maker);
     }
 
     private static Policy fair(
-            String name,
-            String describes,
-            Freedom freedom,
-            Consumer<Configuration> settings,
-            Function<Insight, List<TaskProfile>> profiles) {
+            String name, String describes, String predictor, Function<Insight, List<TaskProfile>> profiles) {
         return new Row(
                 name,
                 describes,
-                freedom,
+                "fair",
+                Freedom.LEAVE,
                 true,
                 true,
-                conf -> {
-                    conf.set("yarn.interference.place.match-containers-ahead", "1");
-                    conf.set("yarn.interference.place.delay-ms", "0");
-                    settings.accept(conf);
-                },
+                conf -> plugin(conf, predictor),
                 insight -> new SimulatedFairPluginScheduler(insight, profiles.apply(insight)));
     }
 
-    private static Policy match(String name, String describes, Freedom freedom, Function<Insight, Gains> gains) {
+    private static Policy capacity(String name, String describes, Function<Insight, List<TaskProfile>> profiles) {
         return new Row(
                 name,
                 describes,
-                freedom,
+                "capacity",
+                Freedom.LEAVE,
                 true,
                 true,
-                conf -> {},
-                insight -> new MatchingFairScheduler(insight, gains.apply(insight), freedom));
+                conf -> plugin(conf, TrainedPredictor.class.getName()),
+                insight -> SimulatedPluginScheduler.of(insight, profiles.apply(insight)));
     }
 
-    private static Policy clairvoyant(String name, String describes, Freedom freedom) {
+    private static Policy reference(String name, String describes, Freedom freedom, Function<Insight, Gains> gains) {
         return new Row(
                 name,
                 describes,
+                "fair",
                 freedom,
                 false,
-                false,
+                freedom == Freedom.MATCH && name.startsWith("reference"),
                 conf -> {},
-                insight -> new MatchingFairScheduler(insight, new TrueGains(insight), freedom));
+                insight -> new MatchingFairScheduler(insight, gains.apply(insight), freedom));
     }
 
     private static void ours(Configuration conf, String predictor) {
         multiNode(conf);
         plugin(conf, predictor);
-    }
-
-    private static void declining(Configuration conf, String predictor) {
-        plugin(conf, predictor);
-        conf.set("yarn.interference.place.match-slack-ms", "90000");
-        conf.set("yarn.interference.place.delay-ms", "0");
     }
 
     private static void plugin(Configuration conf, String predictor) {

@@ -13,6 +13,7 @@ import org.interference.yarn.sim.engine.Policy;
 record Row(
         String name,
         String describes,
+        String parent,
         Freedom freedom,
         boolean readsCounters,
         boolean isWarm,
@@ -25,8 +26,7 @@ record Row(
         return switch (freedom) {
             case STOCK -> Optional.empty();
             case NODE -> Optional.of("placebo-shuffled");
-            case MATCH -> Optional.of("placebo-match");
-            case DELAY -> Optional.of("placebo-delay");
+            case MATCH, LEAVE -> Optional.of(parent.equals("capacity") ? "placebo-capacity" : "placebo-match");
         };
     }
 
@@ -36,7 +36,7 @@ record Row(
             case STOCK -> Optional.empty();
             case NODE -> Optional.of("clairvoyant-node");
             case MATCH -> Optional.of("clairvoyant-match");
-            case DELAY -> Optional.of("clairvoyant-delay");
+            case LEAVE -> Optional.of("clairvoyant-leave");
         };
     }
 

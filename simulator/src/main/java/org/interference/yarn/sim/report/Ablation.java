@@ -46,7 +46,7 @@ final class Ablation {
                 rung("exact counters", exact, "ours-fair", Plan::train),
                 rung("exact counters, profiles of tasks alone", exact, "ours-fair", Ablation::profilesAlone),
                 rung("true slowdowns", worlds, "clairvoyant-match", Plan::train),
-                rung("true slowdowns, delay", worlds, "clairvoyant-delay", Plan::train));
+                rung("true slowdowns, leaving", worlds, "clairvoyant-leave", Plan::train));
     }
 
     private Rung rung(String name, List<World> worlds, String policy, Training training) {

@@ -19,9 +19,9 @@ record Comparison(String key, String family, Roles roles, Pattern pattern, Clust
 
     /** The names of the policies. */
     record Roles(String parent, String placebo, String ours, String clairvoyant) {
-        static final Roles FAIR = new Roles("fair", "placebo-match", "ours-fair", "clairvoyant-match");
-        /** With the ceiling of {@link #FAIR}: knowing the truth of nodes gains nothing, and nobody declines by it. */
-        static final Roles CAPACITY = new Roles("capacity", "placebo-decline", "ours-decline", "clairvoyant-match");
+        static final Roles FAIR = new Roles("fair", "placebo-match", "ours-fair", "clairvoyant-leave");
+        /** With the ceiling of {@link #FAIR}: nobody knows the truth under a CapacityScheduler. */
+        static final Roles CAPACITY = new Roles("capacity", "placebo-capacity", "ours-capacity", "clairvoyant-leave");
 
         List<String> inOrder() {
             return List.of(parent, placebo, ours, clairvoyant);

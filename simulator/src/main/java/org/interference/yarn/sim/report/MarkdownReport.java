@@ -8,7 +8,6 @@ import org.interference.yarn.sim.world.World;
 /** The report as people read it: a table for each world. Depends on the runs alone, not on when or where they were made. */
 public final class MarkdownReport {
     private static final String BASELINE = "fair";
-    private static final String PARENT_OF_NODE_CHOICE = "capacity";
 
     private final Plan plan;
     private final Runs runs;
@@ -82,9 +81,11 @@ public final class MarkdownReport {
         }
     }
 
-    /** Node choice is made on the CapacityScheduler, so that its own effect is the difference to that. */
+    /** Where that is not the baseline: what is its own effect is the difference to its parent. */
     private static String parents(Policy policy, Cell cell) {
-        return policy.freedom() == Freedom.NODE ? interval(cell.gain(PARENT_OF_NODE_CHOICE, RunMetrics::makespan)) : "";
+        return policy.freedom() == Freedom.STOCK || policy.parent().equals(BASELINE)
+                ? ""
+                : interval(cell.gain(policy.parent(), RunMetrics::makespan));
     }
 
     private static String captured(Cell cell) {

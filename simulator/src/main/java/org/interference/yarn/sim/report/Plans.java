@@ -14,7 +14,7 @@ import org.interference.yarn.sim.world.Worlds;
 public final class Plans {
     private static final Set<String> REDUCED_WORLDS = Set.of("none", "water-heavy", "adversarial-mild");
     private static final Set<String> LARGE_POLICIES =
-            Set.of("fair", "capacity", "ours-warm", "ours-fair", "clairvoyant-node", "clairvoyant-match");
+            Set.of("fair", "capacity", "ours-warm", "ours-fair", "clairvoyant-node", "clairvoyant-leave");
     private static final int POISSON_SEEDS = 10;
     private static final int LARGE_SEEDS = 3;
 

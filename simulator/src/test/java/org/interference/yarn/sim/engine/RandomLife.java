@@ -98,7 +98,7 @@ final class RandomLife implements AutoCloseable {
     static List<String> tasks() {
         List<String> tasks = new ArrayList<>();
         for (int priority = 0; priority < PRIORITIES + 3; priority++) {
-            tasks.add(TAG + "/priority-" + priority);
+            tasks.add("ifc:" + System.getProperty("user.name") + "/" + TAG + "/priority-" + priority);
         }
         return tasks;
     }

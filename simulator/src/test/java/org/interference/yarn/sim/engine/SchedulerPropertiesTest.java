@@ -11,20 +11,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
@@ -55,8 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class SchedulerPropertiesTest {
     private static final int SEEDS = Integer.getInteger("seeds", 100);
     private static final int SECONDS = 25;
-    private static final int SLACK_SECONDS = 3;
-    private static final int DELAY_SECONDS = 5;
+    private static final int WAIT_SECONDS = 8;
     private static final int AHEAD = 2;
 
     /** A stock scheduler, ours, and how it comes to look at a node. */
@@ -146,7 +139,7 @@ final class SchedulerPropertiesTest {
                 // What is given up for one ask may be given up for the next again.
                 assertThat(seconds)
                         .as("seconds until all were served, seed %d", seed)
-                        .isLessThanOrEqualTo(3 * (stock + SLACK_SECONDS + DELAY_SECONDS));
+                        .isLessThanOrEqualTo(3 * (stock + WAIT_SECONDS));
             }
         }
     }
@@ -157,8 +150,7 @@ final class SchedulerPropertiesTest {
     void queuesHoldWhatTheParentGivesThem(Parent parent) {
         Map<String, Double> more = new TreeMap<>();
         Configuration none = settings("on", "prior");
-        none.set("yarn.interference.place.match-slack-ms", "0");
-        none.set("yarn.interference.place.match-containers-ahead", "0");
+        none.set("yarn.interference.place.containers-ahead", "0");
         for (long seed : seeds()) {
             Map<String, Double> stock = shares(parent.stockLife(seed));
             Map<String, Double> without = shares(parent.life(seed, none, true));
@@ -218,7 +210,7 @@ final class SchedulerPropertiesTest {
             try (RandomLife life = parent.life(seed, settings("on", "prior"), true)) {
                 life.live(SECONDS, 6);
 
-                assertThat(sources(life).placement().matchingCounts().get(Matching.Reason.DECLINED_FOR_NOBODY))
+                assertThat(sources(life).placement().matchingCounts().get(Matching.Reason.LEFT))
                         .as("seed %d", seed)
                         .isZero();
             }
@@ -324,10 +316,9 @@ final class SchedulerPropertiesTest {
         settings.set("yarn.interference.profile.minimum-samples", "1000");
         // Not a directory that can be made: profiles stay in memory.
         settings.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
-        settings.setInt("yarn.interference.place.match-slack-ms", 1000 * SLACK_SECONDS);
-        settings.setInt("yarn.interference.place.match-containers-ahead", AHEAD);
-        settings.setDouble("yarn.interference.place.match-min-measured", 0);
-        settings.setInt("yarn.interference.place.delay-ms", 1000 * DELAY_SECONDS);
+        settings.setInt("yarn.interference.place.max-wait-ms", 1000 * WAIT_SECONDS);
+        settings.setInt("yarn.interference.place.containers-ahead", AHEAD);
+        settings.setDouble("yarn.interference.place.min-measured", 0);
         return settings;
     }
 
@@ -344,24 +335,7 @@ final class SchedulerPropertiesTest {
     }
 
     private static Surroundings surroundings(InstantSource clock) {
-        // Housekeeping is not what is looked at here.
-        ScheduledThreadPoolExecutor never = new ScheduledThreadPoolExecutor(0) {
-            @Override
-            public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
-                ScheduledFuture<?> scheduled = super.schedule(task, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-                scheduled.cancel(false);
-                return scheduled;
-            }
-        };
-        never.setRemoveOnCancelPolicy(true);
-        return new Surroundings(
-                clock,
-                MoreExecutors.newDirectExecutorService(),
-                never,
-                MoreExecutors.newDirectExecutorService(),
-                new Random(1),
-                HangingPredictor.TICK::get,
-                Optional.empty());
+        return Ours.surroundings(clock, HangingPredictor.TICK::get);
     }
 
     private static final class OurCapacity extends InterferenceAwareScheduler {

@@ -141,7 +141,9 @@ class SimulationTest {
                 jobs(7).stream().map(SimJob::name).distinct().sorted().toList();
         assertThat(outcome.learnt().profiles())
                 .extracting(profile -> profile.key().text())
-                .containsAll(names.stream().map(name -> name + "/priority-0").toList());
+                .containsAll(names.stream()
+                        .map(name -> "ifc:" + System.getProperty("user.name") + "/" + name + "/priority-0")
+                        .toList());
     }
 
     @Test

@@ -19,7 +19,7 @@ class AblationTest {
     private static final Plan MAIN = new Plan(
             "some",
             List.of(Worlds.named("water-heavy"), Worlds.named("water-mild")),
-            Stream.of("fair", "ours-fair", "clairvoyant-match", "clairvoyant-delay")
+            Stream.of("fair", "ours-fair", "clairvoyant-match", "clairvoyant-leave")
                     .map(Policies::named)
                     .toList(),
             Patterns.all().get(0),
@@ -54,7 +54,7 @@ class AblationTest {
                         "exact counters",
                         "exact counters, profiles of tasks alone",
                         "true slowdowns",
-                        "true slowdowns, delay");
+                        "true slowdowns, leaving");
         double fair = runs.cell(MAIN, "water-heavy", "fair").get(0).makespan();
         double ours = runs.cell(MAIN, "water-heavy", "ours-fair").get(0).makespan();
         assertThat(worlds.path("water-heavy")
@@ -71,6 +71,6 @@ class AblationTest {
 
         assertThat(ladder.properties())
                 .extracting(Map.Entry::getKey)
-                .containsExactly("as it is", "true slowdowns", "true slowdowns, delay");
+                .containsExactly("as it is", "true slowdowns", "true slowdowns, leaving");
     }
 }

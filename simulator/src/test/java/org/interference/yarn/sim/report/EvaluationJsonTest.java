@@ -22,7 +22,7 @@ class EvaluationJsonTest {
     private static final Plan PLAN = new Plan(
             "some",
             List.of(Worlds.named("curves-heavy"), Worlds.named("water-heavy")),
-            List.of("fair", "capacity", "placebo-match", "ours-fair", "clairvoyant-match").stream()
+            List.of("fair", "capacity", "placebo-match", "ours-fair", "clairvoyant-leave").stream()
                     .map(Policies::named)
                     .toList(),
             Patterns.all().get(0),
@@ -41,7 +41,7 @@ class EvaluationJsonTest {
                         "capacity", new double[] {80, 160},
                         "placebo-match", new double[] {90, 180},
                         "ours-fair", new double[] {60, 160},
-                        "clairvoyant-match", new double[] {50, 100})));
+                        "clairvoyant-leave", new double[] {50, 100})));
 
         assertThat(worlds.properties()).extracting(Map.Entry::getKey).containsExactly("heavy", "water-heavy");
         JsonNode heavy = worlds.path("heavy");
@@ -65,7 +65,7 @@ class EvaluationJsonTest {
                                 "capacity", same,
                                 "placebo-match", same,
                                 "ours-fair", new double[] {90, 90},
-                                "clairvoyant-match", same)))
+                                "clairvoyant-leave", same)))
                 .path("heavy")
                 .path("captured_fraction");
 

@@ -53,12 +53,11 @@ class ReducedReportTest {
             if (policy.freedom() == Freedom.STOCK) {
                 continue;
             }
-            String parent = policy.freedom() == Freedom.NODE ? "capacity" : "fair";
             Policy placebo = Policies.named(policy.placebo().orElseThrow());
-            Interval byItself = new Cell(runs, PLAN, "none", placebo).gain(parent, RunMetrics::makespan);
+            Interval byItself = new Cell(runs, PLAN, "none", placebo).gain(policy.parent(), RunMetrics::makespan);
 
             double gain = new Cell(runs, PLAN, "none", policy)
-                    .gain(parent, RunMetrics::makespan)
+                    .gain(policy.parent(), RunMetrics::makespan)
                     .mean();
 
             assertThat(gain)

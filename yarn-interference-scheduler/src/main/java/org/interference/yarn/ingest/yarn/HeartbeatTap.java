@@ -40,7 +40,7 @@ public final class HeartbeatTap implements EventHandler<RMNodeEvent> {
                 take(event.getNodeId().toString(), utilization);
             }
         } catch (Throwable e) {
-            ingest.count(IngestOutcome.FAILED);
+            ingest.failed(e);
         }
     }
 

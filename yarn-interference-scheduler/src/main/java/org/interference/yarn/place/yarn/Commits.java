@@ -11,27 +11,36 @@ import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.interference.yarn.fault.Part;
+import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.Request;
 
 /**
  * The containers that YARN has committed and that are not accounted for yet: a scheduling thread only notes them. Whoever decides next
- * accounts for some of them first, so that it sees what the last one did; when many wait, a background thread does. Thread-safe; no
- * method throws.
+ * accounts for some of them first, so that it sees what the last one did; when many wait, a background thread does too. Of too many the
+ * newest are not accounted for. Thread-safe; no method throws.
  */
 final class Commits {
     /** Accounting for more would take a scheduling thread longer than its decision. */
     private static final int BEFORE_A_DECISION = 8;
 
-    private static final int MANY = 64;
+    static final int MANY = 64;
+    /** Each of them keeps a container of YARN's, and perhaps a ranking, from being forgotten. */
+    static final int MOST = 4096;
 
     private final Placement placement;
     private final Requests requests;
     private final Function<NodeId, String> names;
     private final Executor background;
+    private final int bound;
     private final ConcurrentLinkedQueue<Commit> waiting = new ConcurrentLinkedQueue<>();
+    /** How many wait, and those that are about to. */
     private final AtomicInteger count = new AtomicInteger();
+
+    /** Held by whoever accounts for all: never by a scheduling thread. */
+    private final Object allAtOnce = new Object();
 
     /**
      * A committed container.
@@ -45,9 +54,13 @@ final class Commits {
      *
      * @param asks who asked; empty if that is to be found out
      * @param ranking that it was chosen from, or would have been
+     * @param offered what was decided, or would have been, when the node was offered
      */
     record Origin(
-            Ranking.Reason reason, Optional<InterferenceAppPlacementAllocator<?>> asks, Optional<Ranking> ranking) {
+            Ranking.Reason reason,
+            Optional<InterferenceAppPlacementAllocator<?>> asks,
+            Optional<Ranking> ranking,
+            Optional<Offered> offered) {
         private static final Origin NOT_RANKED = of(Ranking.Reason.PARENT_NOT_RANKED);
 
         /** A choice of the parent's that nobody was asked about. */
@@ -56,65 +69,87 @@ final class Commits {
         }
 
         static Origin of(Ranking ranking) {
-            return new Origin(ranking.reason(), Optional.empty(), Optional.of(ranking));
+            return new Origin(ranking.reason(), Optional.empty(), Optional.of(ranking), Optional.empty());
         }
 
         static Origin of(Ranking.Reason reason) {
-            return new Origin(reason, Optional.empty(), Optional.empty());
+            return new Origin(reason, Optional.empty(), Optional.empty(), Optional.empty());
         }
 
         static Origin of(Ranking.Reason reason, InterferenceAppPlacementAllocator<?> asks) {
-            return new Origin(reason, Optional.of(asks), Optional.empty());
+            return new Origin(reason, Optional.of(asks), Optional.empty(), Optional.empty());
+        }
+
+        Origin with(Optional<Offered> decided) {
+            return decided.isEmpty() ? this : new Origin(reason, asks, ranking, decided);
         }
     }
 
     /** @param background what accounts for them when many wait */
     Commits(Placement placement, Requests requests, Function<NodeId, String> names, Executor background) {
+        this(placement, requests, names, background, MOST);
+    }
+
+    /** @param bound how many may wait */
+    Commits(Placement placement, Requests requests, Function<NodeId, String> names, Executor background, int bound) {
         this.placement = placement;
         this.requests = requests;
         this.names = names;
         this.background = background;
+        this.bound = bound;
     }
 
     void add(RMContainer container, Optional<String> proposal, Origin origin, Instant now) {
+        // Before it waits: somebody may account for it at once.
+        int before = count.getAndUpdate(counted -> Math.min(counted + 1, bound));
+        if (before >= bound) {
+            placement.unaccounted();
+            return;
+        }
         waiting.add(new Commit(container, proposal, origin, now));
-        int behind = count.incrementAndGet();
-        if (behind % MANY == 0) {
+        if ((before + 1) % MANY == 0) {
             try {
                 background.execute(this::accountForAll);
             } catch (RejectedExecutionException e) {
                 // The plugin has stopped; nobody decides any more.
-                waiting.clear();
-                count.set(0);
+                while (next() != null) {}
             }
         }
     }
 
-    /** Accounts for what the next decision should know of, unless so much waits that a background thread is at it. */
+    /** Accounts for what the next decision should know of. */
     void accountForSome() {
-        if (count.get() < MANY) {
-            accountFor(BEFORE_A_DECISION);
-        }
+        accountFor(BEFORE_A_DECISION);
     }
 
-    /** Accounts for all that wait. */
+    /** Accounts for all that wait, and returns when another thread that does so has done so too: whoever reads then finds them. */
     void accountForAll() {
-        accountFor(Integer.MAX_VALUE);
+        synchronized (allAtOnce) {
+            accountFor(Integer.MAX_VALUE);
+        }
     }
 
     private void accountFor(int most) {
         for (int i = 0; i < most; i++) {
-            Commit next = waiting.poll();
+            Commit next = next();
             if (next == null) {
                 return;
             }
-            count.decrementAndGet();
             try {
                 accountFor(next);
             } catch (Throwable e) {
-                placement.failed(e);
+                placement.faults().note(Part.ACCOUNTING, e);
             }
         }
+    }
+
+    /** Returns null if none waits. */
+    private Commit next() {
+        Commit next = waiting.poll();
+        if (next != null) {
+            count.decrementAndGet();
+        }
+        return next;
     }
 
     private void accountFor(Commit commit) {
@@ -129,7 +164,7 @@ final class Commits {
         } else {
             ranking.ifPresent(known -> placement.proposed(id, node, known.request(), commit.at()));
         }
-        ranking.ifPresent(known -> placement.committed(id, node, known, commit.at()));
+        ranking.ifPresent(known -> placement.committed(id, node, known.with(origin.offered()), commit.at()));
         if (isOver(container.getState())) {
             placement.completed(id, node, commit.at());
         }

@@ -73,13 +73,19 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         if (!super.precheckNode(node, mode, diagnostics)) {
             return false;
         }
-        boolean declines =
-                placement().map(placement -> placement.declines(this, node)).orElse(false);
+        boolean declines = placement()
+                .map(placement -> placement.declines(this, node, mode))
+                .orElse(false);
         if (declines) {
             diagnostics.ifPresent(
                     collector -> collector.collect("interference", "it suits another waiting task better"));
         }
         return !declines;
+    }
+
+    /** Returns whether its containers may be on {@code node}, by its partition alone. */
+    boolean mayBeOn(SchedulerNode node, SchedulingMode mode) {
+        return super.precheckNode(node, mode, Optional.empty());
     }
 
     @Override

@@ -10,15 +10,25 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Candida
  * The one node that YARN offers to its queues, and for {@link InterferenceAppPlacementAllocator} those that could be taken instead: to
  * all other code this is the parent's set of one. Immutable.
  *
- * @param choices nodes of one partition; the offered one first
+ * @param visits to nodes of one partition; to the offered one first
  */
-public record OfferedNode<N extends SchedulerNode>(List<N> choices) implements CandidateNodeSet<N> {
-    public OfferedNode {
-        choices = List.copyOf(choices);
+record OfferedNode<N extends SchedulerNode>(List<Visit<N>> visits) implements CandidateNodeSet<N> {
+    OfferedNode {
+        visits = List.copyOf(visits);
+    }
+
+    List<N> choices() {
+        return visits.stream().map(Visit::node).toList();
+    }
+
+    /** Returns the visit to one of them; a new one to any other node. */
+    @SuppressWarnings("ReferenceEquality") // The very nodes.
+    Visit<N> visit(N node) {
+        return visits.stream().filter(visit -> visit.node() == node).findFirst().orElseGet(() -> new Visit<>(node));
     }
 
     N node() {
-        return choices.get(0);
+        return visits.get(0).node();
     }
 
     @Override

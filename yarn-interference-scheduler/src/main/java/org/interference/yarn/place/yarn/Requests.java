@@ -50,7 +50,8 @@ final class Requests {
         return Optional.of(request);
     }
 
-    private SchedulerApplicationAttempt scheduled(ApplicationAttemptId attempt) {
+    /** Returns null if it is gone. */
+    SchedulerApplicationAttempt scheduled(ApplicationAttemptId attempt) {
         return ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getApplicationAttempt(attempt);
     }
 

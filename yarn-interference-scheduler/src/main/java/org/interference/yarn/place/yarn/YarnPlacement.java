@@ -3,6 +3,7 @@ package org.interference.yarn.place.yarn;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -17,6 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.apache.hadoop.thirdparty.com.google.common.collect.Iterators;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -28,16 +30,20 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NewestContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ContainerAllocationProposal;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.SchedulerContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.fault.Part;
 import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Locality;
 import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.Request;
@@ -65,8 +71,7 @@ public final class YarnPlacement {
     /** By identity: YARN gives a container its id, on which equality rests, only when it commits. */
     private final Map<RMContainer, Proposal> proposals = Collections.synchronizedMap(new IdentityHashMap<>());
 
-    /** Who asks, and has not got everything yet, by identity. */
-    private final Set<InterferenceAppPlacementAllocator<?>> waiting = ConcurrentHashMap.newKeySet();
+    private final WaitingAsks waiting;
 
     /** @param id under which it is accounted for; empty for a choice of the parent's, which is accounted for when it is committed */
     private record Proposal(Optional<String> id, Commits.Origin origin) {}
@@ -74,6 +79,7 @@ public final class YarnPlacement {
     /** What one thread has decided last, until it makes a proposal of it. */
     private static final class Newest {
         private Optional<Commits.Origin> origin = Optional.empty();
+        private Optional<Offered> offered = Optional.empty();
         private ApplicationAttemptId attempt;
         private SchedulerRequestKey key;
 
@@ -81,11 +87,20 @@ public final class YarnPlacement {
             attempt = who.attempt();
             key = who.key();
             origin = Optional.of(what);
+            offered = Optional.empty();
+        }
+
+        /** Notes what was decided when a node was offered to {@code who}, after all else. */
+        private void offered(InterferenceAppPlacementAllocator<?> who, Offered what) {
+            if (origin.isPresent() && who.attempt().equals(attempt) && who.key().equals(key)) {
+                offered = Optional.of(what);
+            }
         }
 
         private Optional<Commits.Origin> take() {
-            Optional<Commits.Origin> taken = origin;
+            Optional<Commits.Origin> taken = origin.map(known -> known.with(offered));
             origin = Optional.empty();
+            offered = Optional.empty();
             return taken;
         }
 
@@ -104,6 +119,7 @@ public final class YarnPlacement {
         this.rmContext = rmContext;
         this.clock = clock;
         this.requests = new Requests(rmContext);
+        this.waiting = new WaitingAsks(placement, rmContext, requests, clock, background);
         this.commits = new Commits(placement, requests, this::name, background);
     }
 
@@ -114,12 +130,7 @@ public final class YarnPlacement {
             return parents;
         }
         if (candidates instanceof OfferedNode<N> offer) {
-            List<N> best = best(asks, offer.choices().iterator());
-            // If nothing fits, YARN reserves on the node that it offered.
-            return best.isEmpty()
-                    ? parents
-                    : Iterators.concat(
-                            best.iterator(), best.contains(offer.node()) ? Collections.emptyIterator() : parents);
+            return order(asks, offer, parents);
         }
         if (candidates.getAllNodes().size() == 1) {
             noted(asks, placement.hasTime() ? Ranking.Reason.PARENT_SINGLE_NODE : Ranking.Reason.PARENT_NO_TIME);
@@ -134,6 +145,24 @@ public final class YarnPlacement {
         }));
         best.forEach(rest::remove);
         return Iterators.concat(best.iterator(), rest.iterator(), parents);
+    }
+
+    private <N extends SchedulerNode> Iterator<N> order(
+            InterferenceAppPlacementAllocator<N> asks, OfferedNode<N> offer, Iterator<N> parents) {
+        List<N> best = best(asks, offer.choices().iterator());
+        // If nothing fits, YARN reserves on the node that it offered.
+        Iterator<N> order = best.isEmpty()
+                ? parents
+                : Iterators.concat(
+                        best.iterator(), best.contains(offer.node()) ? Collections.emptyIterator() : parents);
+        SchedulerApplicationAttempt application = prefersPlaces(asks) ? requests.scheduled(asks.attempt()) : null;
+        return application == null
+                ? order
+                : new Opportunities<>(Iterators.transform(order, offer::visit), asks, application, asks.key());
+    }
+
+    private static boolean prefersPlaces(AppPlacementAllocator<?> asks) {
+        return asks.getUniqueLocationAsks() > 1;
     }
 
     /**
@@ -153,7 +182,7 @@ public final class YarnPlacement {
             commits.accountForSome();
             Map<String, N> fitting = new HashMap<>();
             Instant now = clock.instant();
-            Ranking ranking = placement.rank(request.get(), now, () -> candidates(asks, nodes, fitting, now));
+            Ranking ranking = placement.rank(request.get(), now, () -> candidates(asks, nodes, fitting, now, began));
             newest.set(asks, Commits.Origin.of(ranking));
             return ranking.reorders()
                     ? ranking.verdicts().stream()
@@ -169,13 +198,14 @@ public final class YarnPlacement {
     }
 
     private <N extends SchedulerNode> List<Candidate> candidates(
-            AppPlacementAllocator<N> asks, Iterator<N> nodes, Map<String, N> fitting, Instant now) {
+            AppPlacementAllocator<N> asks, Iterator<N> nodes, Map<String, N> fitting, Instant now, long began) {
         Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
-        boolean prefersPlaces = asks.getUniqueLocationAsks() > 1;
+        boolean prefersPlaces = prefersPlaces(asks);
         List<Candidate> candidates = new ArrayList<>();
-        while (nodes.hasNext() && candidates.size() < placement.maxCandidates()) {
+        // Of a full cluster hardly a node fits, and multi-node placement offers all of them.
+        while (candidates.size() < placement.maxCandidates() && !placement.isHalfOver(began) && nodes.hasNext()) {
             N node = nodes.next();
-            if (node.getReservedContainer() == null && Resources.fitsIn(ask, node.getUnallocatedResource())) {
+            if (node.getReservedContainer() == null && fits(ask, node)) {
                 String id = name(node.getNodeID());
                 fitting.put(id, node);
                 candidates.add(new Candidate(
@@ -183,10 +213,24 @@ public final class YarnPlacement {
                         true,
                         prefersPlaces ? locality(asks, node) : Locality.NO_PREFERENCE,
                         placement.load(id, now),
+                        () -> placement.company(id, () -> containers(node), now),
                         placement.measuredAt(id)));
             }
         }
         return candidates;
+    }
+
+    private static Collection<String> containers(SchedulerNode node) {
+        List<String> ids = new ArrayList<>();
+        for (RMContainer container : node.getCopiedListOfRunningContainers()) {
+            ids.add(container.getContainerId().toString());
+        }
+        return ids;
+    }
+
+    /** By the scheduler's own calculator: YARN's default one lets containers have more cores than there are. */
+    private boolean fits(Resource ask, SchedulerNode node) {
+        return Resources.fitsIn(rmContext.getScheduler().getResourceCalculator(), ask, node.getUnallocatedResource());
     }
 
     /** Returns among how many nodes that are offered one after the other a request may choose; 1 if each is decided alone. */
@@ -200,26 +244,34 @@ public final class YarnPlacement {
     }
 
     /** Returns whether a container of this request is to go elsewhere, so that another request gets {@code node}. */
-    boolean declines(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {
+    boolean declines(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
         // Before anything is made for an answer that is mostly no.
         if (!placement.mayDecline()) {
             return false;
         }
         try {
             Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
-            if (!Resources.fitsIn(ask, node.getUnallocatedResource())) {
+            if (!fits(ask, node) || isToBeEmptied(node)) {
                 return false;
             }
             long began = placement.begin();
             commits.accountForSome();
             placement.spent(began);
-            return requests.of(asks)
-                    .map(request -> placement.declines(request, name(node.getNodeID()), clock.instant(), this::waiting))
-                    .orElse(false);
+            Optional<Matching.Choice> choice = requests.of(asks)
+                    .flatMap(request -> placement.offered(
+                            request, name(node.getNodeID()), clock.instant(), () -> waiting.others(asks, node, mode)));
+            choice.flatMap(Matching.Choice::offered).ifPresent(offered -> newest().offered(asks, offered));
+            return choice.map(Matching.Choice::declines).orElse(false);
         } catch (Throwable e) {
             placement.failed(e);
             return false;
         }
+    }
+
+    /** Returns whether containers are to be killed there for whoever is offered the node. */
+    private static boolean isToBeEmptied(SchedulerNode node) {
+        return node instanceof FiCaSchedulerNode capacity
+                && !capacity.getKillableContainers().isEmpty();
     }
 
     /** Returns how many containers an application may be ahead and still be served first; 0 if the parent's order is to stay. */
@@ -242,10 +294,19 @@ public final class YarnPlacement {
      * Returns who gets {@code node}.
      *
      * @param waiting who may be served, in the parent's order
+     * @param attempts and their keys, in the same order: what each asks
      */
-    public Matching.Choice choose(List<Matching.Contender> waiting, SchedulerNode node) {
+    public Matching.Choice choose(
+            List<Matching.Contender> waiting,
+            IntFunction<ApplicationAttemptId> attempts,
+            IntFunction<SchedulerRequestKey> keys,
+            SchedulerNode node) {
         commits.accountForSome();
-        return placement.choose(waiting, name(node.getNodeID()), clock.instant());
+        return placement.choose(
+                waiting,
+                who -> requests.of(attempts.apply(who), keys.apply(who)),
+                name(node.getNodeID()),
+                clock.instant());
     }
 
     /** Returns whether all queues are off. */
@@ -268,29 +329,36 @@ public final class YarnPlacement {
         return clock.instant();
     }
 
-    /** Counts what a scheduler's own part of the plugin has thrown. */
+    /** Takes note of what a scheduler's own part of a decision has thrown. */
     public void failed(Throwable e) {
         placement.failed(e);
+    }
+
+    /** Takes note of what has been thrown where nothing is decided. */
+    public void failed(Part part, Throwable e) {
+        placement.faults().note(part, e);
     }
 
     /**
      * Takes note of the container that a scheduler without proposals has just allocated on {@code node} to {@code application}.
      *
+     * @param offered what was decided about the node
      * @return false if there is none: YARN also cancels requests by allocating them
      */
     public boolean allocated(
             InterferenceAppPlacementAllocator<?> asks,
             SchedulerApplicationAttempt application,
             SchedulerNode node,
-            Ranking.Reason reason) {
+            Ranking.Reason reason,
+            Optional<Offered> offered) {
         if (placement.isOff()) {
             return false;
         }
         Optional<RMContainer> container = NewestContainer.of(application)
                 .filter(newest -> newest.getAllocatedNode().equals(node.getNodeID())
                         && newest.getAllocatedSchedulerKey().equals(asks.key()));
-        container.ifPresent(
-                newest -> commits.add(newest, Optional.empty(), Commits.Origin.of(reason, asks), clock.instant()));
+        container.ifPresent(newest -> commits.add(
+                newest, Optional.empty(), Commits.Origin.of(reason, asks).with(offered), clock.instant()));
         return container.isPresent();
     }
 
@@ -302,7 +370,7 @@ public final class YarnPlacement {
     /** Notes that there may be containers to wait for. */
     void asked(InterferenceAppPlacementAllocator<?> asks) {
         if (placement.mayDecline()) {
-            waiting.add(asks);
+            waiting.asked(asks);
         }
     }
 
@@ -314,21 +382,9 @@ public final class YarnPlacement {
     /** Accounts for what waits to be, and forgets who waits no more, and which nodes are gone: they say nothing. */
     public void sweep() {
         commits.accountForAll();
-        waiting();
+        waiting.look();
         names.keySet().retainAll(rmContext.getRMNodes().keySet());
         newestByThread.keySet().removeIf(thread -> !thread.isAlive());
-    }
-
-    private List<Request> waiting() {
-        List<Request> asked = new ArrayList<>();
-        waiting.removeIf(asks -> {
-            Optional<Request> request =
-                    asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0 ? requests.of(asks) : Optional.empty();
-            request.filter(known -> !known.applicationMaster()).ifPresent(asked::add);
-            // It says so when it asks again.
-            return request.isEmpty();
-        });
-        return asked;
     }
 
     /**
@@ -358,11 +414,18 @@ public final class YarnPlacement {
         });
     }
 
-    /** Records the containers that YARN has committed, or takes back those that it has not. */
+    /**
+     * Records the containers that YARN has committed, or takes back those that it has not.
+     *
+     * @param refused told of each node that has not got what was proposed there
+     */
     public <A extends SchedulerApplicationAttempt, N extends SchedulerNode> void concluded(
-            ResourceCommitRequest<A, N> request, boolean committed) {
+            ResourceCommitRequest<A, N> request, boolean committed, Consumer<NodeId> refused) {
         eachAllocated(request, container -> {
             Proposal proposal = proposals.remove(container.getRmContainer());
+            if (!committed) {
+                refused.accept(container.getSchedulerNode().getNodeID());
+            }
             if (proposal == null && (!committed || placement.isOff())) {
                 return;
             }
@@ -386,7 +449,7 @@ public final class YarnPlacement {
                 action.accept(proposal.getAllocatedOrReservedContainer());
             }
         } catch (Throwable e) {
-            placement.failed(e);
+            placement.faults().note(Part.ACCOUNTING, e);
         }
     }
 

@@ -3,7 +3,6 @@ package org.interference.yarn.place.yarn;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
@@ -45,12 +44,13 @@ public final class YarnTasks {
                         : identity(app, container.getAllocatedSchedulerKey(), container.isAMContainer()));
     }
 
-    static Wishes wishes(RMApp app) {
+    /** Returns what an application wishes by its tags, heard or not. */
+    public static Wishes wishes(RMApp app) {
         return app.getApplicationTags() == null ? Wishes.NONE : Wishes.of(app.getApplicationTags());
     }
 
     /** Returns the full path: RMApp has only what was asked for when an application was moved. */
-    static String path(Queue queue) {
+    public static String path(Queue queue) {
         return queue instanceof CSQueue capacity ? capacity.getQueuePath() : queue.getQueueName();
     }
 
@@ -66,13 +66,6 @@ public final class YarnTasks {
         return app.getApplicationId() == null
                 ? task
                 : task.in(app.getApplicationId().toString());
-    }
-
-    /** Returns what {@code application} asks for first and has not got; empty if it waits for nothing. */
-    public static Optional<SchedulerRequestKey> firstAsk(SchedulerApplicationAttempt application) {
-        return application.getSchedulerKeys().stream()
-                .filter(key -> application.getOutstandingAsksCount(key, ResourceRequest.ANY) > 0)
-                .findFirst();
     }
 
     /** Returns the role that the framework's own ApplicationMaster expresses by priority or allocation request id. */

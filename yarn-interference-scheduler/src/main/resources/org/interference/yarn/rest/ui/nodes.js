@@ -62,6 +62,7 @@ async function one(name, get) {
                 ["Containers", whole(node.containers)],
                 ["Placed there, not measured yet", whole(node.pending)],
                 ["Containers with frozen counters", whole(node.frozen)],
+                ["Containers of which it is not believed", node.notBelieved ? whole(node.notBelieved) : undefined],
                 ["Its clock is off by", node.clockSkewSeconds ? `${node.clockSkewSeconds} s` : undefined],
             ]),
             el("p", {}, link("Who hurts whom on this node", "pairs", undefined, { node: node.node })),

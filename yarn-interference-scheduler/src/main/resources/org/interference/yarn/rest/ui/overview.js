@@ -31,7 +31,7 @@ function healthOf(health) {
         health.problems.length === 0 ? "" : list(health.problems),
         facts([
             ["Mode", modeOf(health)],
-            ["Breaker", `${health.breaker.open ? "open" : "closed"}, ${health.breaker.errors} errors`],
+            ["Breaker", `${health.breaker.open ? "open" : health.breaker.onTrial ? "on trial" : "closed"}, ${health.breaker.errors} errors in ten minutes`],
             ["Predictor", health.predictor],
             ["Profiles", `${whole(health.store.profiles)}, in ${health.store.file}`],
             ["Nodes with a fresh sample", whole(gauges.nodesFresh)],

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +30,7 @@ final class RumenReader {
 
     static List<TracedJob> read(InputStream in, String file) throws IOException, TraceException {
         List<TracedJob> jobs = new ArrayList<>();
-        try (MappingIterator<LoggedJob> reader = READER.readValues(in)) {
+        try (MappingIterator<LoggedJob> reader = READER.readValues(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             while (reader.hasNextValue()) {
                 jobs.add(job(reader.nextValue(), file, jobs.size() + 1));
             }

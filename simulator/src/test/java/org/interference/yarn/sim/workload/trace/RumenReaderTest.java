@@ -76,6 +76,16 @@ class RumenReaderTest {
                 .withMessageMatching("trace, line \\d+: is not a Rumen job trace [^\\n]*");
     }
 
+    /** Jackson would guess from the first bytes. */
+    @Test
+    void whatLooksLikeAnotherCharsetIsRefused() {
+        byte[] likeUtf32 = {'r', 0, 0, 0, '[', 0, 'r', 't', 'r', 0};
+
+        assertThatExceptionOfType(TraceException.class)
+                .isThrownBy(() -> Traces.read(TraceFormat.RUMEN, likeUtf32))
+                .withMessageMatching("trace, line 1: is not a Rumen job trace \\([^\\n]*\\)");
+    }
+
     @Test
     void aJobWithoutItsSubmissionIsNamed() {
         assertThatExceptionOfType(TraceException.class)

@@ -16,4 +16,20 @@ public final class Visits {
         scheduler.allocateContainersToNode(new SimpleCandidateNodeSet<>(visited), false);
         rm.drainEvents();
     }
+
+    /** Does the same, if a thread of YARN's would: it leaves out nodes that are gone, do not run, or have missed heartbeats. */
+    public static boolean visitIfRunning(MockRM rm, MockNM node) {
+        if (isLeftOut(rm, node)) {
+            return false;
+        }
+        visit(rm, node);
+        return true;
+    }
+
+    /** Returns whether a thread of asynchronous scheduling leaves {@code node} out. */
+    public static boolean isLeftOut(MockRM rm, MockNM node) {
+        CapacityScheduler scheduler = (CapacityScheduler) rm.getResourceScheduler();
+        FiCaSchedulerNode visited = scheduler.getNode(node.getNodeId());
+        return visited == null || CapacityScheduler.shouldSkipNodeSchedule(visited, scheduler, false);
+    }
 }

@@ -9,14 +9,14 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * The CapacityScheduler with one decision open: what an asynchronous pass, which visits one node after the other, offers to the
- * queues. In YARN's package, because YARN keeps that method there; everything else is the parent's. Nodes with a reservation or
- * without space, heartbeats of synchronous scheduling, and multi-node placement, go to the parent.
+ * queues. In YARN's package, because YARN keeps that method there; everything else is the parent's. Nodes that are not open,
+ * heartbeats of synchronous scheduling, and multi-node placement, go to the parent.
  */
 public abstract class OpenCapacityScheduler extends CapacityScheduler {
 
     /**
-     * Returns what to offer where the parent offers {@code parents}, the set of {@code node} alone: that, or a set that all but our
-     * own code takes for it; empty to hold the node back until it is offered again. Must not throw.
+     * Returns what to offer where the parent offers {@code parents}, the set of {@code node} alone: that very set, or one that all but
+     * our own code takes for it; empty to hold the node back until it is offered again. Must not throw.
      */
     protected abstract Optional<CandidateNodeSet<FiCaSchedulerNode>> offer(
             FiCaSchedulerNode node, CandidateNodeSet<FiCaSchedulerNode> parents);
@@ -25,9 +25,10 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     protected abstract void unwanted(FiCaSchedulerNode node);
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // Whether it is the parent's own.
     CSAssignment allocateContainersToNode(CandidateNodeSet<FiCaSchedulerNode> parents, boolean withNodeHeartbeat) {
         FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(parents);
-        if (node == null || withNodeHeartbeat || isMultiNodePlacementEnabled() || !isOpen(node, Resources.none())) {
+        if (node == null || withNodeHeartbeat || isMultiNodePlacementEnabled()) {
             return super.allocateContainersToNode(parents, withNodeHeartbeat);
         }
         Optional<CandidateNodeSet<FiCaSchedulerNode>> offer = offer(node, parents);
@@ -35,21 +36,29 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
             return null;
         }
         CSAssignment assignment = super.allocateContainersToNode(offer.get(), false);
-        if (assignment == null || Resources.isNone(assignment.getResource())) {
+        if (offer.get() != parents && (assignment == null || Resources.isNone(assignment.getResource()))) {
             unwanted(node);
         }
         return assignment;
     }
 
-    /** Returns whether {@code node} has space that is reserved for nobody, without what is {@code promised}. */
+    /**
+     * Returns whether the parent would look for a container for {@code node} if it visited it now, and so much of it were gone: by the
+     * guards of its own passes, of which those for one node alone do not see the others that we offer with it. Space that others would
+     * have to be killed for is left to the parent.
+     */
+    @SuppressWarnings("ReferenceEquality") // A node that has registered anew is another one.
     protected final boolean isOpen(FiCaSchedulerNode node, Resource promised) {
-        if (node.getReservedContainer() != null) {
-            return false;
-        }
-        Resource least = getMinimumResourceCapability();
+        return node.getReservedContainer() == null
+                && hasSpace(node, promised)
+                && !shouldSkipNodeSchedule(node, this, false)
+                && getNode(node.getNodeID()) == node;
+    }
+
+    private boolean hasSpace(FiCaSchedulerNode node, Resource promised) {
+        Resource free = node.getUnallocatedResource();
         // Resources are slow to make, and mostly nothing is promised.
-        boolean promisesNothing = promised.equals(Resources.none());
-        return Resources.fitsIn(
-                promisesNothing ? least : Resources.add(least, promised), node.getUnallocatedResource());
+        Resource left = promised.equals(Resources.none()) ? free : Resources.subtract(free, promised);
+        return getResourceCalculator().computeAvailableContainers(left, getMinimumResourceCapability()) > 0;
     }
 }

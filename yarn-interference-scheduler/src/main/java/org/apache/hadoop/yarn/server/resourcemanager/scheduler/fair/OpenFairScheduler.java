@@ -1,13 +1,14 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerAppUtils;
 import org.apache.hadoop.yarn.util.resource.Resources;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The FairScheduler with its one decision open: who gets the node that has just reported. In YARN's package, because YARN keeps
@@ -15,14 +16,14 @@ import org.slf4j.LoggerFactory;
  * first, by the parent.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
-    private static final Logger LOG = LoggerFactory.getLogger(OpenFairScheduler.class);
-
     /** Who decides about a node, once. */
     protected enum Decided {
         /** A container was allocated. */
         ALLOCATED,
         /** The node stays as it is until its next heartbeat. */
         LEFT,
+        /** The parent is to decide about one container; about the next one there is another decision. */
+        NEXT_BY_PARENT,
         /** The parent is to decide, now and for the rest of this heartbeat. */
         BY_PARENT
     }
@@ -64,36 +65,64 @@ public abstract class OpenFairScheduler extends FairScheduler {
                 && node.getPreemptionList().isEmpty();
     }
 
-    /** Returns whether all was decided; with {@code assignmultiple} a heartbeat gets as many containers as the parent's limits say. */
+    /**
+     * Returns whether all was decided, or else nothing was done: then the parent decides. With {@code assignmultiple} a heartbeat gets as
+     * many containers as the parent's limits say, whoever decides about them.
+     */
     private boolean decideAsOftenAsTheParent(FSSchedulerNode node) {
         // Resources are slow to make, and mostly there is one container for a heartbeat.
         Resource atFirst = assignMultiple ? Resources.clone(node.getUnallocatedResource()) : Resources.none();
-        for (int assigned = 1; ; assigned++) {
-            switch (decide(node)) {
-                case BY_PARENT -> {
-                    return false;
-                }
-                case LEFT -> {
-                    return true;
-                }
-                case ALLOCATED -> {
-                    boolean more = assignMultiple && mayAssignMore(node, atFirst, assigned);
-                    if (!more || node.getReservedContainer() != null) {
-                        return true;
-                    }
-                }
-                default -> throw new AssertionError();
+        Decided decided = decided(node);
+        if (decided == Decided.BY_PARENT) {
+            return false;
+        }
+        for (int assigned = 1; decided == Decided.ALLOCATED && mayAssignMore(node, atFirst, assigned); assigned++) {
+            decided = decided(node);
+            if (decided == Decided.BY_PARENT) {
+                assignTheRestAsTheParent(node, atFirst, assigned);
+            }
+        }
+        updateRootQueueMetrics();
+        return true;
+    }
+
+    private Decided decided(FSSchedulerNode node) {
+        Decided decided = decide(node);
+        if (decided != Decided.NEXT_BY_PARENT) {
+            return decided;
+        }
+        return getQueueManager().getRootQueue().assignContainer(node).equals(Resources.none())
+                ? Decided.LEFT
+                : Decided.ALLOCATED;
+    }
+
+    /** The parent's loop, from its middle on. */
+    private void assignTheRestAsTheParent(FSSchedulerNode node, Resource atFirst, int alreadyAssigned) {
+        int assigned = alreadyAssigned;
+        while (!getQueueManager().getRootQueue().assignContainer(node).equals(Resources.none())) {
+            assigned++;
+            if (!mayAssignMore(node, atFirst, assigned)) {
+                return;
             }
         }
     }
 
     private boolean mayAssignMore(FSSchedulerNode node, Resource atFirst, int assigned) {
+        if (!assignMultiple || node.getReservedContainer() != null) {
+            return false;
+        }
         if (!maxAssignDynamic) {
             return maxAssign <= 0 || assigned < maxAssign;
         }
         Resource taken = Resources.subtract(atFirst, node.getUnallocatedResource());
-        return Resources.greaterThan(
-                getResourceCalculator(), getClusterResource(), Resources.multiply(atFirst, 0.5), taken);
+        return Resources.fitsIn(taken, Resources.multiply(atFirst, 0.5f));
+    }
+
+    /** As the parent does when it has assigned: its own is private. */
+    private void updateRootQueueMetrics() {
+        getRootQueueMetrics()
+                .setAvailableResourcesToQueue(Resources.subtract(
+                        getClusterResource(), getRootQueueMetrics().getAllocatedResources()));
     }
 
     /** Returns the leaf queues that have applications and may get a container on {@code node}, in the order in which the parent would try them. */
@@ -104,40 +133,51 @@ public abstract class OpenFairScheduler extends FairScheduler {
     }
 
     private static void addQueuesFor(FSSchedulerNode node, FSQueue queue, List<FSLeafQueue> leaves) {
-        if (queue.getNumRunnableApps() == 0 || !queue.assignContainerPreCheck(node)) {
+        if (!mayGetAContainer(queue, node)) {
             return;
         }
         if (queue instanceof FSLeafQueue leaf) {
             leaves.add(leaf);
             return;
         }
-        List<FSQueue> children = new ArrayList<>(queue.getChildQueues());
-        children.sort(queue.getPolicy().getComparator());
-        for (FSQueue child : children) {
+        for (FSQueue child : inOrder(queue)) {
             addQueuesFor(node, child, leaves);
         }
     }
 
+    static boolean mayGetAContainer(FSQueue queue, FSSchedulerNode node) {
+        return queue.getNumRunnableApps() > 0 && queue.assignContainerPreCheck(node);
+    }
+
+    /** Returns the queues in {@code parent}, the neediest first. Their usage may change meanwhile, which a list's sort does not bear. */
+    static Collection<FSQueue> inOrder(FSQueue parent) {
+        TreeSet<FSQueue> children = new TreeSet<>(parent.getPolicy().getComparator());
+        children.addAll(parent.getChildQueues());
+        return children;
+    }
+
     /** Returns the applications of {@code queue} that may run and have demand, in the order in which the parent would try them. */
-    protected List<FSAppAttempt> needyApplications(FSLeafQueue queue) {
+    protected Collection<FSAppAttempt> needyApplications(FSLeafQueue queue) {
         List<ApplicationAttemptId> attempts = new ArrayList<>();
         queue.collectSchedulerApplications(attempts);
-        List<FSAppAttempt> held = queue.getCopyOfNonRunnableAppSchedulables();
-        List<FSAppAttempt> applications = new ArrayList<>();
+        Set<FSAppAttempt> held = new HashSet<>(queue.getCopyOfNonRunnableAppSchedulables());
+        TreeSet<FSAppAttempt> applications = new TreeSet<>(queue.getPolicy().getComparator());
         for (ApplicationAttemptId attempt : attempts) {
             FSAppAttempt application = getSchedulerApp(attempt);
-            if (!Resources.isNone(application.getPendingDemand()) && !held.contains(application)) {
+            if (application != null && isNeedy(application) && !held.contains(application)) {
                 applications.add(application);
             }
         }
-        applications.sort(queue.getPolicy().getComparator());
         return applications;
     }
 
-    /** Returns whether {@code application} still runs in {@code queue}, and accepts {@code node}. */
-    protected boolean mayServe(FSAppAttempt application, FSLeafQueue queue, FSSchedulerNode node) {
+    static boolean isNeedy(FSAppAttempt application) {
+        return !Resources.isNone(application.getPendingDemand());
+    }
+
+    /** Returns whether {@code application} still runs in {@code queue}. */
+    boolean isRunningIn(FSAppAttempt application, FSLeafQueue queue) {
         return application.equals(getApplicationAttempt(application.getApplicationAttemptId()))
-                && application.getQueue().equals(queue)
-                && !SchedulerAppUtils.isPlaceBlacklisted(application, node, LOG);
+                && application.getQueue().equals(queue);
     }
 }

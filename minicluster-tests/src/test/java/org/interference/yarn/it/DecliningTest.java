@@ -1,0 +1,244 @@
+package org.interference.yarn.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
+import org.interference.yarn.place.Offer;
+import org.interference.yarn.place.Offered;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.yarn.PlacementHost;
+import org.interference.yarn.rest.RestHost;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A request is declined a node only for another one that may have it now. */
+@Timeout(120)
+class DecliningTest {
+    private static final int NODES = 3;
+    private static final int MASTERS = 0;
+    private static final int IDLE = 1;
+    private static final int BUSY = 2;
+
+    @TempDir
+    private Path store;
+
+    /** What is between the node and the one whom it suits better. */
+    enum Obstacle {
+        NONE,
+        /** It asks for more than there is. */
+        SIZE {
+            @Override
+            void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
+                cluster.ask(harmless, VisitedCluster.NODE_MB, 1);
+            }
+        },
+        BLACKLIST {
+            @Override
+            void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
+                String host = cluster.node(BUSY).getNodeId().getHost();
+                harmless.allocate(AllocateRequest.newInstance(
+                        0, 0, one(harmless, 1), List.of(), ResourceBlacklistRequest.newInstance(List.of(host), null)));
+            }
+        },
+        /** Its queue has reached its limit. */
+        HEADROOM {
+            @Override
+            String queue() {
+                return "narrow";
+            }
+
+            @Override
+            void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
+                cluster.ask(harmless, 4096, 1);
+            }
+        },
+        /** Its queue already has more of its share than the other's would have with two containers more. */
+        AHEAD {
+            @Override
+            String queue() {
+                return "narrow";
+            }
+
+            @Override
+            void before(VisitedCluster cluster, MockAM harmless) throws Exception {
+                cluster.ask(harmless, 1024, 1);
+                visit(cluster, MASTERS);
+                assertThat(cluster.got(harmless)).hasSize(1);
+            }
+        },
+        /** By its application's own word it comes later. */
+        PRIORITY {
+            @Override
+            void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
+                cluster.ask(harmful, one(harmful, 2));
+            }
+        },
+        /** A container was killed there for somebody. */
+        PREEMPTED {
+            @Override
+            void obstruct(VisitedCluster cluster, ContainerId container) {
+                cluster.scheduler().markContainerForKillable(cluster.scheduler().getRMContainer(container));
+            }
+        },
+        /** A container is killed there as soon as somebody takes its space. */
+        KILLABLE {
+            @Override
+            void obstruct(VisitedCluster cluster, ContainerId container) {
+                PREEMPTED.obstruct(cluster, container);
+                assertThat(cluster.scheduler()
+                                .getNode(cluster.node(BUSY).getNodeId())
+                                .getKillableContainers())
+                        .isNotEmpty();
+            }
+        };
+
+        String queue() {
+            return "default";
+        }
+
+        /** What the harmless one has got before anything is decided. */
+        void before(VisitedCluster cluster, MockAM harmless) throws Exception {}
+
+        void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
+            cluster.ask(harmless, 1024, 1);
+        }
+
+        void obstruct(VisitedCluster cluster, ContainerId containerOnTheBusyNode) {}
+    }
+
+    @BeforeEach
+    void profiles() throws Exception {
+        Profiles.store(store, 0.9, List.of("harmful/priority-1"));
+        Profiles.store(store, 0.05, List.of("harmless/priority-1", "harmful/priority-2"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Obstacle.class)
+    void aNodeIsKeptOnlyForWhoMayHaveIt(Obstacle obstacle) throws Exception {
+        try (VisitedCluster cluster = new VisitedCluster(conf(obstacle), NODES)) {
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, obstacle.queue(), List.of("ifc:harmless"));
+            cluster.reportAll(0.1);
+            obstacle.before(cluster, harmless);
+            List<ContainerId> busy = fill(cluster, filler);
+            cluster.ask(harmful, 1024, 1);
+            obstacle.wait(cluster, harmful, harmless);
+            visit(cluster, IDLE);
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());
+            obstacle.obstruct(cluster, busy.get(0));
+            cluster.ask(harmful, 1024, 1);
+
+            visit(cluster, BUSY);
+
+            NodeId node = cluster.node(BUSY).getNodeId();
+            if (obstacle == Obstacle.NONE) {
+                assertThat(got(cluster, harmful)).isEmpty();
+                assertThat(got(cluster, harmless)).containsExactly(node);
+            } else {
+                assertThat(cluster.got(harmful))
+                        .extracting(
+                                Container::getNodeId,
+                                container -> container.getPriority().getPriority())
+                        .containsExactly(tuple(node, 1));
+            }
+        }
+    }
+
+    @Test
+    void inShadowTheParentPlacesAndItIsToldThatTheNodeWouldHaveBeenAnothers() throws Exception {
+        Configuration conf = conf(Obstacle.NONE);
+        conf.set("yarn.interference.place.mode", "shadow");
+        try (VisitedCluster cluster = new VisitedCluster(conf, NODES)) {
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
+            cluster.reportAll(0.1);
+            fill(cluster, filler);
+            cluster.ask(harmful, 1024, 1);
+            cluster.ask(harmless, 1024, 1);
+            visit(cluster, IDLE);
+            cluster.got(harmful);
+            cluster.ask(harmful, 1024, 1);
+
+            visit(cluster, BUSY);
+
+            List<Container> got = cluster.got(harmful);
+            assertThat(got)
+                    .extracting(Container::getNodeId)
+                    .containsExactly(cluster.node(BUSY).getNodeId());
+            Placement placement =
+                    ((RestHost) cluster.scheduler()).restSources().orElseThrow().placement();
+            Offered offered = placement
+                    .decision(got.get(0).getId().toString())
+                    .orElseThrow()
+                    .ranking()
+                    .offered()
+                    .orElseThrow();
+            assertThat(offered.decision().reason()).isEqualTo(Offer.Reason.BETTER);
+            assertThat(offered.contenders()).hasSize(2);
+            assertThat(offered.saved()).isPositive();
+            assertThat(placement
+                            .differences()
+                            .between(Instant.MIN, Instant.MAX)
+                            .all()
+                            .differing())
+                    .isEqualTo(1);
+        }
+    }
+
+    private Configuration conf(Obstacle obstacle) {
+        Configuration conf = VisitedCluster.ours(store);
+        conf.set("yarn.interference.place.min-measured", "0");
+        conf.set("yarn.interference.place.choices", "1");
+        conf.set("yarn.scheduler.capacity.root.queues", "default,narrow");
+        conf.set("yarn.scheduler.capacity.root.default.capacity", "85");
+        conf.set("yarn.scheduler.capacity.root.narrow.capacity", "15");
+        conf.set("yarn.scheduler.capacity.root.narrow.maximum-capacity", "15");
+        conf.setBoolean("yarn.scheduler.capacity.lazy-preemption-enabled", obstacle == Obstacle.KILLABLE);
+        return conf;
+    }
+
+    private static List<ContainerId> fill(VisitedCluster cluster, MockAM filler) throws Exception {
+        cluster.ask(filler, 1024, 3);
+        for (int i = 0; i < 3; i++) {
+            visit(cluster, BUSY);
+        }
+        List<ContainerId> containers =
+                cluster.got(filler).stream().map(container -> container.getId()).toList();
+        assertThat(containers).hasSize(3);
+        return containers;
+    }
+
+    private static void visit(VisitedCluster cluster, int node) {
+        // What a background thread does now and then.
+        ((PlacementHost) cluster.scheduler()).placement().orElseThrow().sweep();
+        Visits.visit(cluster.rm(), cluster.node(node));
+    }
+
+    private static List<NodeId> got(VisitedCluster cluster, MockAM master) throws Exception {
+        return cluster.got(master).stream()
+                .map(container -> container.getNodeId())
+                .toList();
+    }
+
+    private static List<ResourceRequest> one(MockAM master, int priority) throws Exception {
+        return List.of(master.createResourceReq(ResourceRequest.ANY, 1024, priority, 1));
+    }
+}

@@ -1,0 +1,96 @@
+package org.interference.yarn.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecutors;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.interference.yarn.app.InterferencePlugin;
+import org.interference.yarn.app.Surroundings;
+import org.interference.yarn.fault.Part;
+import org.interference.yarn.profile.Averages;
+import org.interference.yarn.profile.ProfileState;
+import org.interference.yarn.profile.TaskKey;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.store.LocalDirectory;
+import org.interference.yarn.profile.store.ProfileStore;
+import org.interference.yarn.rest.Sources;
+import org.interference.yarn.signal.Signal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HousekeepingTest {
+    private static final Instant T0 = Instant.parse("2025-03-01T00:00:00Z");
+
+    @TempDir
+    private Path directory;
+
+    /** Has whoever tests run what is to be run every second. */
+    private static final class ByHand extends ScheduledThreadPoolExecutor {
+        private Runnable everySecond = () -> {};
+
+        ByHand() {
+            super(0);
+        }
+
+        @Override
+        public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
+            everySecond = task;
+            return null;
+        }
+    }
+
+    @Test
+    void partThatFailsLeavesTheOthersTheirTurn() throws Exception {
+        YarnConfiguration conf = new YarnConfiguration();
+        conf.set("yarn.interference.profile.store-dir", directory.toString());
+        conf.set("yarn.interference.profile.stale-after-ms", "60000");
+        RMContext broken = mock(RMContext.class);
+        when(broken.getYarnConfiguration()).thenReturn(conf);
+        when(broken.getDispatcher()).thenReturn(mock(Dispatcher.class));
+        when(broken.getRMApps()).thenReturn(new ConcurrentHashMap<>());
+        when(broken.getRMNodes()).thenThrow(new IllegalStateException("no list of nodes"));
+        ByHand background = new ByHand();
+        InterferencePlugin plugin = InterferencePlugin.create(
+                conf,
+                broken,
+                new Surroundings(
+                        () -> T0.plus(Duration.ofHours(1)),
+                        MoreExecutors.newDirectExecutorService(),
+                        background,
+                        MoreExecutors.newDirectExecutorService(),
+                        new Random(1),
+                        () -> 0,
+                        Optional.empty()));
+        plugin.start();
+        Sources sources = plugin.restSources();
+        TaskProfile profile = new TaskProfile(
+                new TaskKey(TaskKey.Level.TAG, "sort"),
+                1,
+                Map.of(Signal.CPU, Averages.constant(1, 0.5)),
+                Averages.constant(1, 60),
+                T0);
+        sources.profiles().merge(List.of(profile));
+
+        background.everySecond.run();
+
+        assertThat(sources.placement().faults().counts().get(Part.INGEST)).isEqualTo(1);
+        assertThat(sources.profiles().state(profile)).as("profiles are aged").isEqualTo(ProfileState.STALE);
+        assertThat(ProfileStore.read(new LocalDirectory(directory))).contains(profile);
+        plugin.stop();
+    }
+}

@@ -1,0 +1,113 @@
+package org.interference.yarn.sim.faults;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.interference.yarn.fault.Part;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.store.HadoopDirectory;
+import org.interference.yarn.profile.store.ProfileStore;
+import org.interference.yarn.rest.RestHost;
+import org.interference.yarn.rest.Sources;
+import org.interference.yarn.signal.Signal;
+
+/** What is looked at between the acts of a life, and at its end; of a stock scheduler nothing. */
+final class Looks {
+    private final FaultPlan plan;
+    private final Variant variant;
+    private final Daemon daemon;
+    private final Machine machine;
+    private final History history;
+
+    /** Something that may go wrong. */
+    @FunctionalInterface
+    interface Step {
+        void run() throws IOException, YarnException;
+    }
+
+    Looks(FaultPlan plan, Variant variant, Daemon daemon, Machine machine, History history) {
+        this.plan = plan;
+        this.variant = variant;
+        this.daemon = daemon;
+        this.machine = machine;
+        this.history = history;
+    }
+
+    Optional<Sources> sources() {
+        return variant == Variant.STOCK ? Optional.empty() : ((RestHost) daemon.scheduler()).restSources();
+    }
+
+    /**
+     * What is looked at.
+     *
+     * @param victims kinds of task of the victim's that have run
+     */
+    void between(Collection<TaskIdentity> victims, int second) {
+        if (variant == Variant.STOCK) {
+            return;
+        }
+        Bounds.of(daemon.scheduler(), second).forEach(history::size);
+        for (TaskIdentity victim : victims) {
+            sources()
+                    .flatMap(known -> known.profiles().find(victim))
+                    // What stands in for a kind that is not known is everybody's.
+                    .filter(profile -> !profile.key().level().isCoarse())
+                    .ifPresent(profile -> history.profiles().add(seen(profile, second)));
+        }
+    }
+
+    private static History.Profile seen(TaskProfile profile, int second) {
+        return new History.Profile(
+                second,
+                profile.key().toString(),
+                profile.load().level(Signal.CPU).orElse(-1));
+    }
+
+    /** Lets it be quiet, and looks at what is left. */
+    void last(Step quiet) throws IOException, YarnException {
+        quiet.run();
+        if (sources().isEmpty()) {
+            return;
+        }
+        Sources known = sources().get();
+        Placement.Health health = known.placement().health();
+        history.end(new History.End(
+                health.configuredMode().toString(),
+                health.mode().toString(),
+                health.breakerOpen().orElse(""),
+                errors(known),
+                notStored(known)));
+    }
+
+    /** Returns what the plugin caught and nobody threw on purpose, as disks do. */
+    private List<String> errors(Sources known) {
+        boolean disks = plan.faults().stream().anyMatch(Fault.StoreTurns.class::isInstance);
+        return known.placement().faults().newest().stream()
+                .filter(kind -> !(disks && kind.part() == Part.STORE))
+                .map(Object::toString)
+                .toList();
+    }
+
+    /** Returns what is known and not in the store, though the disk has long worked again. */
+    private Set<String> notStored(Sources known) throws IOException {
+        Configuration conf = new Configuration(false);
+        conf.set("fs." + FaultyFileSystem.SCHEME + ".impl", FaultyFileSystem.class.getName());
+        Set<String> missing = new TreeSet<>();
+        known.profiles().all().forEach(profile -> missing.add(profile.key().toString()));
+        ProfileStore.Opened opened =
+                ProfileStore.open(HadoopDirectory.of(known.store().get().file(), conf), machine.now(), 1 << 20);
+        opened.profiles().forEach(profile -> missing.remove(profile.key().toString()));
+        opened.store().close();
+        if (!missing.isEmpty()) {
+            missing.addAll(opened.problems());
+        }
+        return missing;
+    }
+}

@@ -1,0 +1,87 @@
+package org.interference.yarn.sim.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.interference.yarn.sim.faults.FaultPlan.Act;
+import org.interference.yarn.sim.faults.FaultPlan.Applicant;
+import org.interference.yarn.sim.faults.FaultPlan.Ask;
+import org.interference.yarn.sim.faults.FaultPlan.Happens;
+import org.interference.yarn.sim.faults.FaultPlan.Kind;
+import org.interference.yarn.sim.faults.FaultPlan.Tenant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The first lives of {@code bin/faults}: enough to find what is often wrong. */
+@Timeout(900)
+class FaultsTest {
+    private static final int LIVES = Integer.getInteger("lives", 20);
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @EnumSource
+    void whateverHappensTheInvariantsHold(Kind kind) {
+        Faults faults = new Faults(directory);
+        for (long seed = 0; seed < LIVES; seed++) {
+            FaultPlan plan = FaultPlan.of(seed, kind);
+            Map<Invariants, List<String>> broken = faults.broken(plan);
+            if (!broken.isEmpty()) {
+                ByteArrayOutputStream told = new ByteArrayOutputStream();
+                faults.explain(plan, broken, new PrintStream(told, true, StandardCharsets.UTF_8));
+                throw new AssertionError(told.toString(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    /** Without this one the other would also pass for lives in which nothing happens. */
+    @ParameterizedTest
+    @EnumSource
+    void containersGoElsewhereThanByTheStockScheduler(Kind kind) {
+        int otherwise = 0;
+        for (long seed = 0; seed < 5; seed++) {
+            FaultPlan plan = FaultPlan.of(seed, kind);
+            History stock = Life.of(plan, Variant.STOCK, Optional.empty(), directory);
+            History ours = Life.of(plan, Variant.ON, Optional.of(stock), directory);
+            assertThat(stock.allocated()).hasSizeGreaterThan(10);
+            assertThat(ours.sizes()).containsKey("Commits.waiting");
+            otherwise += stock.allocated().equals(ours.allocated()) ? 0 : 1;
+        }
+
+        assertThat(otherwise).isGreaterThan(1);
+    }
+
+    /** Else a scheduler that leaves a node for a second is blamed for the second in which the last node was lost. */
+    @Test
+    void nobodyIsExpectedToBeServedWithoutNodes() {
+        Applicant applicant = new Applicant(Tenant.VICTIM, 0, "job", "simulated", new TreeSet<>(), 0.5, 0);
+        Act act = new Act(10, false, List.of(new Happens(2, new Fault.NodeSilent(0)), new Ask(5, 0, 0, 3)));
+        FaultPlan plan = new FaultPlan(1, Kind.FAIR, List.of(4), List.of(1, 1, 1), List.of(applicant), List.of(act));
+
+        History stock = Life.of(plan, Variant.STOCK, Optional.empty(), directory);
+
+        assertThat(stock.thrown()).isEmpty();
+        assertThat(stock.drained()).containsExactly(new History.Drained(0, 0, 0, Set.of()));
+    }
+
+    /** All nodes are leaving, so that the largest has no room; YARN's scheduler divided by the size that it made of the ask. */
+    @Test
+    void nobodyAsksForWhatYarnWouldRefuse() {
+        FaultPlan plan = FaultPlan.of(3817, Kind.CAPACITY_BY_PASSES);
+
+        assertThat(Life.of(plan, Variant.STOCK, Optional.empty(), directory).thrown())
+                .isEmpty();
+    }
+}

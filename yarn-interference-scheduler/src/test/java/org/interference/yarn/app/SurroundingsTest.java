@@ -1,0 +1,30 @@
+package org.interference.yarn.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+final class SurroundingsTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Test
+    void aWallClockThatIsSetBackStopsNothing() {
+        AtomicReference<Instant> wall = new AtomicReference<>(START);
+        AtomicLong nanoTime = new AtomicLong();
+        Surroundings surroundings = Surroundings.ofThisMachine(wall::get, nanoTime::get);
+        try {
+            wall.set(START.minus(Duration.ofHours(1)));
+            nanoTime.set(Duration.ofSeconds(10).toNanos());
+
+            assertThat(surroundings.clock().instant()).isEqualTo(START.plusSeconds(10));
+        } finally {
+            surroundings.decoding().shutdownNow();
+            surroundings.background().shutdownNow();
+            surroundings.slow().shutdownNow();
+        }
+    }
+}

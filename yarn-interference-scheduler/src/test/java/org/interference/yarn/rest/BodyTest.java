@@ -1,0 +1,166 @@
+package org.interference.yarn.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Proxy;
+import javax.servlet.ReadListener;
+import javax.servlet.ServletInputStream;
+import javax.servlet.http.HttpServletRequest;
+import javax.ws.rs.core.Response;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BodyTest {
+    private static final int MOST = 1000;
+    private static final int UNKNOWN = -1;
+
+    private final Endless endless = new Endless();
+
+    @Test
+    void nothingIsReadBeforeSomebodyAsks() {
+        new Body(request("application/json", UNKNOWN, endless));
+
+        assertThat(endless.read).isZero();
+    }
+
+    @Test
+    void bodyThatSaysItselfThatItIsTooLargeIsNotRead() {
+        Body body = new Body(request("application/json", MOST + 1, endless));
+
+        refused(() -> body.bytes(MOST), Response.Status.REQUEST_ENTITY_TOO_LARGE);
+        refused(() -> body.stream(MOST), Response.Status.REQUEST_ENTITY_TOO_LARGE);
+        assertThat(endless.read).isZero();
+    }
+
+    @Test
+    void bodyOfAnotherTypeIsNotRead() {
+        for (String type :
+                new String[] {null, "", "text/plain", "application/jsonp", "application/x-www-form-urlencoded"}) {
+            Body body = new Body(request(type, 1, endless));
+
+            refused(() -> body.bytes(MOST), Response.Status.UNSUPPORTED_MEDIA_TYPE);
+        }
+        assertThat(endless.read).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100, 4096})
+    void bodyThatDoesNotSayHowLongItIsIsCutWhereItIsTooMuch(int atATime) throws IOException {
+        Body body = new Body(request("application/json; charset=utf-8", UNKNOWN, endless));
+
+        try (InputStream in = body.stream(MOST)) {
+            byte[] some = new byte[atATime];
+            refused(
+                    () -> {
+                        int more;
+                        do {
+                            more = in.read(some);
+                        } while (more > 0);
+                    },
+                    Response.Status.REQUEST_ENTITY_TOO_LARGE);
+        }
+        assertThat(endless.read).isBetween((long) MOST + 1, (long) MOST + atATime);
+    }
+
+    @Test
+    void bodyThatIsAsLargeAsItMayBeIsRead() {
+        InputStream in = InputStream.nullInputStream();
+
+        assertThat(new Body(request("application/json", MOST, in)).bytes(MOST)).isEmpty();
+    }
+
+    @Test
+    void bodyThatBreaksOffIsTheFaultOfWhoSentIt() {
+        InputStream broken = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("reset");
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                return read();
+            }
+        };
+
+        refused(() -> new Body(request("application/json", UNKNOWN, broken)).bytes(MOST), Response.Status.BAD_REQUEST);
+    }
+
+    private static void refused(ThrowingCallable reading, Response.Status status) {
+        assertThatThrownBy(reading).isInstanceOfSatisfying(RequestException.class, e -> assertThat(e.status())
+                .isEqualTo(status));
+    }
+
+    private static HttpServletRequest request(String type, long length, InputStream in) {
+        return (HttpServletRequest) Proxy.newProxyInstance(
+                BodyTest.class.getClassLoader(),
+                new Class<?>[] {HttpServletRequest.class},
+                (proxy, method, args) -> switch (method.getName()) {
+                    case "getContentType" -> type;
+                    case "getContentLengthLong" -> length;
+                    case "getInputStream" -> new Sent(in);
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    /** What a servlet reads. */
+    private static final class Sent extends ServletInputStream {
+        private final InputStream in;
+
+        Sent(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return in.read();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            return in.read(bytes, offset, length);
+        }
+
+        @Override
+        public boolean isFinished() {
+            return false;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** Counts what is read of it. */
+    private static final class Endless extends InputStream {
+        private static final int MUCH = 1 << 20;
+        private long read;
+
+        @Override
+        public int read() {
+            if (++read > MUCH) {
+                throw new IllegalStateException("nobody has stopped");
+            }
+            return '[';
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
+            for (int i = 0; i < length; i++) {
+                bytes[offset + i] = (byte) read();
+            }
+            return length;
+        }
+    }
+}
