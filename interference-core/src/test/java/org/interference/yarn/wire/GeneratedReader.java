@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
@@ -27,9 +28,11 @@ import org.interference.yarn.wire.proto.ShapeProto;
 import org.interference.yarn.wire.proto.StatusProto;
 
 /**
- * Reads reports with the generated parser: slow, obviously right, and what {@link HeartbeatReader} must agree with.
+ * Reads reports with protobuf's two parsers for generated classes: slow, obviously right, and what {@link
+ * HeartbeatReader} must agree with.
  *
- * <p>Of protobuf's two it is the parser over a stream. They differ on numbers of more than 64 bits, which nobody writes.
+ * <p>The two differ on what nobody writes: the one over an array takes numbers of more than 64 bits otherwise, and the one
+ * over a stream reads an index behind a packed list that is empty. Where they differ, agreeing with one of them will do.
  */
 final class GeneratedReader {
     private static final int BYTES_PER_VALUE = 3;
@@ -38,10 +41,20 @@ final class GeneratedReader {
 
     private GeneratedReader() {}
 
-    /** Returns the report in {@code bytes}; empty if they are malformed, whatever the version. */
-    static Optional<NodeReport> read(byte[] bytes) {
+    /** Returns what each of the two makes of {@code bytes}, whatever the version; empty where they are malformed to it. */
+    static Set<Optional<NodeReport>> read(byte[] bytes) {
+        return Set.copyOf(List.of(
+                read(() -> NodeReportProto.parseFrom(CodedInputStream.newInstance(bytes))),
+                read(() -> NodeReportProto.parseFrom(bytes))));
+    }
+
+    private interface Parser {
+        NodeReportProto parse() throws IOException;
+    }
+
+    private static Optional<NodeReport> read(Parser parser) {
         try {
-            return Optional.of(decode(NodeReportProto.parseFrom(CodedInputStream.newInstance(bytes))));
+            return Optional.of(decode(parser.parse()));
         } catch (IOException | IllegalArgumentException | NoSuchElementException e) {
             return Optional.empty();
         }

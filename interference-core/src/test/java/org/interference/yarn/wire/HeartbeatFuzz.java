@@ -1,5 +1,6 @@
 package org.interference.yarn.wire;
 
+import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeReport;
 
@@ -18,7 +19,7 @@ public final class HeartbeatFuzz {
                 container.newest().levels();
             }
             require(
-                    GeneratedReader.read(bytes).filter(report::equals).isPresent(),
+                    GeneratedReader.read(bytes).contains(Optional.of(report)),
                     "the generated parser reads otherwise");
             require(
                     HeartbeatCodec.decode(HeartbeatCodec.encode(report), 2 * MAX_BYTES)
@@ -26,7 +27,7 @@ public final class HeartbeatFuzz {
                     "what is written is not read");
         } else if (decoded instanceof Decoded.Rejected rejected
                 && rejected.rejection() == Decoded.Rejection.MALFORMED) {
-            require(GeneratedReader.read(bytes).isEmpty(), "the generated parser reads it");
+            require(GeneratedReader.read(bytes).contains(Optional.empty()), "the generated parser reads it");
         }
     }
 
