@@ -162,13 +162,21 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
                 getMode());
     }
 
-    /** What cannot be undone stays in its journal for the next start, and where node control is on for each of its ticks. */
+    /**
+     * Undoes the first journal, after what the others say has been moved to it. What cannot be undone stays there for the next start, and
+     * where node control is on for each of its ticks.
+     */
     private static void undoLeftovers(NodeLayout layout) {
-        for (Path directory : layout.journalDirectories()) {
-            Path journal = directory.resolve(JOURNAL);
+        ProcFiles files = new ProcFiles(PROC, SYS);
+        List<Path> directories = layout.journalDirectories();
+        for (int i = directories.size() - 1; i >= 0; i--) {
+            Path journal = directories.get(i).resolve(JOURNAL);
             try {
-                if (Files.exists(journal)) {
-                    groups(new ProcFiles(PROC, SYS), directory, List.of()).close();
+                if (Files.exists(journal) && i > 0) {
+                    ContainerGroups.moveJournal(
+                            files, journal, directories.get(0).resolve(JOURNAL));
+                } else if (Files.exists(journal)) {
+                    groups(files, directories.get(0), List.of()).close();
                     Files.delete(journal);
                 }
             } catch (IOException | RuntimeException e) {

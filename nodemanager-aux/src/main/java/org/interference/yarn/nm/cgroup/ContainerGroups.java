@@ -75,6 +75,15 @@ public final class ContainerGroups implements AutoCloseable {
         return containers;
     }
 
+    /**
+     * Moves what is to be undone from one journal to another, so that the next {@link #open} of the latter undoes it.
+     *
+     * @param from is removed
+     */
+    public static void moveJournal(ProcFiles proc, Path from, Path to) throws IOException {
+        Journal.open(to, proc.bootId()).adopt(from);
+    }
+
     /** Returns the files and groups that an earlier one changed and that could not be undone yet. */
     public List<Path> leftovers() {
         return ledger.leftovers();

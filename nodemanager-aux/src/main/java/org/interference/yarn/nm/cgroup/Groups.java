@@ -4,13 +4,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.interference.yarn.nm.collect.ProcFiles;
 import org.interference.yarn.nm.collect.WatchedContainer;
 
 /** Finds the group of a container in a hierarchy, or makes one. Not thread-safe. */
 final class Groups {
     static final String TREE = "interference";
-    private static final List<String> LIMITS = List.of("cpu.max", "memory.max", "memory.high", "io.max");
+
+    /** Of version 2; a blank one limits nothing. Weights are not among them: they share out, and forbid nothing. */
+    private static final List<String> LIMITS =
+            List.of("cpu.max", "cpuset.cpus", "cpuset.mems", "memory.max", "memory.high", "memory.swap.max", "io.max");
+
+    /** The limit that systemd gives to every service: to refuse it would be to refuse all of them. */
+    private static final String TASKS = "pids.max";
+
+    private static final String UNLIMITED = "max";
 
     private final ProcFiles proc;
     private final ControlFiles files;
@@ -58,6 +67,9 @@ final class Groups {
         if (cpuset) {
             copyCpuset(tree, group);
         }
+        if (unified) {
+            copyTasksLimit(hierarchy, origin, group);
+        }
         return group;
     }
 
@@ -77,7 +89,24 @@ final class Groups {
     }
 
     private static boolean isUnlimited(String limit) {
-        return limit.isBlank() || limit.startsWith("max");
+        return limit.isBlank() || limit.startsWith(UNLIMITED);
+    }
+
+    /** Each container may have as many tasks as all of its service together had: one that forks without end is still stopped. */
+    private void copyTasksLimit(Hierarchy hierarchy, Path origin, Path group) throws IOException {
+        OptionalLong least = OptionalLong.empty();
+        for (Path above = origin; !above.equals(hierarchy.top()); above = above.getParent()) {
+            Path file = above.resolve(TASKS);
+            String limit = files.exists(file) ? files.read(file).strip() : UNLIMITED;
+            if (!isUnlimited(limit)) {
+                long tasks = Long.parseLong(limit);
+                least = OptionalLong.of(Math.min(tasks, least.orElse(tasks)));
+            }
+        }
+        if (least.isPresent()) {
+            enable(new Hierarchy(hierarchy.mount(), "pids"), group);
+            files.write(group.resolve(TASKS), Long.toString(least.getAsLong()));
+        }
     }
 
     /** Version 1 leaves a new cpuset empty, and lets no process into it. */

@@ -37,20 +37,32 @@ final class Journal {
      */
     static Journal open(Path file, String boot) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
-        List<Undo> open = Files.exists(file)
-                ? read(new String(Files.readAllBytes(file), StandardCharsets.UTF_8), boot)
-                : new ArrayList<>();
+        List<Undo> open = Files.exists(file) ? read(text(file), boot) : new ArrayList<>();
         Journal journal = new Journal(file, boot, open);
         journal.rewrite();
         return journal;
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+
+    /** Notes what is open in another journal, which is removed then. Who is killed in between leaves it in both, and undoes it once. */
+    void adopt(Path other) throws IOException {
+        if (Files.isSameFile(file, other)) {
+            return;
+        }
+        for (Undo undo : read(text(other), boot)) {
+            add(undo);
+        }
+        Files.delete(other);
     }
 
     /** Returns what is open in a journal of this text, the oldest first. Never throws. */
     static List<Undo> read(String text, String boot) {
         List<Undo> open = new ArrayList<>();
         for (String line : text.split("\n", -1)) {
-            Optional<JournalLine> read =
-                    JournalLine.read(line).filter(one -> one.boot().equals(boot));
+            Optional<JournalLine> read = JournalLine.read(line).filter(one -> one.isOf(boot));
             if (read.isPresent()) {
                 Undo undo = read.get().undo();
                 open.removeIf(undo::isOfTheSame);

@@ -11,9 +11,10 @@ import java.util.zip.CRC32;
  * One line of the journal: {@code CHECKSUM BOOT KIND PATH PART TEXT}, all but the checksum and the kind percent-encoded. The kind {@code UNDONE} says that what
  * stands before it of the same path and part holds no more.
  *
- * @param boot the kernel's name for the time between two of its starts, in which the line was written
+ * @param boot the kernel's name for the time between two of its starts, in which the line was written; empty if it was written by the
+ *     first release, which noted none
  */
-record JournalLine(String boot, Kind kind, Undo undo) {
+record JournalLine(Optional<String> boot, Kind kind, Undo undo) {
     /** What a line says. */
     enum Kind {
         MADE,
@@ -22,6 +23,7 @@ record JournalLine(String boot, Kind kind, Undo undo) {
     }
 
     private static final int FIELDS = 6;
+    private static final int FIELDS_WITHOUT_BOOT = 5;
 
     static String write(String boot, Undo undo) {
         return undo instanceof Undo.Made made
@@ -42,21 +44,33 @@ record JournalLine(String boot, Kind kind, Undo undo) {
     /** Reads one line without its end; empty if it is torn, damaged, or of another format. */
     static Optional<JournalLine> read(String line) {
         String[] fields = line.split(" ", -1);
-        if (fields.length != FIELDS || !fields[0].equals(checksum(line.substring(line.indexOf(' ') + 1)))) {
+        if ((fields.length != FIELDS && fields.length != FIELDS_WITHOUT_BOOT)
+                || !fields[0].equals(checksum(line.substring(line.indexOf(' ') + 1)))) {
             return Optional.empty();
         }
         try {
-            Path path = Path.of(decoded(fields[3]));
-            String text = decoded(fields[5]);
-            Kind kind = Kind.valueOf(fields[2]);
+            Optional<String> boot = fields.length == FIELDS ? Optional.of(decoded(fields[1])) : Optional.empty();
+            int at = fields.length - FIELDS_WITHOUT_BOOT + 1;
+            Kind kind = Kind.valueOf(fields[at]);
+            Path path = Path.of(decoded(fields[at + 1]));
+            String text = decoded(fields[at + 3]);
             Undo undo = kind == Kind.MADE
                     ? new Undo.Made(path, Path.of(text))
-                    : new Undo.Changed(path, decoded(fields[4]), text);
-            return Optional.of(new JournalLine(decoded(fields[1]), kind, undo));
+                    : new Undo.Changed(path, decoded(fields[at + 2]), text);
+            return Optional.of(new JournalLine(boot, kind, undo));
         } catch (IllegalArgumentException e) {
             // No kind, not percent-encoded, or no path.
             return Optional.empty();
         }
+    }
+
+    /**
+     * Whether it is to be undone in this boot. A line that names none is taken to be of it: a NodeManager that is upgraded without a
+     * reboot reads such lines, and after a reboot there are no groups of these containers any more. The controllers that the first release
+     * noted stay enabled, because others may have come to need them.
+     */
+    boolean isOf(String now) {
+        return boot.map(now::equals).orElse(!undo.path().endsWith("cgroup.subtree_control"));
     }
 
     private static String checksum(String body) {

@@ -26,6 +26,8 @@ import org.interference.yarn.wire.intpd.IntpdRequest;
  * <p>The daemon has a second for each answer; a snapshot that fails ends the connection, and the next one
  * connects again. Every watch that the daemon accepts on a connection begins another epoch, because the daemon may
  * have been restarted in between and then counts from zero.
+ *
+ * <p>A daemon that sees none of the processes that this user sees, as where {@code /proc} is mounted with {@code hidepid}, fails.
  */
 public final class IntpdCounterSource implements CounterSource {
     static final String NAME = "intpd";
@@ -48,6 +50,8 @@ public final class IntpdCounterSource implements CounterSource {
     private Optional<IntpdSession> session = Optional.empty();
     private long daemonStart;
     private long epoch;
+    /** Whether the daemon saw no process where we see one, and none since. */
+    private boolean blind;
 
     /**
      * @param socket where the daemon listens
@@ -93,6 +97,7 @@ public final class IntpdCounterSource implements CounterSource {
         IntpdSession daemon = connected();
         unwatchOthers(daemon, pids.keySet());
         Map<String, String> refusals = watchMissing(daemon, pids);
+        requireSight(refusals);
         IntpdAnswer.Snapshot snapshot = daemon.ask(new IntpdRequest.Snapshot(), IntpdAnswer.Snapshot.class);
         if (snapshot.startNanos() != daemonStart) {
             throw new IOException("another daemon answers on the same connection");
@@ -148,6 +153,27 @@ public final class IntpdCounterSource implements CounterSource {
             answer.refused().forEach((id, refused) -> refusals.put(id, refused.code()));
         }
         return refusals;
+    }
+
+    /**
+     * A daemon that sees no process of another user answers as if all containers had ended, and then nothing would be measured. What
+     * it has not seen since it was found out proves nothing, or an idle node's source would change with each job.
+     */
+    private void requireSight(Map<String, String> refusals) throws IOException {
+        boolean sees = !watches.isEmpty() || refusals.values().stream().anyMatch(code -> !code.equals(NO_PROCESS));
+        blind = !sees && (blind || refusals.keySet().stream().anyMatch(this::isRunning));
+        if (blind) {
+            throw new IOException(
+                    "it sees none of the containers' processes, which this user sees; is /proc mounted with hidepid?");
+        }
+    }
+
+    /** Whether the container's process was there before the daemon was asked, and still is. */
+    private boolean isRunning(String container) {
+        IntpdRequest.Root root = roots.get(container);
+        return root != null
+                && root.startTicks().isPresent()
+                && root.startTicks().equals(startTicks.apply(root.pid()));
     }
 
     private static List<List<String>> batches(List<String> ids) {

@@ -55,10 +55,10 @@ public final class Sampler implements AutoCloseable {
     /** After a snapshot between two ticks the thread rests this many times what one costs. */
     private static final int REST_PER_EXTRA_SNAPSHOT = 10;
 
-    /** Of what a regular tick takes of a CPU: a twentieth of one. */
+    /** Times what a regular tick takes of a CPU: so it takes a twentieth of one, unless {@link #LONGEST_REST} cuts the rest short. */
     private static final long REST_PER_COST = 20;
 
-    /** In intervals. */
+    /** In intervals. A tick that takes more than a fifth of one takes more than a twentieth of a CPU; that of a whole one takes a fifth. */
     private static final long LONGEST_REST = 4;
 
     private final CounterSource source;
@@ -132,7 +132,7 @@ public final class Sampler implements AutoCloseable {
     /**
      * Samples every {@code interval} until {@link #close}. A tick that costs much of a CPU is followed by a longer rest, of
      * {@value #REST_PER_COST} times its cost, but of {@value #LONGEST_REST} intervals at most, after which the node would soon be taken for
-     * one that is not measured.
+     * one that is not measured. So a tick of a whole interval takes a fifth of a CPU, and a longer one more.
      *
      * @param cpuNanos what the calling thread has used of a CPU, in ns
      */

@@ -1,5 +1,6 @@
 package org.interference.yarn.nm.control;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,20 +24,27 @@ final class Controlled {
     private Optional<CoreSet> cores = Optional.empty();
     private OptionalLong disk = OptionalLong.empty();
     private OptionalLong cache = OptionalLong.empty();
+    /** When its memory bandwidth was counted last, or at the latest when its cache was confined. */
+    private Instant bandwidthCounted;
+
     private Instant since;
 
     Controlled(Observation first, Instant now) {
         this.newest = first;
         this.window = first.total();
+        this.bandwidthCounted = now;
         this.since = now;
     }
 
-    void observe(Observation next) {
+    void observe(Observation next, Instant now) {
         // Between two samples nothing is new, and what was used last still stands.
         window =
                 next.total().seconds() > newest.total().seconds() ? next.total().since(newest.total()) : window;
         hasBaseline |= next.total().seconds() > newest.total().seconds();
         newest = next;
+        if (CacheShares.isCounted(window)) {
+            bandwidthCounted = now;
+        }
     }
 
     boolean hasBaseline() {
@@ -90,7 +98,13 @@ final class Controlled {
 
     void cache(OptionalLong next, Instant now) {
         cache = next;
+        bandwidthCounted = now;
         since = now;
+    }
+
+    /** Whether its cache is confined, and a count of its memory bandwidth no older than {@code longest}. */
+    boolean isPolluter(Instant now, Duration longest) {
+        return cache.isPresent() && now.isBefore(bandwidthCounted.plus(longest));
     }
 
     Observation newest() {

@@ -107,7 +107,7 @@ public final class Controller {
             if (container == null) {
                 known.put(id, new Controlled(next, now));
             } else {
-                container.observe(next);
+                container.observe(next, now);
             }
         });
         double least = LEAST_OF_INTERVAL * settings.interval().toMillis() / 1e3;
@@ -216,15 +216,28 @@ public final class Controller {
     }
 
     private void planCache(CacheShares shares, Map<String, Usage> windows, Instant now, List<Change> changes) {
-        Optional<String> polluter = shares.polluter(windows);
+        Optional<String> confined = known.values().stream()
+                .filter(container -> container.isPolluter(now, CacheShares.LONGEST_UNCOUNTED))
+                .map(container -> container.newest().container())
+                .findFirst();
+        Optional<String> polluter = shares.polluter(windows, confined);
         known.forEach((id, container) -> {
             OptionalLong next = polluter.filter(id::equals).isPresent() && container.mayBeConfined()
                     ? OptionalLong.of(shares.percent())
                     : OptionalLong.empty();
             if (!next.equals(container.cache())) {
                 container.cache(next, now);
-                changes.add(new Change.Cache(id, next, "takes most of the memory bandwidth"));
+                changes.add(new Change.Cache(id, next, cacheReason(container, next)));
             }
         });
+    }
+
+    private static String cacheReason(Controlled container, OptionalLong next) {
+        if (next.isPresent()) {
+            return "takes most of the memory bandwidth";
+        }
+        return CacheShares.isCounted(container.window())
+                ? "takes no more of the memory bandwidth than others, or is alone"
+                : "its memory bandwidth is to be measured anew, or it is alone";
     }
 }

@@ -18,6 +18,8 @@ import org.interference.yarn.nm.control.CoreSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ContainerGroupsTest {
     private static final String CONTAINER = "container_1_0001_01_000002";
@@ -25,6 +27,7 @@ class ContainerGroupsTest {
     private static final long CHILD = 101;
     private static final String DISK = "8:0";
     private static final String YARNS = "/cg/v2/hadoop-yarn/";
+    private static final String OURS = "/cg/v2/interference/control_" + CONTAINER;
 
     @TempDir
     private Path directory;
@@ -245,14 +248,87 @@ class ContainerGroupsTest {
     }
 
     /** Version 2 has no room for our group below a service's, and outside its limits would not hold. */
-    @Test
-    void aServicesLimitIsNotEscaped() throws IOException {
-        version2("/system.slice/nodemanager");
-        files.group("/cg/v2/system.slice", "cgroup.subtree_control", "cpu");
-        files.group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", "memory.max", "4294967296");
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "cpu.max, 50000 100000",
+        "cpuset.cpus, 0-2",
+        "cpuset.mems, 0",
+        "memory.max, 4294967296",
+        "memory.high, 4294967296",
+        "memory.swap.max, 0",
+        "io.max, 8:0 rbps=1048576 wbps=max"
+    })
+    void aServicesLimitIsNotEscaped(String file, String limit) throws IOException {
+        aService();
+        files.group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", file, limit + "\n")
+                .process("/cg/v2/system.slice/nodemanager", ROOT, CHILD);
 
         try (ContainerGroups groups = open()) {
-            assertThatThrownBy(() -> groups.apply(cores("1"), ROOT)).hasMessageContaining("memory.max");
+            assertThatThrownBy(() -> groups.apply(disk(1_000_000), ROOT))
+                    .hasMessageContaining("/cg/v2/system.slice/nodemanager/" + file);
+        }
+        assertThat(files.processesOf("/cg/v2/system.slice/nodemanager")).containsExactly("100", "101");
+    }
+
+    @Test
+    void whatIsUnlimitedKeepsNobodyInHisService() throws IOException {
+        aService();
+        files.group(
+                        "/cg/v2/system.slice/nodemanager",
+                        "cgroup.subtree_control",
+                        "",
+                        "cpuset.cpus",
+                        "\n",
+                        "cpuset.mems",
+                        "\n",
+                        "memory.swap.max",
+                        "max\n")
+                .process("/cg/v2/system.slice/nodemanager", ROOT, CHILD);
+
+        try (ContainerGroups groups = open()) {
+            groups.apply(disk(1_000_000), ROOT);
+
+            assertThat(files.processesOf(OURS)).containsExactly("100", "101");
+        }
+    }
+
+    /** systemd limits the tasks of every service, so that refusing would refuse all; who forks without end must still meet it. */
+    @Test
+    void theSmallestNumberOfTasksFromAboveHoldsInAGroupOfOurs() throws IOException {
+        aServiceOfLimitedTasks();
+
+        try (ContainerGroups groups = open()) {
+            groups.apply(disk(1_000_000), ROOT);
+            groups.apply(cores("1"), ROOT);
+
+            assertThat(files.processesOf(OURS)).containsExactly("100", "101");
+            assertThat(files.read(Path.of(OURS, "pids.max"))).isEqualTo("900");
+        }
+        assertThat(files.exists(Path.of(OURS).getParent())).isFalse();
+    }
+
+    @Test
+    void whereTheNumberOfTasksCannotBeLimitedNobodyIsMoved() throws IOException {
+        aServiceOfLimitedTasks();
+        files.refuse(OURS + "/pids.max");
+
+        try (ContainerGroups groups = open()) {
+            assertThatThrownBy(() -> groups.apply(disk(1_000_000), ROOT)).hasMessageContaining("pids.max");
+
+            assertThat(files.processesOf("/cg/v2/system.slice/nodemanager")).containsExactly("100", "101");
+        }
+    }
+
+    @Test
+    void whereTasksAreUnlimitedTheyStaySo() throws IOException {
+        aService();
+        files.group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", "pids.max", "max\n")
+                .process("/cg/v2/system.slice/nodemanager", ROOT, CHILD);
+
+        try (ContainerGroups groups = open()) {
+            groups.apply(disk(1_000_000), ROOT);
+
+            assertThat(files.exists(Path.of(OURS, "pids.max"))).isFalse();
         }
     }
 
@@ -367,6 +443,20 @@ class ContainerGroupsTest {
         files.group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", "cpu.max", "max 100000");
         files.process("/cg/v2/system.slice/nodemanager", ROOT, CHILD);
         files.onMove(pid -> write(pid + "/cgroup", "0::" + files.groupOf("/cg/v2", pid) + "\n"));
+    }
+
+    /** As systemd's {@code TasksMax=} limits a slice and a service in it. */
+    private void aServiceOfLimitedTasks() throws IOException {
+        aService();
+        files.group(
+                        "/cg/v2",
+                        "cgroup.controllers",
+                        "cpuset cpu io memory pids\n",
+                        "cgroup.subtree_control",
+                        "cpu memory pids")
+                .group("/cg/v2/system.slice", "cgroup.subtree_control", "cpu pids", "pids.max", "900\n")
+                .group("/cg/v2/system.slice/nodemanager", "cgroup.subtree_control", "", "pids.max", "18867\n")
+                .process("/cg/v2/system.slice/nodemanager", ROOT, CHILD);
     }
 
     private void process(long pid, long parent) throws IOException {

@@ -80,6 +80,58 @@ class JournalTest {
         assertThat(journal().entries()).isEmpty();
     }
 
+    /** As the release wrote it that could not give cores back: what it left confined is undone by the one that can. */
+    @Test
+    void aJournalThatNotesNoBootIsOfThisOneOnce() throws IOException {
+        Files.createDirectories(file().getParent());
+        Files.writeString(file(), """
+                ca488c81 MADE %2Fcg%2Fa+b  %2Fcg
+                b9d3e6e0 CHANGED %2Fcg%2Fx%2Fcpuset.cpus  %0A
+                dcf25be9 MADE %2Fcg%2Fc  %2Fcg
+                ad9491a3 UNDONE %2Fcg%2Fc \s
+                """);
+
+        Journal upgraded = journal();
+
+        assertThat(upgraded.entries()).containsExactly(MADE, new Undo.Changed(Path.of("/cg/x/cpuset.cpus"), "", "\n"));
+        assertThat(Journal.open(file(), "another boot").entries()).isEmpty();
+    }
+
+    /** That release noted each controller that it enabled; others have come to need it since. */
+    @Test
+    void anOldJournalTakesNoControllerFromOthers() throws IOException {
+        Files.createDirectories(file().getParent());
+        Files.writeString(file(), "2824319a CHANGED %2Fcg%2Fcgroup.subtree_control cpuset -cpuset\n");
+
+        assertThat(journal().entries()).isEmpty();
+    }
+
+    @Test
+    void whatAJournalElsewhereSaysIsTakenOver() throws IOException {
+        Path elsewhere = directory.resolve("elsewhere");
+        Journal.open(elsewhere, BOOT).add(CHANGED);
+        Journal journal = journal();
+        journal.add(MADE);
+
+        journal.adopt(elsewhere);
+
+        assertThat(journal.entries()).containsExactly(MADE, CHANGED);
+        assertThat(journal().entries()).containsExactly(MADE, CHANGED);
+        assertThat(Files.exists(elsewhere)).isFalse();
+    }
+
+    /** Two settings may name one directory, also by a link. */
+    @Test
+    void aJournalDoesNotTakeOverItself() throws IOException {
+        Journal journal = journal();
+        journal.add(MADE);
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file().getParent());
+
+        journal.adopt(link.resolve(file().getFileName()));
+
+        assertThat(journal().entries()).containsExactly(MADE);
+    }
+
     /** Truncating in place would lose every line of who is killed before the new ones are written. */
     @Test
     void whatIsWrittenAnewNeverStandsInTheOldFile() throws IOException {

@@ -38,6 +38,7 @@ final class UnifiedControlMain {
         try {
             main.yarnsOwnGroup();
             main.aGroupOfOurs();
+            main.aServicesLimits();
         } finally {
             main.processes.forEach(Process::destroyForcibly);
         }
@@ -89,6 +90,34 @@ final class UnifiedControlMain {
                 "another service keeps its cores",
                 FILES.read(pinned.resolve("cpuset.cpus")).strip(),
                 "1");
+    }
+
+    private void aServicesLimits() throws IOException {
+        FILES.write(ROOT.resolve("cgroup.subtree_control"), "+pids");
+        Path service = group("limited");
+        long pid = process(service);
+        FILES.write(service.resolve("pids.max"), "100");
+        ContainerGroups groups = open();
+        groups.apply(disk(SERVICES), pid);
+        Path ours = ROOT.resolve("interference/control_" + SERVICES);
+        check(
+                "a service's number of tasks holds in our group",
+                FILES.read(ours.resolve("pids.max")).strip(),
+                "100");
+        groups.apply(new Change.Disk(SERVICES, OptionalLong.empty(), "test"), pid);
+        FILES.write(service.resolve("cpuset.cpus"), "0");
+        String refusal = "";
+        try {
+            groups.apply(disk(SERVICES), pid);
+        } catch (IOException e) {
+            refusal = e.getMessage();
+        }
+        check(
+                "a service's cores are not escaped by a disk limit",
+                refusal,
+                "moving the container would free it of " + service.resolve("cpuset.cpus"));
+        check("and hold", allowed(pid), "0");
+        groups.close();
     }
 
     private ContainerGroups open() throws IOException {

@@ -212,6 +212,56 @@ class IntpdCounterSourceTest {
         assertThat(source.snapshot(RUNNING)).isEmpty();
     }
 
+    /** As where /proc is mounted with hidepid: a source that reads it as the containers' own user sees more. */
+    @Test
+    void daemonThatSeesNoneOfTheProcessesThatWeSeeFailsTheSnapshot() throws IOException {
+        started = OptionalLong.of(77);
+        daemon.refusals.put(ONE, "no_process");
+        daemon.refusals.put(TWO, "no_process");
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(
+                        () -> source.snapshot(List.of(new WatchedContainer(ONE, 100), new WatchedContainer(TWO, 200))))
+                .withMessageContaining("sees none of the containers' processes")
+                .withMessageContaining("hidepid");
+        daemon.refusals.clear();
+        assertThat(source.snapshot(RUNNING)).containsOnlyKeys(ONE);
+    }
+
+    @Test
+    void daemonThatSeesOneProcessIsBelievedThatAnotherHasEnded() throws IOException {
+        started = OptionalLong.of(77);
+        daemon.refusals.put(TWO, "no_process");
+
+        assertThat(source.snapshot(List.of(new WatchedContainer(ONE, 100), new WatchedContainer(TWO, 200))))
+                .containsOnlyKeys(ONE);
+    }
+
+    /** The pid went to another process before the daemon looked, or it has only just begun. */
+    @Test
+    void daemonIsBelievedThatTheProcessWhichWasMeantIsNotThere() throws IOException {
+        daemon.refusals.put(ONE, "no_process");
+        source.snapshot(RUNNING);
+        started = OptionalLong.of(4000);
+
+        assertThat(source.snapshot(RUNNING)).isEmpty();
+    }
+
+    /** Else each job on an idle node would change the source to and fro, with a line in the log each time. */
+    @Test
+    void daemonThatSawNothingFailsUntilItSeesAProcess() throws IOException {
+        started = OptionalLong.of(77);
+        daemon.refusals.put(ONE, "no_process");
+        fails("hidepid");
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> source.snapshot(List.of()))
+                .withMessageContaining("hidepid");
+        daemon.refusals.clear();
+        assertThat(source.snapshot(RUNNING)).containsOnlyKeys(ONE);
+        assertThat(source.snapshot(List.of())).isEmpty();
+    }
+
     @Test
     void refusedContainerDoesNotHideTheOthers() throws IOException {
         daemon.refusals.put(ONE, "bad_container");
