@@ -18,9 +18,7 @@ public final class HeartbeatFuzz {
             for (ContainerReport container : report.containers()) {
                 container.newest().levels();
             }
-            require(
-                    GeneratedReader.read(bytes).contains(Optional.of(report)),
-                    "the generated parser reads otherwise");
+            require(GeneratedReader.read(bytes).contains(Optional.of(report)), "the generated parser reads otherwise");
             require(
                     HeartbeatCodec.decode(HeartbeatCodec.encode(report), 2 * MAX_BYTES)
                             .equals(decoded),
