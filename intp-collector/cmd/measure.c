@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "../publish/alive.h"
 #include "../source/calibrate.h"
 #include "../source/ebpf.h"
 #include "../source/nic.h"
@@ -23,6 +24,14 @@ uint64_t intp_now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+const char *intp_why_blind(void)
+{
+	return intp_sees_others("/proc")
+		       ? NULL
+		       : "other users' processes are hidden from this one: /proc is mounted with hidepid; mount it "
+			 "with gid= too, and run the daemon with that group (SupplementaryGroups=)";
 }
 
 static void add(struct intp_panel *panel, const char *name, struct intp_source *source, uint32_t business,
@@ -59,14 +68,14 @@ static void add_proc(const struct intp_options *options, struct intp_panel *pane
 	    BIT(INTP_CPU) | BIT(INTP_CPUWAIT) | BIT(INTP_BLK) | BIT(INTP_BLKWAIT), reason);
 }
 
-static double peak_bytes(const struct intp_options *options)
+/* 0 with why in `reason` where it is not known. */
+static double peak_bytes(const struct intp_options *options, char *reason, size_t size)
 {
-	char reason[INTP_MAX_REASON + 1];
 	double peak;
 
 	if (options->memory_bandwidth > 0)
 		return options->memory_bandwidth;
-	return intp_peak_load(options->file, &peak, reason, sizeof(reason)) == 0 ? peak : 0;
+	return intp_peak_load(options->file, &peak, reason, size) == 0 ? peak : 0;
 }
 
 static bool misses(void *perf, int slot, double *count)
@@ -77,14 +86,16 @@ static bool misses(void *perf, int slot, double *count)
 /* perf stands before uncore, whose shares are shares by perf's misses in the same snapshot. */
 static void add_hardware(const struct intp_options *options, struct intp_panel *panel)
 {
+	static char no_peak[INTP_MAX_REASON + 1]; /* the sources keep it */
 	char reasons[3][INTP_MAX_REASON + 1] = {"", "", ""};
 	const struct intp_perf_options perf_options = {0};
 	const struct intp_resctrl_options resctrl = {
 		.root = options->resctrl,
 		.check_filesystem = true,
-		.peak_bytes = peak_bytes(options),
+		.peak_bytes = peak_bytes(options, no_peak, sizeof(no_peak)),
+		.no_peak = no_peak,
 	};
-	struct intp_uncore_options uncore = {.peak_bytes = resctrl.peak_bytes, .misses = misses};
+	struct intp_uncore_options uncore = {.peak_bytes = resctrl.peak_bytes, .no_peak = no_peak, .misses = misses};
 	struct intp_source *perf;
 
 	add(panel, "resctrl", intp_resctrl_open(&resctrl, reasons[0], INTP_MAX_REASON + 1),

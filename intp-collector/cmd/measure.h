@@ -12,6 +12,9 @@
  */
 bool intp_measure_open(const struct intp_options *options, struct intp_panel *panel, char *reason, size_t size);
 
+/* Why containers of other users cannot be measured, because their processes cannot be seen; NULL: they can. */
+const char *intp_why_blind(void);
+
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t intp_now_ns(void);
 

@@ -174,6 +174,20 @@ static bool publish(const struct intp_options *options, uid_t user, gid_t group,
 	return true;
 }
 
+/* A daemon that refused every container would keep the NodeManager from reading /proc itself: better none. */
+static bool sees_whom_it_serves(uid_t user)
+{
+	const char *blind = intp_why_blind();
+
+	if (blind && user != (uid_t)-1 && user != geteuid()) {
+		intp_fail("%s", blind);
+		return false;
+	}
+	if (blind)
+		intp_say("%s", blind);
+	return true;
+}
+
 int intp_command_serve(const struct intp_options *options)
 {
 	struct intp_panel panel = {0};
@@ -183,7 +197,7 @@ int intp_command_serve(const struct intp_options *options)
 	uid_t user;
 	gid_t group;
 
-	if (find_accounts(options, &user, &group))
+	if (find_accounts(options, &user, &group) || !sees_whom_it_serves(user))
 		return 1;
 	stop = intp_stop_open();
 	if (stop < 0)

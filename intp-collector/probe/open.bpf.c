@@ -4,9 +4,11 @@
  * current task, at the tasks that wait in its fair run queue, and at the sleeps and requests that are stamped.
  *
  * Nothing is locked. A task that moves while it is looked at may be missed for this once, and those behind it with
- * it: the walk of a queue ends where it has left the queue, and after as many tasks as are in it. None is counted
- * twice. The daemon does not let a count go backwards. Tasks that wait in the real-time and deadline queues are
- * booked when they get the CPU, not before.
+ * it: the walk of a queue ends where it has left the queue, and after as many tasks as are in it. One that is met
+ * again on another queue is counted once, if its place in intp_state.delays is its own; one that has not left a CPU
+ * since it is watched, or whose place another pid took, may be counted on both, for this once. The daemon lets no
+ * count go backwards, and none grow by more than all threads of the machine can have waited. Tasks that wait in the
+ * real-time and deadline queues are booked when they get the CPU, not before.
  */
 #include "owner.h"
 

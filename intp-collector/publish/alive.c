@@ -51,6 +51,13 @@ bool intp_birth_read(const char *proc, pid_t pid, struct intp_birth *birth)
 	return true;
 }
 
+bool intp_sees_others(const char *proc)
+{
+	struct intp_birth birth;
+
+	return intp_birth_read(proc, 1, &birth);
+}
+
 int intp_birth_follow(const char *proc, pid_t pid, const struct intp_birth *birth)
 {
 	struct intp_birth now;

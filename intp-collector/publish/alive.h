@@ -19,6 +19,12 @@ struct intp_birth {
 bool intp_birth_read(const char *proc, pid_t pid, struct intp_birth *birth);
 
 /*
+ * Whether processes of other users can be seen, by the first one, which is root's: where proc is mounted with hidepid
+ * they cannot, and there is no process then but this one's user's.
+ */
+bool intp_sees_others(const char *proc);
+
+/*
  * A descriptor that can be read once the process that `birth` was read from has ended, to be closed; -1 where there
  * is none, or `proc` is not the running kernel's. Asking it costs a twentieth of reading /proc.
  */

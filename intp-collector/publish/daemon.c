@@ -10,8 +10,8 @@ struct intp_daemon {
 	uint64_t (*now_ns)(void);
 	bool measured; /* in `turn`, and still true */
 	uint64_t turn;
+	bool granted; /* the change of granted_turn */
 	uint64_t granted_turn;
-	size_t granted; /* containers, in granted_turn */
 	uint64_t time_ns;
 	int count;
 	struct intp_row rows[INTP_MAX_WATCHES];
@@ -72,33 +72,37 @@ static struct job *begin(struct intp_request *request)
 	return job;
 }
 
-/* How many of `wanted` containers may be dealt with in this turn. */
-static size_t grant(struct intp_daemon *daemon, uint64_t turn, size_t wanted)
+/* Whether the table may be changed: once in a turn. */
+static bool grant(struct intp_daemon *daemon, uint64_t turn)
 {
-	size_t granted;
-
-	if (daemon->granted_turn != turn)
-		daemon->granted = 0;
+	if (daemon->granted && daemon->granted_turn == turn)
+		return false;
+	daemon->granted = true;
 	daemon->granted_turn = turn;
-	granted = wanted < INTP_BATCH - daemon->granted ? wanted : INTP_BATCH - daemon->granted;
-	daemon->granted += granted;
-	return granted;
+	return true;
+}
+
+/* Deals with the next containers of a request; returns how many. */
+static size_t change_some(struct intp_daemon *daemon, const struct intp_asker *asker, const struct job *job)
+{
+	const struct intp_target *targets = job->request.targets + job->done;
+	size_t left = job->request.count - job->done, count = left < INTP_BATCH ? left : INTP_BATCH;
+
+	daemon->measured = false;
+	if (job->request.op == INTP_WATCH)
+		return intp_watches_watch(daemon->watches, asker, targets, count, job->outcomes + job->done);
+	for (size_t i = 0; i < count; i++)
+		intp_watches_unwatch(daemon->watches, targets[i].container);
+	return count;
 }
 
 static void go_on(struct intp_daemon *daemon, struct intp_asker *asker, uint64_t turn, struct intp_buffer *out)
 {
 	struct job *job = asker->unfinished;
 	const struct intp_request *request = &job->request;
-	size_t count = grant(daemon, turn, request->count - job->done);
 
-	if (request->op == INTP_WATCH && count)
-		intp_watches_watch(daemon->watches, asker, request->targets + job->done, count,
-				   job->outcomes + job->done);
-	for (size_t i = 0; request->op == INTP_UNWATCH && i < count; i++)
-		intp_watches_unwatch(daemon->watches, request->targets[job->done + i].container);
-	if (count)
-		daemon->measured = false;
-	job->done += count;
+	if (job->done < request->count && grant(daemon, turn))
+		job->done += change_some(daemon, asker, job);
 	if (job->done < request->count)
 		return;
 	if (request->op == INTP_WATCH)

@@ -13,9 +13,10 @@ struct intp_daemon *intp_daemon_open(const struct intp_identity *identity, struc
 
 /*
  * Appends the answer to a line that came without its newline, or leaves asker->unfinished set: then it is to be
- * called with the same line in a later turn. In one turn INTP_BATCH containers are watched or forgotten, whoever
- * asks. Snapshots that are asked for in the same `turn` are one measurement, unless a container was watched or
- * unwatched in between.
+ * called with the same line in a later turn. In one turn containers are watched or forgotten once, INTP_BATCH of one
+ * line at most, whoever asks: what is dear is to list the machine's processes, however few containers it is for.
+ * Snapshots that are asked for in the same `turn` are one measurement, unless a container was watched or unwatched in
+ * between.
  */
 void intp_daemon_answer(struct intp_daemon *daemon, struct intp_asker *asker, uint64_t turn, const char *line,
 			size_t length, struct intp_buffer *out);

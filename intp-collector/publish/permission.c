@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <ctype.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include "permission.h"
 
 #define GENERATIONS  64	   /* from a container's process up to the NodeManager there are a handful */
-#define COMMAND_LINE 65536 /* what is looked at of one; the kernel allows more */
+#define COMMAND_LINE 65536 /* what is looked at of one, its beginning; the kernel allows more */
 
 static ssize_t read_of(const char *proc, pid_t pid, const char *file, char *text, size_t size)
 {
@@ -86,8 +87,15 @@ bool intp_is_yarns(const char *id)
 static bool started_as(const char *proc, pid_t pid, const char *id)
 {
 	static char line[COMMAND_LINE]; /* the daemon has one thread, and a small stack is not asked for more */
-	ssize_t length = read_of(proc, pid, "cmdline", line, sizeof(line));
+	char path[INTP_MAX_PATH];
+	ssize_t length;
 
+	snprintf(path, sizeof(path), "%s/%d/cmdline", proc, pid);
+	length = intp_read_start(AT_FDCWD, path, line, sizeof(line));
+	/* The last word may be a longer id's beginning where more follows. */
+	if (length == sizeof(line) - 1)
+		while (length > 0 && (isalnum((unsigned char)line[length - 1]) || line[length - 1] == '_'))
+			length--;
 	return length > 0 && intp_names_container(line, (size_t)length, id);
 }
 

@@ -15,6 +15,7 @@ struct client {
 	bool used;
 	enum intp_connection_state state;
 	uint32_t events; /* what epoll waits for */
+	uint64_t served; /* the turn in which it last had something to say, or was let in */
 	struct intp_connection connection;
 };
 
@@ -26,6 +27,7 @@ struct intp_server {
 	int epoll;
 	bool accepting;
 	uint64_t turn;
+	int first; /* the client that is served first of those that have lines left */
 	intp_answer_line *answer;
 	void *context;
 	struct client clients[INTP_MAX_CLIENTS];
@@ -71,12 +73,20 @@ struct intp_server *intp_server_open(const struct intp_endpoint *endpoint, uid_t
 	return NULL;
 }
 
+static int connections_of(const struct intp_server *server, pid_t process)
+{
+	int count = 0;
+
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++)
+		count += server->clients[i].used && server->clients[i].connection.asker.process == process;
+	return count;
+}
+
 /* Fills in who connected; false for one who is not answered. */
 static bool welcome(const struct intp_server *server, int fd, struct intp_asker *asker)
 {
 	struct ucred peer;
 	socklen_t length = sizeof(peer);
-	int connections = 0;
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0)
 		return false;
@@ -85,37 +95,71 @@ static bool welcome(const struct intp_server *server, int fd, struct intp_asker 
 		.user = peer.uid,
 		.process = peer.pid,
 	};
-	if (asker->trusted)
-		return true;
-	for (int i = 0; i < INTP_MAX_CLIENTS; i++)
-		connections += server->clients[i].used && server->clients[i].connection.asker.process == peer.pid;
-	return peer.uid == server->user && connections < INTP_MAX_CONNECTIONS;
+	return asker->trusted ||
+	       (peer.uid == server->user && connections_of(server, peer.pid) < INTP_MAX_CONNECTIONS);
 }
 
-static struct client *free_client(struct intp_server *server)
+static void end_client(struct client *client)
 {
-	for (int i = 0; i < INTP_MAX_CLIENTS; i++)
-		if (!server->clients[i].used)
-			return &server->clients[i];
-	return NULL;
+	intp_connection_close(&client->connection);
+	client->used = false;
+}
+
+/* Whether `one` is rather to make room than `other`, NULL: nobody. */
+static bool goes_before(const struct intp_server *server, const struct client *one, const struct client *other)
+{
+	int connections = connections_of(server, one->connection.asker.process);
+	int others = other ? connections_of(server, other->connection.asker.process) : 0;
+
+	return connections > others || (connections == others && one->served < other->served);
+}
+
+/*
+ * A place for a newcomer. Where all are taken, the process that has the most of them gives up the one that was idle
+ * the longest: tasks may run as the NodeManager's user, and must not shut it out by holding connections. One that is
+ * trusted gives up none.
+ */
+static struct client *make_room(struct intp_server *server)
+{
+	struct client *last = NULL;
+
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++) {
+		struct client *client = &server->clients[i];
+
+		if (!client->used)
+			return client;
+		if (!client->connection.asker.trusted && goes_before(server, client, last))
+			last = client;
+	}
+	if (last)
+		end_client(last);
+	return last;
 }
 
 static void accept_one(struct intp_server *server, int fd)
 {
 	struct intp_asker asker;
-	struct client *client = welcome(server, fd, &asker) ? free_client(server) : NULL;
+	struct client *client = welcome(server, fd, &asker) ? make_room(server) : NULL;
 
 	if (!client || wait_for(server, fd, EPOLLIN, client) < 0) {
 		close(fd);
 		return;
 	}
-	*client = (struct client){.used = true, .events = EPOLLIN, .connection = {.fd = fd, .asker = asker}};
+	*client = (struct client){
+		.used = true,
+		.events = EPOLLIN,
+		.served = server->turn,
+		.connection = {.fd = fd, .asker = asker},
+	};
 }
 
-/* Without a free descriptor the listener would stay readable and the loop would spin; so it is left alone a while. */
-static void accept_all(struct intp_server *server)
+/*
+ * Those that are left over are told of again in the next turn. Without a free descriptor the listener would stay
+ * readable and the loop would spin; so it is left alone a while.
+ */
+static void accept_some(struct intp_server *server)
 {
-	for (;;) {
+	for (int i = 0; i < INTP_ACCEPTS_A_TURN; i++) {
 		int fd = accept4(server->endpoint.listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 
 		if (fd >= 0) {
@@ -136,16 +180,11 @@ static void accept_again(struct intp_server *server)
 		server->accepting = wait_for(server, server->endpoint.listener, EPOLLIN, &server->endpoint) == 0;
 }
 
-static void end_client(struct client *client)
-{
-	intp_connection_close(&client->connection);
-	client->used = false;
-}
-
 static void serve(struct intp_server *server, struct client *client, uint64_t now)
 {
 	struct epoll_event event = {.data.ptr = client};
 
+	client->served = server->turn;
 	client->state = intp_connection_turn(&client->connection, server->turn, now, server->answer, server->context);
 	if (client->state == INTP_ENDED) {
 		end_client(client);
@@ -159,14 +198,22 @@ static void serve(struct intp_server *server, struct client *client, uint64_t no
 	epoll_ctl(server->epoll, EPOLL_CTL_MOD, client->connection.fd, &event);
 }
 
+/* What a turn is enough for is not always the same client's: who was the first is the last one next time. */
 static void serve_ready(struct intp_server *server, uint64_t now)
 {
-	for (int i = 0; i < INTP_MAX_CLIENTS; i++) {
-		/* Everybody is the first one once: what a turn is enough for is not always the same client's. */
-		struct client *client = &server->clients[(i + server->turn) % INTP_MAX_CLIENTS];
+	int first = server->first;
+	bool served = false;
 
-		if (client->used && client->state == INTP_READY)
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++) {
+		int index = (first + i) % INTP_MAX_CLIENTS;
+		struct client *client = &server->clients[index];
+
+		if (client->used && client->state == INTP_READY) {
+			if (!served)
+				server->first = (index + 1) % INTP_MAX_CLIENTS;
+			served = true;
 			serve(server, client, now);
+		}
 		if (client->used && client->state == INTP_BLOCKED &&
 		    now - client->connection.stalled_ms >= server->stall_ms)
 			end_client(client);
@@ -214,7 +261,7 @@ int intp_server_turn(struct intp_server *server, int timeout_ms)
 		if (data == &server->stop)
 			stopped = 1;
 		else if (data == &server->endpoint)
-			accept_all(server);
+			accept_some(server);
 		else if (((struct client *)data)->used)
 			serve(server, data, now);
 	}

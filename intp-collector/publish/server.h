@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Serves lines to local clients from one thread. A client is answered only if it is root, this process's user or the
- * configured one; anyone else's connection is closed. No client, slow, dead or hostile, holds up another.
+ * configured one; anyone else's connection is closed. No client, slow, dead or hostile, holds up another, or shuts it
+ * out by holding connections.
  */
 #ifndef INTP_SERVER_H
 #define INTP_SERVER_H
@@ -10,7 +11,8 @@
 #include "endpoint.h"
 
 #define INTP_MAX_CLIENTS     32
-#define INTP_MAX_CONNECTIONS 8	   /* of one process that is neither root's nor this one's user's */
+#define INTP_MAX_CONNECTIONS 8 /* of one process that is neither root's nor this one's user's */
+#define INTP_ACCEPTS_A_TURN  16
 #define INTP_STALL_MS	     10000 /* a client that reads nothing of its answer for so long is given up */
 
 struct intp_server;

@@ -182,6 +182,8 @@ static void enter(struct intp_watches *watches, struct batch *batch)
 {
 	struct intp_entry entries[INTP_BATCH];
 
+	if (!batch->count)
+		return;
 	memcpy(entries, batch->entries, sizeof(entries));
 	watch_everywhere(watches, entries, batch->count);
 	for (size_t i = 0; i < batch->count; i++) {
@@ -200,7 +202,6 @@ static void enter(struct intp_watches *watches, struct batch *batch)
 			refuse(outcome, INTP_FAILED, "it cannot be measured: %s", strerror(-slot->error));
 		*slot = (struct slot){0};
 	}
-	batch->count = 0;
 }
 
 static void prepare(struct intp_watches *watches, struct batch *batch, const struct slot *slot,
@@ -226,57 +227,58 @@ static bool is_running(const struct intp_watches *watches, const struct intp_tar
 	       (!target->start || birth->start == (uint64_t)target->start);
 }
 
-static void consider(struct intp_watches *watches, struct batch *batch, const struct intp_target *target,
+/* False for one that is to be considered again when the batch has been entered: it is in there already. */
+static bool consider(struct intp_watches *watches, struct batch *batch, const struct intp_target *target,
 		     struct intp_outcome *outcome)
 {
 	struct slot slot = {.used = true, .watch.root = (pid_t)target->pid, .follower = -1};
 	const char *id = target->container;
-	int known;
+	int known = find(watches, id);
 	bool running;
 
+	if (known >= 0 && watches->slots[known].pending)
+		return false;
 	*outcome = (struct intp_outcome){0};
 	copy_text(outcome->container, id, sizeof(outcome->container));
 	if (!intp_container_id_valid(id)) {
 		refuse(outcome, INTP_BAD_CONTAINER, "an id has 1 to %d characters of A-Z a-z 0-9 _ . -", INTP_MAX_ID);
-		return;
+		return true;
 	}
 	running = is_running(watches, target, &slot.root);
-	known = find(watches, id);
-	if (known >= 0 && watches->slots[known].pending) {
-		enter(watches, batch);
-		known = find(watches, id);
-	}
 	if (known >= 0 && watches->slots[known].watch.root == target->pid &&
 	    (!running || watches->slots[known].root.start == slot.root.start)) {
 		outcome->attribution = watches->slots[known].watch.attribution;
-		return;
+		return true;
 	}
 	if (!running) {
 		refuse(outcome, INTP_NO_PROCESS, "process %lld does not exist", (long long)target->pid);
-		return;
+		return true;
 	}
 	strcpy(slot.watch.id, id);
 	intp_attribute(watches->proc, &batch->hierarchies, &slot.watch);
 	if (!intp_may_watch(watches->proc, batch->asker, &slot.watch)) {
 		refuse(outcome, INTP_FORBIDDEN, "process %d is neither yours nor a container of that name",
 		       slot.watch.root);
-		return;
+		return true;
 	}
 	if (known >= 0)
 		release(watches, known);
 	prepare(watches, batch, &slot, outcome);
+	return true;
 }
 
-void intp_watches_watch(struct intp_watches *watches, const struct intp_asker *asker,
-			const struct intp_target *targets, size_t count, struct intp_outcome *outcomes)
+size_t intp_watches_watch(struct intp_watches *watches, const struct intp_asker *asker,
+			  const struct intp_target *targets, size_t count, struct intp_outcome *outcomes)
 {
 	struct batch batch = {.asker = asker};
+	size_t done = 0;
 
 	intp_sessions_free(&watches->sessions);
 	intp_hierarchies_read(watches->proc, &batch.hierarchies);
-	for (size_t i = 0; i < count && i < INTP_BATCH; i++)
-		consider(watches, &batch, &targets[i], &outcomes[i]);
+	while (done < count && done < INTP_BATCH && consider(watches, &batch, &targets[done], &outcomes[done]))
+		done++;
 	enter(watches, &batch);
+	return done;
 }
 
 void intp_watches_unwatch(struct intp_watches *watches, const char *id)

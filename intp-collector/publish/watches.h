@@ -22,14 +22,15 @@ struct intp_watches;
 struct intp_watches *intp_watches_open(struct intp_panel *panel, int limit, const char *proc);
 
 /*
- * Watches containers from now on, or refuses with a code of PROTOCOL.md, and writes an outcome for each: at most
- * INTP_BATCH at once, so that a call takes a bounded time. The same id with the same process changes nothing; with
- * another process it starts from zero. A full table gives up a container that does not live. Where the panel's
- * primary source refuses, so does the table; another source that refuses only leaves its signals unavailable. `asker`
- * is who wants it, NULL for this process itself.
+ * Watches containers from now on, or refuses with a code of PROTOCOL.md, and writes an outcome for each. A call takes
+ * a bounded time: the sources list what they have to list of the machine once, and it ends after INTP_BATCH
+ * containers, or before one that it has entered itself. Returns how many of the targets it dealt with, one at least.
+ * The same id with the same process changes nothing; with another process it starts from zero. A full table gives up
+ * a container that does not live. Where the panel's primary source refuses, so does the table; another source that
+ * refuses only leaves its signals unavailable. `asker` is who wants it, NULL for this process itself.
  */
-void intp_watches_watch(struct intp_watches *watches, const struct intp_asker *asker,
-			const struct intp_target *targets, size_t count, struct intp_outcome *outcomes);
+size_t intp_watches_watch(struct intp_watches *watches, const struct intp_asker *asker,
+			  const struct intp_target *targets, size_t count, struct intp_outcome *outcomes);
 
 /* Forgets a container; one that is not watched is left alone. */
 void intp_watches_unwatch(struct intp_watches *watches, const char *id);

@@ -176,7 +176,9 @@ static int make_directory(const char *path)
 	if (!slash || slash == directory)
 		return 0;
 	*slash = '\0';
-	return mkdir(directory, 0755) == 0 || errno == EEXIST ? 0 : -errno;
+	if (mkdir(directory, 0755) < 0)
+		return errno == EEXIST ? 0 : -errno;
+	return chmod(directory, 0755) == 0 ? 0 : -errno;
 }
 
 int intp_peak_store(const char *path, double bytes_per_second)
@@ -198,6 +200,9 @@ int intp_peak_store(const char *path, double bytes_per_second)
 	ssize_t written = write(fd, text, (size_t)length);
 	if (written != length)
 		error = written < 0 ? -errno : -ENOSPC;
+	/* The daemon reads it as another user, whatever is masked for the files of the one who measured. */
+	if (!error && fchmod(fd, 0644) < 0)
+		error = -errno;
 	if (!error && fsync(fd) < 0)
 		error = -errno;
 	close(fd);

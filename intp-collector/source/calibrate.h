@@ -30,7 +30,9 @@ struct intp_calibration {
  */
 int intp_calibrate(const struct intp_calibration *calibration, double *bytes_per_second);
 
-/* Writes the file and its directory if need be; a reader sees the old or the new one. Returns 0 or a negative errno.
+/*
+ * Writes the file and its directory if need be, for every user to read whatever the umask; a reader sees the old or
+ * the new one. Returns 0 or a negative errno.
  */
 int intp_peak_store(const char *path, double bytes_per_second);
 

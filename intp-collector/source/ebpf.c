@@ -182,7 +182,9 @@ static void put(const struct ebpf *ebpf, struct slot *slot, struct intp_sample *
 	sample->counts[signal] = intp_count_of(ebpf->source.name, slot->used[signal], capacity);
 }
 
-/* No more than all threads of the machine can have waited since the last report, whatever was read of a moving queue.
+/*
+ * No more than all threads of the machine can have waited since the last report, whatever was read of a moving queue.
+ * How many of them are the container's is not known without asking for each of its processes.
  */
 static double possible_wait(const struct slot *slot, uint64_t now_ns, double threads, double wait)
 {

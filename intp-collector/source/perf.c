@@ -14,14 +14,18 @@
 
 #define NAME	      "perf"
 #define NOT_SCHEDULED "the kernel had no free counter in the PMU; another user of perf holds them"
+#define WAITS	      "its threads wait for their events: those of many containers are opened one after another"
+#define TOO_MANY      "it has more threads than events are opened for at once"
 
 enum { REFERENCES, MISSES };
 
 struct slot {
 	struct intp_perf_group *groups;
 	size_t count, room;
-	const char *failed; /* why it is not counted */
-	bool starved;	    /* in the last window some group was, and none ran */
+	struct intp_members members; /* of one that waits */
+	bool waits;		     /* for its groups, as others took what may be opened at once */
+	const char *failed;	     /* why it is not counted */
+	bool starved;		     /* in the last window some group was, and none ran */
 	double sums[2];
 };
 
@@ -29,6 +33,9 @@ struct perf {
 	struct intp_source source; /* first, so that the one is the other */
 	struct intp_perf_ops ops;
 	int proc;
+	size_t at_once;
+	struct intp_processes processes;
+	struct intp_ids tids; /* scratch */
 	struct intp_ids cpus;
 	struct slot *slots[INTP_MAX_WATCHES];
 };
@@ -153,50 +160,108 @@ static int open_cgroup(const struct perf *perf, struct slot *slot, const char *d
 	return error;
 }
 
-static int open_threads(const struct perf *perf, struct slot *slot, const struct intp_watch *watch)
+/*
+ * Opens a group for each thread of the container if no more than *left are asked for, and takes them off; makes it
+ * wait otherwise. Trees are looked for in the table of processes as it was read last.
+ */
+static int open_threads(struct perf *perf, struct slot *slot, size_t *left)
 {
-	struct intp_processes processes = {0};
-	struct intp_members members;
-	struct intp_ids tids = {0};
-	intp_members_init(&members, watch);
-	int error = watch->attribution == INTP_TREE ? intp_processes_read(&processes, perf->proc) : 0;
-	if (!error)
-		error = intp_members_refresh(&members, perf->proc, &processes);
-	if (!error)
-		error = intp_members_threads(&members, perf->proc, &tids);
-	for (size_t i = 0; i < tids.count && !error; i++) {
-		error = add_group(perf, slot, tids.ids[i], -1, 0);
+	struct intp_ids *tids = &perf->tids;
+	/* Also of one that waits: from here on its root is known by more than its number. */
+	int error = intp_members_refresh(&slot->members, perf->proc, &perf->processes);
+	slot->waits = *left == 0;
+	if (error || slot->waits)
+		return error;
+	error = intp_members_threads(&slot->members, perf->proc, tids);
+	if (error || tids->count > perf->at_once)
+		return error ? error : -E2BIG;
+	slot->waits = tids->count > *left;
+	*left -= slot->waits ? *left : tids->count;
+	for (size_t i = 0; i < tids->count && !slot->waits && !error; i++) {
+		error = add_group(perf, slot, tids->ids[i], -1, 0);
 		error = error == -ESRCH ? 0 : error; /* the thread ended */
 	}
 	if (error)
 		close_groups(perf, slot);
-	intp_ids_free(&tids);
-	intp_members_free(&members);
-	intp_processes_free(&processes);
 	return error;
 }
 
-static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
+static const char *why_failed(int error)
 {
-	struct perf *perf = (struct perf *)source;
+	if (error == -E2BIG)
+		return TOO_MANY;
+	return error ? intp_perf_reason(-error) : NULL;
+}
+
+static int begin(struct perf *perf, int index, const struct intp_watch *wanted, size_t *left)
+{
 	if (index < 0 || index >= INTP_MAX_WATCHES || perf->slots[index])
 		return -EINVAL;
 	struct slot *slot = calloc(1, sizeof(*slot));
 	if (!slot)
 		return -ENOMEM;
+	intp_members_init(&slot->members, wanted);
 	int error = -EBADF;
 	if (wanted->attribution != INTP_TREE)
 		error = open_cgroup(perf, slot, wanted->directory);
 	/* A directory of another hierarchy than perf's is no cgroup to perf. */
 	if (error && error != -EMFILE && error != -ENFILE)
-		error = open_threads(perf, slot, wanted);
+		error = open_threads(perf, slot, left);
 	if (error == -ENOMEM) {
+		intp_members_free(&slot->members);
 		free(slot);
 		return error;
 	}
-	slot->failed = error ? intp_perf_reason(-error) : NULL;
+	slot->failed = why_failed(error);
+	if (!slot->waits)
+		intp_members_free(&slot->members);
 	perf->slots[index] = slot;
 	return 0;
+}
+
+static void watch_many(struct intp_source *source, struct intp_entry *entries, size_t count)
+{
+	struct perf *perf = (struct perf *)source;
+	size_t left = perf->at_once;
+	bool trees = false;
+	for (size_t i = 0; i < count; i++)
+		trees |= entries[i].watch->attribution == INTP_TREE;
+	int error = trees ? intp_processes_read(&perf->processes, perf->proc) : 0;
+	for (size_t i = 0; i < count; i++)
+		entries[i].error = error && entries[i].watch->attribution == INTP_TREE
+					   ? error
+					   : begin(perf, entries[i].slot, entries[i].watch, &left);
+}
+
+static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
+{
+	struct intp_entry entry = {.slot = index, .watch = wanted};
+	watch_many(source, &entry, 1);
+	return entry.error;
+}
+
+/* Goes on with those that wait. One for which there is no memory now goes on waiting. */
+static void open_waiting(struct perf *perf)
+{
+	size_t left = perf->at_once;
+	bool waiting = false, trees = false;
+	for (int i = 0; i < INTP_MAX_WATCHES; i++) {
+		const struct slot *slot = perf->slots[i];
+		waiting |= slot && slot->waits;
+		trees |= slot && slot->waits && slot->members.watch.attribution == INTP_TREE;
+	}
+	if (!waiting || (trees && intp_processes_read(&perf->processes, perf->proc)))
+		return;
+	for (int i = 0; i < INTP_MAX_WATCHES && left; i++) {
+		struct slot *slot = perf->slots[i];
+		if (!slot || !slot->waits)
+			continue;
+		int error = open_threads(perf, slot, &left);
+		slot->waits |= error == -ENOMEM;
+		slot->failed = slot->waits ? NULL : why_failed(error);
+		if (!slot->waits)
+			intp_members_free(&slot->members);
+	}
 }
 
 static void unwatch(struct intp_source *source, int index)
@@ -205,6 +270,7 @@ static void unwatch(struct intp_source *source, int index)
 	if (index < 0 || index >= INTP_MAX_WATCHES || !perf->slots[index])
 		return;
 	close_groups(perf, perf->slots[index]);
+	intp_members_free(&perf->slots[index]->members);
 	free(perf->slots[index]);
 	perf->slots[index] = NULL;
 }
@@ -224,6 +290,7 @@ static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sam
 {
 	struct perf *perf = (struct perf *)source;
 	(void)now_ns;
+	open_waiting(perf);
 	for (int i = 0; i < INTP_MAX_WATCHES; i++) {
 		struct slot *slot = perf->slots[i];
 		if (!slot)
@@ -232,6 +299,8 @@ static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sam
 		grow(perf, slot);
 		if (slot->failed)
 			*count = intp_no_count(NAME, slot->failed);
+		else if (slot->waits)
+			*count = intp_no_count(NAME, WAITS);
 		else if (slot->starved)
 			*count = intp_no_count(NAME, NOT_SCHEDULED);
 		else
@@ -244,7 +313,7 @@ bool intp_perf_misses(const struct intp_source *source, int index, double *misse
 {
 	const struct perf *perf = (const struct perf *)source;
 	if (!perf || index < 0 || index >= INTP_MAX_WATCHES || !perf->slots[index] || perf->slots[index]->failed ||
-	    perf->slots[index]->starved)
+	    perf->slots[index]->waits || perf->slots[index]->starved)
 		return false;
 	*misses = perf->slots[index]->sums[MISSES];
 	return true;
@@ -263,6 +332,8 @@ static void close_all(struct intp_source *source)
 	struct perf *perf = (struct perf *)source;
 	for (int i = 0; i < INTP_MAX_WATCHES; i++)
 		unwatch(source, i);
+	intp_processes_free(&perf->processes);
+	intp_ids_free(&perf->tids);
 	intp_ids_free(&perf->cpus);
 	if (perf->proc >= 0)
 		close(perf->proc);
@@ -312,12 +383,14 @@ struct intp_source *intp_perf_open(const struct intp_perf_options *options, char
 	perf->source = (struct intp_source){.name = NAME,
 					    .signals = UINT32_C(1) << INTP_LLCMR,
 					    .watch = watch,
+					    .watch_many = watch_many,
 					    .unwatch = unwatch,
 					    .snapshot = snapshot,
 					    .reason = reason_of,
 					    .close = close_all};
 	perf->ops = options->ops ? *options->ops : intp_perf_kernel;
 	perf->proc = -1;
+	perf->at_once = options->at_once ? options->at_once : INTP_PERF_AT_ONCE;
 	raise_file_limit();
 	const char *why = detect(perf, options);
 	if (!why)

@@ -3,9 +3,11 @@
  * The last-level cache miss ratio, llcmr, by perf_event_open: cache-references and cache-misses in one group, so that
  * both are counted over the same time. A container with a cgroup has a group on every CPU. One without, or whose
  * cgroup perf does not know, has a group for each thread that lives at the watch, inherited by the threads and
- * processes that these create; a thread that is created during the watch by one not yet reached is missed. Where the
- * kernel shares the counters out among more groups than there are, the growth of a window is scaled by enabled over
- * running time; a group that did not run in a window adds neither misses nor references.
+ * processes that these create; a thread that is created during the watch by one not yet reached is missed. A call
+ * opens groups for INTP_PERF_AT_ONCE threads at most: containers that come after wait for one of the next snapshots,
+ * and one that has more by itself is not counted. Where the kernel shares the counters out among more groups than
+ * there are, the growth of a window is scaled by enabled over running time; a group that did not run in a window adds
+ * neither misses nor references.
  *
  * Not thread-safe.
  */
@@ -17,6 +19,8 @@
 #include <stddef.h>
 
 #include "source.h"
+
+#define INTP_PERF_AT_ONCE 4096
 
 /* The system calls, as perf_event_open(2), read(2) and close(2): -1 with errno on failure. */
 struct intp_perf_ops {
@@ -30,6 +34,7 @@ extern const struct intp_perf_ops intp_perf_kernel;
 struct intp_perf_options {
 	const struct intp_perf_ops *ops; /* NULL: the kernel's */
 	const char *proc, *sys;		 /* NULL: /proc, /sys */
+	size_t at_once;			 /* 0: INTP_PERF_AT_ONCE; for a test that has fewer threads */
 };
 
 /* Returns NULL with why in `reason`: no PMU, no permission. Raises the soft limit of open files to the hard one. */

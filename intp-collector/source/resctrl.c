@@ -321,11 +321,15 @@ static const char *detect(struct resctrl *resctrl, const struct intp_resctrl_opt
 	snprintf(path, sizeof(path), "%s/info/L3_MON/mon_features", resctrl->root);
 	if (intp_read(AT_FDCWD, path, features, sizeof(features)) < 0)
 		return "resctrl of this CPU monitors nothing (no info/L3_MON)";
+	/* Root itself cannot where the file system is mounted read-only for it. */
+	snprintf(path, sizeof(path), "%s/mon_groups", resctrl->root);
+	if (resctrl->ops.access(path, W_OK) < 0)
+		return "resctrl lets this daemon make no monitoring groups: it needs root and a writable file system";
 	const char **moved = &resctrl->reasons[INTP_MBW], **held = &resctrl->reasons[INTP_LLOCC];
 	if (!has_line(features, "mbm_total_bytes"))
 		*moved = "resctrl of this CPU has no event mbm_total_bytes";
 	else if (options->peak_bytes <= 0)
-		*moved = NO_PEAK;
+		*moved = options->no_peak ? options->no_peak : NO_PEAK;
 	if (!has_line(features, "llc_occupancy"))
 		*held = "resctrl of this CPU has no event llc_occupancy";
 	else if (intp_l3_read(options->sys ? options->sys : "/sys", &resctrl->l3) < 0)
@@ -348,8 +352,10 @@ struct intp_source *intp_resctrl_open(const struct intp_resctrl_options *options
 					       .snapshot = snapshot,
 					       .reason = reason_of,
 					       .close = close_all};
-	resctrl->ops = options->ops ? *options->ops
-				    : (struct intp_resctrl_ops){.mkdir = mkdir, .rmdir = rmdir, .write = write};
+	resctrl->ops =
+		options->ops
+			? *options->ops
+			: (struct intp_resctrl_ops){.mkdir = mkdir, .rmdir = rmdir, .write = write, .access = access};
 	resctrl->now = options->now ? options->now : monotonic;
 	resctrl->peak_bytes = options->peak_bytes;
 	snprintf(resctrl->root, sizeof(resctrl->root), "%s", options->root ? options->root : "/sys/fs/resctrl");

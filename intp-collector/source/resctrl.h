@@ -20,17 +20,19 @@
 
 #include "source.h"
 
-/* As mkdir(2), rmdir(2) and write(2), for a test whose directories do not do what the kernel's do. */
+/* As mkdir(2), rmdir(2), write(2) and access(2), for a test whose directories do not do what the kernel's do. */
 struct intp_resctrl_ops {
 	int (*mkdir)(const char *path, mode_t mode);
 	int (*rmdir)(const char *path);
 	ssize_t (*write)(int fd, const void *bytes, size_t count);
+	int (*access)(const char *path, int mode);
 };
 
 struct intp_resctrl_options {
 	const char *root;		    /* NULL: /sys/fs/resctrl */
 	bool check_filesystem;		    /* that the root is a mount of resctrl */
-	double peak_bytes;		    /* calibrated byte/s; 0: not calibrated */
+	double peak_bytes;		    /* calibrated byte/s; 0: not known */
+	const char *no_peak;		    /* why it is not; the caller's for as long as the source is open */
 	const char *proc, *sys;		    /* NULL: /proc, /sys */
 	uint64_t (*now)(void);		    /* ns, on the clock that snapshots are given; NULL: CLOCK_MONOTONIC */
 	const struct intp_resctrl_ops *ops; /* NULL: the kernel's */

@@ -44,6 +44,18 @@ ssize_t intp_read(int at, const char *path, char *buffer, size_t size)
 	return got;
 }
 
+ssize_t intp_read_start(int at, const char *path, char *buffer, size_t size)
+{
+	int fd = openat(at, path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	ssize_t got = read_on(fd, buffer, 0, size - 1);
+	close(fd);
+	if (got >= 0)
+		buffer[got] = '\0';
+	return got;
+}
+
 ssize_t intp_read_text(int at, const char *path, struct intp_text *text)
 {
 	int fd = openat(at, path, O_RDONLY | O_CLOEXEC);

@@ -29,6 +29,9 @@ struct intp_ids {
  */
 ssize_t intp_read(int at, const char *path, char *buffer, size_t size);
 
+/* The same of the beginning of the file, as much as fits; `size` - 1 characters may be all or not. */
+ssize_t intp_read_start(int at, const char *path, char *buffer, size_t size);
+
 /* The same into a text that grows, to 16 MiB at most. */
 ssize_t intp_read_text(int at, const char *path, struct intp_text *text);
 

@@ -247,7 +247,8 @@ static const char *detect(struct uncore *uncore)
 	if (!uncore->options.misses)
 		return "memory controllers count for the machine, and the containers' cache misses are not counted";
 	if (uncore->options.peak_bytes <= 0)
-		return "no calibrated peak memory bandwidth: run `intpd calibrate`";
+		return uncore->options.no_peak ? uncore->options.no_peak
+					       : "no calibrated peak memory bandwidth: run `intpd calibrate`";
 	open_controllers(uncore);
 	if (!uncore->controller_count && !uncore->error)
 		return "no memory controller counters (uncore_imc) on this machine";

@@ -20,7 +20,8 @@
 struct intp_uncore_options {
 	const char *sys;		 /* NULL: /sys */
 	const struct intp_perf_ops *ops; /* NULL: the kernel's */
-	double peak_bytes;		 /* calibrated byte/s */
+	double peak_bytes;		 /* calibrated byte/s; 0: not known */
+	const char *no_peak;		 /* why it is not */
 	uint64_t (*now)(void);		 /* ns, on the clock that snapshots are given; NULL: CLOCK_MONOTONIC */
 	/* The cache misses of a slot, cumulative, as of the snapshot under way; false if not counted. */
 	bool (*misses)(void *context, int slot, double *misses);

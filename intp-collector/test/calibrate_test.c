@@ -87,6 +87,23 @@ static void a_link_that_lies_in_the_way_is_not_followed(void)
 	tree_end();
 }
 
+static mode_t mode_of(const char *name)
+{
+	struct stat status;
+	CHECK(stat(tree_path(name), &status) == 0);
+	return status.st_mode & 07777;
+}
+
+static void what_root_stores_the_daemons_user_can_read_whatever_roots_umask_is(void)
+{
+	tree_begin();
+	mode_t mask = umask(077);
+	CHECK(intp_peak_store(tree_path("lib/peak"), 25e9) == 0);
+	umask(mask);
+	CHECK(mode_of("lib/peak") == 0644 && mode_of("lib") == 0755);
+	tree_end();
+}
+
 static void what_is_no_peak_is_not_stored(void)
 {
 	tree_begin();
@@ -105,6 +122,7 @@ int main(void)
 	CLAIM(a_broken_file_is_an_error_that_names_it);
 	CLAIM(a_peak_that_was_never_measured_names_the_remedy);
 	CLAIM(a_link_that_lies_in_the_way_is_not_followed);
+	CLAIM(what_root_stores_the_daemons_user_can_read_whatever_roots_umask_is);
 	CLAIM(what_is_no_peak_is_not_stored);
 	return 0;
 }

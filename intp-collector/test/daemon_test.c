@@ -10,7 +10,7 @@
 
 static int snapshots;
 
-static int watched_at_once;
+static int watched_at_once, listings;
 
 static int watch_any(struct intp_source *source, int slot, const struct intp_watch *watch)
 {
@@ -21,8 +21,19 @@ static int watch_any(struct intp_source *source, int slot, const struct intp_wat
 	return 0;
 }
 
+/* What a source lists of the machine it lists once for each call. */
+static void watch_many(struct intp_source *source, struct intp_entry *entries, size_t count)
+{
+	listings++;
+	for (size_t i = 0; i < count; i++)
+		entries[i].error = watch_any(source, entries[i].slot, entries[i].watch);
+}
+
+static int unwatched_at_once;
+
 static void unwatch_any(struct intp_source *source, int slot)
 {
+	unwatched_at_once++;
 	(void)source;
 	(void)slot;
 }
@@ -51,6 +62,7 @@ static struct intp_source source = {
 	.name = "ebpf",
 	.signals = 1u << INTP_CPU,
 	.watch = watch_any,
+	.watch_many = watch_many,
 	.unwatch = unwatch_any,
 	.snapshot = count_snapshots,
 	.reason = no_reason,
@@ -86,9 +98,9 @@ __attribute__((format(printf, 2, 3))) static json_t *ask(uint64_t turn, const ch
 	return answer;
 }
 
-static void watch_ourselves(void)
+static void watch_ourselves(uint64_t turn)
 {
-	json_t *answer = ask(1,
+	json_t *answer = ask(turn,
 			     "{\"v\":1,\"op\":\"watch\",\"containers\":[{\"container\":\"us\",\"pid\":%d},"
 			     "{\"container\":\"a b\",\"pid\":1}]}",
 			     getpid());
@@ -122,7 +134,7 @@ static void hello_says_who_answers_and_what_is_counted(void)
 
 static void a_watch_watches_what_it_can_and_refuses_the_rest(void)
 {
-	watch_ourselves();
+	watch_ourselves(1);
 }
 
 static void snapshots_of_one_turn_are_one_measurement(void)
@@ -139,7 +151,7 @@ static void a_watch_in_between_makes_another_measurement(void)
 	int before = snapshots;
 
 	time_of_snapshot(9);
-	watch_ourselves();
+	watch_ourselves(9);
 	time_of_snapshot(9);
 	CHECK(snapshots == before + 2);
 }
@@ -213,6 +225,75 @@ static void all_clients_together_have_one_piece_in_a_turn(void)
 	intp_asker_forget(&second);
 }
 
+static void many_short_requests_of_one_turn_list_the_processes_once(void)
+{
+	enum { CLIENTS = 20 };
+	struct intp_asker askers[CLIENTS];
+	char lines[CLIENTS][128];
+	int answered = 0;
+
+	json_decref(ask(599, "{\"v\":1,\"op\":\"unwatch\",\"containers\":[\"c0\",\"c1\",\"c2\",\"c3\"]}"));
+	for (int i = 0; i < CLIENTS; i++) {
+		askers[i] = (struct intp_asker){.trusted = true};
+		sprintf(lines[i], "{\"v\":1,\"op\":\"watch\",\"containers\":[{\"container\":\"s%d\",\"pid\":%d}]}",
+			i % 2, i % 4 < 2 ? getpid() : 1);
+	}
+	for (uint64_t turn = 600; turn < 600 + CLIENTS; turn++) {
+		listings = 0;
+		answered = 0;
+		for (int i = 0; i < CLIENTS; i++) {
+			if (turn == 600 || askers[i].unfinished)
+				intp_daemon_answer(daemon_, &askers[i], turn, lines[i], strlen(lines[i]), &out);
+			answered += !askers[i].unfinished;
+		}
+		CHECK(listings <= 1 && answered == (int)(turn - 600) + 1);
+	}
+	CHECK(answered == CLIENTS);
+}
+
+static void one_container_named_again_and_again_is_entered_once_in_a_turn(void)
+{
+	const int times = 12;
+	static char line[4096];
+	char *at = line + sprintf(line, "{\"v\":1,\"op\":\"watch\",\"containers\":[");
+	struct intp_asker greedy = {.trusted = true};
+	uint64_t turn = 700;
+	json_t *answer;
+
+	for (int i = 0; i < times; i++)
+		at += sprintf(at, "%s{\"container\":\"again\",\"pid\":%d}", i ? "," : "", i % 2 ? getpid() : 1);
+	strcpy(at, "]}");
+	out.length = 0;
+	do {
+		listings = unwatched_at_once = 0;
+		intp_daemon_answer(daemon_, &greedy, turn++, line, strlen(line), &out);
+		CHECK(listings <= 1 && unwatched_at_once <= 1);
+		CHECK(turn < 800);
+	} while (greedy.unfinished);
+	answer = json_loadb(out.data, out.length, JSON_REJECT_DUPLICATES, NULL);
+	CHECK(json_array_size(json_object_get(answer, "watched")) == (size_t)times);
+	json_decref(answer);
+}
+
+static void what_changes_the_table_waits_for_its_turn_and_nothing_else_does(void)
+{
+	static const char unwatch[] = "{\"v\":1,\"op\":\"unwatch\",\"containers\":[\"again\"]}";
+	static const char nothing[] = "{\"v\":1,\"op\":\"unwatch\",\"containers\":[]}";
+	struct intp_asker second = {.trusted = true};
+	int before;
+
+	watch_ourselves(800);
+	before = snapshots;
+	json_decref(ask(800, "{\"v\":1,\"op\":\"snapshot\"}"));
+	intp_daemon_answer(daemon_, &second, 800, unwatch, strlen(unwatch), &out);
+	CHECK(second.unfinished);
+	json_decref(ask(800, "%s", nothing));
+	json_decref(ask(800, "{\"v\":1,\"op\":\"snapshot\"}"));
+	CHECK(snapshots <= before + 1);
+	intp_daemon_answer(daemon_, &second, 801, unwatch, strlen(unwatch), &out);
+	CHECK(!second.unfinished);
+}
+
 int main(void)
 {
 	const struct intp_identity identity = {"0.1.0", "boot", 1000, 4};
@@ -229,6 +310,9 @@ int main(void)
 	CLAIM(a_refused_request_gets_its_id_back);
 	CLAIM(a_long_request_is_worked_off_in_pieces_between_which_others_are_answered);
 	CLAIM(all_clients_together_have_one_piece_in_a_turn);
+	CLAIM(many_short_requests_of_one_turn_list_the_processes_once);
+	CLAIM(one_container_named_again_and_again_is_entered_once_in_a_turn);
+	CLAIM(what_changes_the_table_waits_for_its_turn_and_nothing_else_does);
 	intp_daemon_close(daemon_);
 	intp_watches_close(watches);
 	intp_panel_close(&panel);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <sys/inotify.h>
+
 #include "fakeperf.h"
 #include "tree.h"
 
@@ -108,6 +110,110 @@ static void a_window_without_a_counter_is_unavailable_but_an_idle_one_is_not(voi
 	end();
 }
 
+/* How often the directory that `watcher` looks at was opened since the last call. */
+static int openings(int watcher)
+{
+	char bytes[4096];
+	ssize_t length = read(watcher, bytes, sizeof(bytes));
+	int count = 0;
+	for (ssize_t at = 0; at < length;) {
+		const struct inotify_event *event = (const struct inotify_event *)(bytes + at);
+		count += event->mask & IN_OPEN && event->mask & IN_ISDIR && !event->len;
+		at += (ssize_t)sizeof(*event) + event->len;
+	}
+	return count;
+}
+
+/* Trees of one thread each, the first two of two, whose roots are 10, 20, 30 and so on. */
+static void begin_trees(int trees, size_t at_once)
+{
+	tree_begin();
+	tree_put("sys/devices/system/cpu/online", "0-1\n");
+	for (int pid = 10; pid <= 10 * trees; pid += 10) {
+		tree_process(pid, 1, pid, 100);
+		tree_thread(pid, pid, 0, 0, 0);
+		if (pid <= 20)
+			tree_thread(pid, pid + 1, 0, 0, 0);
+	}
+	struct intp_perf_options options = {
+		.ops = &fake_perf, .proc = tree_path("proc"), .sys = tree_path("sys"), .at_once = at_once};
+	source = intp_perf_open(&options, reason, sizeof(reason));
+	CHECK(source);
+	first = fake_opened;
+}
+
+static void watch_trees(int trees)
+{
+	static struct intp_watch watches[8];
+	struct intp_entry entries[8];
+	for (int i = 0; i < trees; i++) {
+		watches[i] = (struct intp_watch){.root = 10 * (i + 1), .attribution = INTP_TREE};
+		entries[i] = (struct intp_entry){.slot = i, .watch = &watches[i]};
+	}
+	if (source->watch_many)
+		source->watch_many(source, entries, (size_t)trees);
+	else
+		for (int i = 0; i < trees; i++)
+			entries[i].error = source->watch(source, i, &watches[i]);
+	for (int i = 0; i < trees; i++)
+		CHECK(entries[i].error == 0);
+}
+
+static void trees_that_are_watched_together_are_looked_for_in_one_listing(void)
+{
+	begin_trees(5, 0);
+	int watcher = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	CHECK(inotify_add_watch(watcher, tree_path("proc"), IN_OPEN | IN_CLOSE) >= 0);
+	watch_trees(5);
+	CHECK(openings(watcher) == 1);
+	CHECK(fake_open_now == 2 * 7 && fake_events[first + 2 * 6].pid == 50);
+	CHECK(source->snapshot(source, 1, samples) == 0 && openings(watcher) == 0);
+	close(watcher);
+	end();
+}
+
+static enum intp_status status_of(int slot)
+{
+	return samples[slot].counts[INTP_LLCMR].status;
+}
+
+static void no_more_threads_get_their_events_at_once_than_may(void)
+{
+	double misses;
+	begin_trees(5, 3);
+	watch_trees(5);
+	CHECK(fake_open_now == 2 * 2 && !intp_perf_misses(source, 1, &misses));
+	/* The second tree has two threads and the third one: together they are as many as may. */
+	CHECK(source->snapshot(source, 1, samples) == 0);
+	CHECK(fake_open_now == 2 * 5 && status_of(2) == INTP_OK && status_of(3) == INTP_UNAVAILABLE);
+	CHECK(strstr(samples[3].counts[INTP_LLCMR].reason, "wait"));
+	source->unwatch(source, 3);
+	CHECK(source->snapshot(source, 2, samples) == 0);
+	CHECK(fake_open_now == 2 * 6 && status_of(4) == INTP_OK);
+	end();
+}
+
+static void a_tree_that_waits_for_its_events_is_not_taken_for_another_with_its_number(void)
+{
+	begin_trees(3, 2);
+	watch_trees(3);
+	CHECK(fake_open_now == 2 * 2);
+	tree_process(20, 1, 20, 101);
+	CHECK(source->snapshot(source, 1, samples) == 0);
+	CHECK(fake_open_now == 2 * 3 && fake_events[first + 4].pid == 30);
+	end();
+}
+
+static void a_tree_of_more_threads_than_may_have_events_at_once_says_so(void)
+{
+	begin_trees(2, 1);
+	watch_trees(2);
+	CHECK(source->snapshot(source, 1, samples) == 0);
+	CHECK(fake_open_now == 0 && status_of(0) == INTP_UNAVAILABLE);
+	CHECK(strstr(samples[0].counts[INTP_LLCMR].reason, "more threads"));
+	end();
+}
+
 static void why_it_does_not_open_is_told_apart(void)
 {
 	static const struct {
@@ -153,6 +259,10 @@ int main(void)
 	CLAIM(a_cgroup_that_perf_does_not_know_falls_back_to_threads);
 	CLAIM(time_without_a_counter_is_scaled);
 	CLAIM(a_window_without_a_counter_is_unavailable_but_an_idle_one_is_not);
+	CLAIM(trees_that_are_watched_together_are_looked_for_in_one_listing);
+	CLAIM(no_more_threads_get_their_events_at_once_than_may);
+	CLAIM(a_tree_that_waits_for_its_events_is_not_taken_for_another_with_its_number);
+	CLAIM(a_tree_of_more_threads_than_may_have_events_at_once_says_so);
 	CLAIM(why_it_does_not_open_is_told_apart);
 	CLAIM(too_few_files_make_one_container_unavailable_and_leave_nothing_open);
 	CLAIM(this_machine_opens_or_says_why);

@@ -73,6 +73,26 @@ static void a_recovered_container_is_known_by_its_cgroup_or_its_command(void)
 	CHECK(!may(&manager, 70, id, INTP_TREE));
 }
 
+#define LOOKED_AT 65535 /* bytes of a command line */
+
+static void a_long_command_line_is_judged_by_its_beginning(void)
+{
+	static const char id[] = "container_e17_1700000000000_0001_01_000002";
+	static char rest[2 * LOOKED_AT], line[sizeof(rest) + 256];
+
+	memset(rest, 'x', sizeof(rest) - 1);
+	snprintf(line, sizeof(line), "bash /local/%s/launch_container.sh %s", id, rest);
+	process(71, 1, TENANT, line);
+	CHECK(may(&manager, 71, id, INTP_TREE));
+	snprintf(line, sizeof(line), "bash %s /local/%s/launch_container.sh", rest, id);
+	process(71, 1, TENANT, line);
+	CHECK(!may(&manager, 71, id, INTP_TREE));
+	/* The id ends where what is looked at ends; it is another container's. */
+	snprintf(line, sizeof(line), "%.*s %s0", (int)(LOOKED_AT - 1 - strlen(id)), rest, id);
+	process(71, 1, TENANT, line);
+	CHECK(!may(&manager, 71, id, INTP_TREE));
+}
+
 static void what_is_not_named_as_yarn_names_containers_is_no_container(void)
 {
 	process(80, 1, 0, "sshd: sshd.service container_1");
@@ -114,6 +134,7 @@ int main(void)
 	CLAIM(a_process_of_the_same_user_may_be_watched);
 	CLAIM(a_descendant_of_who_asks_may_be_watched_whoever_it_runs_as);
 	CLAIM(a_recovered_container_is_known_by_its_cgroup_or_its_command);
+	CLAIM(a_long_command_line_is_judged_by_its_beginning);
 	CLAIM(what_is_not_named_as_yarn_names_containers_is_no_container);
 	CLAIM(yarns_ids_are_told_from_others);
 	CLAIM(a_program_with_anothers_powers_is_not_the_users);

@@ -42,7 +42,17 @@ static ssize_t fake_write(int fd, const void *bytes, size_t count)
 	return -1;
 }
 
-static const struct intp_resctrl_ops ops = {.mkdir = fake_mkdir, .rmdir = tree_remove, .write = fake_write};
+static int access_errno; /* of the directory that monitoring groups are made in */
+
+static int fake_access(const char *path, int mode)
+{
+	CHECK(strcmp(path, tree_path("resctrl/mon_groups")) == 0 && mode == W_OK);
+	errno = access_errno;
+	return access_errno ? -1 : 0;
+}
+
+static const struct intp_resctrl_ops ops = {
+	.mkdir = fake_mkdir, .rmdir = tree_remove, .write = fake_write, .access = fake_access};
 
 static uint64_t at_one_second(void)
 {
@@ -276,6 +286,33 @@ static void without_a_peak_bandwidth_is_unavailable_and_occupancy_is_not(void)
 	end();
 }
 
+static void what_the_calibration_could_not_be_read_for_is_the_reason(void)
+{
+	machine();
+	struct intp_resctrl_options options = {.root = tree_path("resctrl"),
+					       .no_peak = "/var/lib/intpd/peak: Permission denied",
+					       .proc = tree_path("proc"),
+					       .sys = tree_path("sys"),
+					       .ops = &ops};
+	source = intp_resctrl_open(&options, reason, sizeof(reason));
+	CHECK(source && strcmp(source->reason(source, INTP_MBW), options.no_peak) == 0);
+	end();
+}
+
+static void where_no_group_can_be_made_nothing_is_promised(void)
+{
+	static const int errors[] = {EROFS, EACCES};
+	machine();
+	for (int i = 0; i < 2; i++) {
+		access_errno = errors[i];
+		CHECK(!opened(PEAK) && strstr(reason, "root"));
+	}
+	access_errno = 0;
+	source = opened(PEAK);
+	CHECK(source && source->signals == (1u << INTP_MBW | 1u << INTP_LLOCC));
+	end();
+}
+
 static void why_it_does_not_open_is_told_apart(void)
 {
 	machine();
@@ -304,6 +341,8 @@ int main(void)
 	CLAIM(unwatching_removes_the_group);
 	CLAIM(groups_of_dead_collectors_go_and_those_of_others_stay);
 	CLAIM(without_a_peak_bandwidth_is_unavailable_and_occupancy_is_not);
+	CLAIM(what_the_calibration_could_not_be_read_for_is_the_reason);
+	CLAIM(where_no_group_can_be_made_nothing_is_promised);
 	CLAIM(why_it_does_not_open_is_told_apart);
 	return 0;
 }

@@ -6,9 +6,11 @@
 #include <grp.h>
 #include <jansson.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -251,6 +253,66 @@ static void roots_daemon_answers_the_configured_user_and_no_other(void)
 	end_daemon(daemon, SIGTERM, &status);
 }
 
+/*
+ * What the daemon says and how it ends, 0 to 255, as a user who sees no process but his own: /proc is mounted so in a
+ * mount namespace of the child's. 256: the machine does not let it be.
+ */
+static int run_blind(const char *said, const char *command, const char *user)
+{
+	int program = open(intpd, O_RDONLY), status;
+	pid_t child = fork();
+
+	CHECK(program >= 0 && child >= 0);
+	if (child == 0) {
+		const char *arguments[] = {"intpd", command,	"--source", "proc", user ? "--user" : NULL,
+					   user,    "--socket", "socket",   NULL};
+
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+		    mount("proc", "/proc", "proc", 0, "hidepid=2"))
+			kill(getpid(), SIGKILL);
+		CHECK(freopen(said, "w", stdout) && dup2(fileno(stdout), STDERR_FILENO) >= 0);
+		CHECK(chdir(directory) == 0 && setgroups(0, NULL) == 0);
+		CHECK(setresgid(STRANGER, STRANGER, STRANGER) == 0 && setresuid(STRANGER, STRANGER, STRANGER) == 0);
+		/* One that serves is ended by this. */
+		alarm(START_SECONDS);
+		fexecve(program, (char **)arguments, (char *[]){NULL});
+		_exit(127);
+	}
+	close(program);
+	CHECK(waitpid(child, &status, 0) == child);
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		return 256;
+	CHECK(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static bool contains(const char *path, const char *word)
+{
+	static char text[65536];
+	FILE *file = fopen(path, "r");
+
+	CHECK(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	return strstr(text, word);
+}
+
+static void where_other_users_processes_are_hidden_it_says_so_and_does_not_serve_them(void)
+{
+	char said[96];
+	int status;
+
+	snprintf(said, sizeof(said), "%s/said", directory);
+	CHECK(chmod(directory, 0777) == 0);
+	status = run_blind(said, "check", NULL);
+	if (status == 256)
+		SKIP("this machine lets nobody mount /proc");
+	CHECK(status == 0 && contains(said, "hidepid"));
+	CHECK(run_blind(said, "serve", "12345") == 1 && contains(said, "hidepid"));
+	CHECK(remove(said) == 0);
+}
+
 #define SLEEPERS   1500
 #define CONTAINERS 1200
 
@@ -450,6 +512,7 @@ int main(void)
 	CLAIM(proc_counts_a_spinning_process);
 	CLAIM(a_daemon_killed_and_started_again_serves_the_same_socket_from_zero);
 	CLAIM(roots_daemon_answers_the_configured_user_and_no_other);
+	CLAIM(where_other_users_processes_are_hidden_it_says_so_and_does_not_serve_them);
 	CLAIM(a_line_for_many_containers_does_not_hold_up_a_hello);
 	CLAIM(a_second_daemon_on_the_same_socket_is_refused);
 	CLAIM(sigterm_removes_the_socket);

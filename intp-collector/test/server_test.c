@@ -2,7 +2,9 @@
 /* The server on a real socket; client and server take turns in one thread, so nothing depends on timing. */
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -411,6 +413,195 @@ static void one_process_cannot_take_all_connections(void)
 	stop();
 }
 
+/* Another user's process, and the connections that it holds. */
+struct holder {
+	pid_t process;
+	int orders, reports;
+};
+
+static void hold(struct holder *holder, uid_t user)
+{
+	int connections[INTP_MAX_CLIENTS], count = 0, to[2], from[2], kept;
+	char order, byte;
+
+	CHECK(pipe(to) == 0 && pipe(from) == 0);
+	*holder = (struct holder){.process = fork(), .orders = to[1], .reports = from[0]};
+	if (holder->process) {
+		close(to[0]);
+		close(from[1]);
+		return;
+	}
+	CHECK(setresuid(user, user, user) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0);
+	while (read(to[0], &order, 1) == 1) {
+		if (order == 'd')
+			connections[count++] = dial();
+		for (int i = 0; order == 's' && i < count; i++)
+			send(connections[i], "x\n", 2, MSG_NOSIGNAL);
+		kept = 0;
+		for (int i = 0; order == 'k' && i < count; i++)
+			kept += recv(connections[i], &byte, 1, MSG_DONTWAIT | MSG_PEEK) != 0;
+		byte = (char)kept;
+		CHECK(write(from[1], &byte, 1) == 1);
+	}
+	_exit(0);
+}
+
+/* Has it dial once more ('d'), say a line on each of its connections ('s'), or tell how many are kept ('k'). */
+static int order(const struct holder *holder, char what)
+{
+	char told;
+
+	CHECK(write(holder->orders, &what, 1) == 1 && read(holder->reports, &told, 1) == 1);
+	turn();
+	turn();
+	return told;
+}
+
+static void release(struct holder *holder)
+{
+	close(holder->orders);
+	close(holder->reports);
+	kill(holder->process, SIGKILL);
+	CHECK(waitpid(holder->process, NULL, 0) == holder->process);
+}
+
+#define FORKS 5
+
+/* Four processes of the configured user have as many connections as there are. */
+static void fill(struct holder holders[FORKS])
+{
+	start(NOBODY);
+	CHECK(chmod(directory, 0755) == 0 && chmod(path, 0666) == 0);
+	for (int i = 0; i < FORKS; i++)
+		hold(&holders[i], NOBODY);
+	for (int i = 0; i < INTP_MAX_CLIENTS; i++)
+		order(&holders[i / INTP_MAX_CONNECTIONS], 'd');
+	for (int i = 0; i < FORKS; i++)
+		CHECK(order(&holders[i], 'k') == (i < 4 ? INTP_MAX_CONNECTIONS : 0));
+}
+
+static void empty(struct holder holders[FORKS])
+{
+	for (int i = 0; i < FORKS; i++)
+		release(&holders[i]);
+	turn();
+	stop();
+}
+
+static void however_many_are_idle_a_newcomer_is_answered(void)
+{
+	struct holder holders[FORKS];
+	int root;
+
+	if (geteuid() != 0)
+		SKIP("only root can become another user");
+	fill(holders);
+	/* What was idle the longest goes: the first connection of the second process, as the first has spoken. */
+	order(&holders[0], 's');
+	root = dial();
+	ask(root, "root\n", "=root\n");
+	CHECK(order(&holders[0], 'k') == INTP_MAX_CONNECTIONS);
+	CHECK(order(&holders[1], 'k') == INTP_MAX_CONNECTIONS - 1);
+	order(&holders[4], 'd');
+	CHECK(order(&holders[4], 'k') == 1);
+	CHECK(order(&holders[2], 'k') == INTP_MAX_CONNECTIONS - 1);
+	ask(root, "still\n", "=still\n");
+	close(root);
+	empty(holders);
+}
+
+static void a_process_that_has_few_connections_loses_none_to_those_that_have_many(void)
+{
+	struct holder holders[FORKS];
+	int root;
+
+	if (geteuid() != 0)
+		SKIP("only root can become another user");
+	fill(holders);
+	order(&holders[4], 'd');
+	root = dial();
+	turn();
+	for (int i = 0; i < 3 * INTP_MAX_CLIENTS; i++) {
+		order(&holders[i % 4], 's');
+		order(&holders[i % 4], 'd');
+	}
+	CHECK(order(&holders[4], 'k') == 1);
+	ask(root, "root\n", "=root\n");
+	close(root);
+	empty(holders);
+}
+
+static void connections_of_a_turn_are_bounded(void)
+{
+	enum { MANY = INTP_ACCEPTS_A_TURN + 1 };
+	int fds[MANY];
+
+	start(-1);
+	for (int i = 0; i < MANY; i++) {
+		fds[i] = dial();
+		say(fds[i], "x\n");
+	}
+	turn();
+	CHECK(answered == 0);
+	turn();
+	CHECK(answered == INTP_ACCEPTS_A_TURN);
+	turn();
+	CHECK(answered == MANY);
+	for (int i = 0; i < MANY; i++)
+		close(fds[i]);
+	stop();
+}
+
+static uint64_t piece_of_turn;
+static int pieces[3];
+
+/* A line "0", "1" or "2" is that client's; in a turn one of them gets on by a piece, and never to the end. */
+static void answer_one_piece_a_turn(void *context, struct intp_asker *asker, uint64_t turn, const char *line,
+				    size_t length, struct intp_buffer *out)
+{
+	(void)context;
+	(void)length;
+	(void)out;
+	asker->unfinished = &pieces;
+	if (piece_of_turn != turn)
+		pieces[*line - '0']++;
+	piece_of_turn = turn;
+}
+
+static void forget_nothing(void *unfinished)
+{
+	(void)unfinished;
+}
+
+static void answer_and_forget_nothing(void *context, struct intp_asker *asker, uint64_t turn, const char *line,
+				      size_t length, struct intp_buffer *out)
+{
+	asker->forget = forget_nothing;
+	answer_one_piece_a_turn(context, asker, turn, line, length, out);
+}
+
+static void clients_that_wait_for_a_piece_take_turns(void)
+{
+	static const char *const lines[] = {"0\n", "1\n", "2\n"};
+	struct intp_endpoint endpoint;
+	char reason[512];
+	int fds[3];
+
+	CHECK(intp_endpoint_open(&endpoint, path, (uid_t)-1, (gid_t)-1, reason, sizeof(reason)));
+	server = intp_server_open(&endpoint, -1, STALL_MS, -1, answer_and_forget_nothing, NULL);
+	for (int i = 0; i < 3; i++) {
+		fds[i] = dial();
+		say(fds[i], lines[i]);
+	}
+	for (int i = 0; i < 62; i++)
+		turn();
+	for (int i = 0; i < 3; i++)
+		CHECK(pieces[i] >= 19 && pieces[i] <= 21);
+	for (int i = 0; i < 3; i++)
+		close(fds[i]);
+	stop();
+}
+
 static int pieces_left;
 
 static void answer_in_pieces(void *context, struct intp_asker *asker, uint64_t turn, const char *line, size_t length,
@@ -545,6 +736,10 @@ int main(void)
 	CLAIM(a_client_beyond_the_most_is_turned_away_until_one_goes);
 	CLAIM(only_root_and_the_configured_user_are_answered);
 	CLAIM(one_process_cannot_take_all_connections);
+	CLAIM(however_many_are_idle_a_newcomer_is_answered);
+	CLAIM(a_process_that_has_few_connections_loses_none_to_those_that_have_many);
+	CLAIM(connections_of_a_turn_are_bounded);
+	CLAIM(clients_that_wait_for_a_piece_take_turns);
 	CLAIM(a_line_that_is_answered_in_pieces_leaves_other_clients_their_turn);
 	CLAIM(the_socket_is_for_its_owner_and_group);
 	CLAIM(a_live_daemons_socket_is_refused_and_a_dead_ones_replaced);

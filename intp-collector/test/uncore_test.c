@@ -112,6 +112,9 @@ static void why_it_does_not_open_is_told_apart(void)
 	begin();
 	CHECK(!opened(10e9, false) && strstr(reason, "count for the machine"));
 	CHECK(!opened(0, true) && strstr(reason, "intpd calibrate"));
+	struct intp_uncore_options unread = {
+		.sys = tree_path("sys"), .ops = &fake_perf, .no_peak = "Permission denied", .misses = misses};
+	CHECK(!intp_uncore_open(&unread, reason, sizeof(reason)) && strcmp(reason, unread.no_peak) == 0);
 	fake_errno = EACCES;
 	CHECK(!opened(10e9, true) && strstr(reason, "CAP_PERFMON"));
 	fake_errno = 0;

@@ -203,6 +203,14 @@ static void a_container_lives_while_one_of_its_processes_does(void)
 	CHECK(alive(cgroup, 7));
 }
 
+static void a_proc_that_hides_other_users_processes_is_known_by_the_first_one(void)
+{
+	CHECK(!intp_sees_others(below("proc")));
+	make_process(1, 1, 'S', 1, "0::/\n");
+	CHECK(intp_sees_others(below("proc")));
+	end_process(1);
+}
+
 /* A source whose counts grow with the snapshots of each watch, and which can be told to fail. */
 struct fake {
 	struct intp_source source;
@@ -490,7 +498,7 @@ static void containers_of_one_request_are_entered_together(void)
 	primary.source.watch_many = fake_watch_many;
 	for (int pid = 215; pid <= 217; pid++)
 		make_process(pid, pid, 'S', 5, "0::/\n");
-	intp_watches_watch(watches, NULL, targets, 4, outcomes);
+	CHECK(intp_watches_watch(watches, NULL, targets, 4, outcomes) == 4);
 	CHECK(together == 3);
 	CHECK(!outcomes[0].code && !outcomes[1].code);
 	CHECK(strcmp(outcomes[2].code, INTP_FAILED) == 0 && strcmp(outcomes[3].code, INTP_NO_PROCESS) == 0);
@@ -499,14 +507,15 @@ static void containers_of_one_request_are_entered_together(void)
 	close_table();
 }
 
-static void a_container_named_twice_in_a_request_is_the_later_one(void)
+static void a_container_named_twice_ends_the_batch_and_is_the_later_one(void)
 {
 	const struct intp_target targets[] = {{"a", 215, 0}, {"a", 216, 0}, {"a", 216, 0}};
 	struct intp_outcome outcomes[3];
 
 	open_table(8);
 	primary.source.watch_many = fake_watch_many;
-	intp_watches_watch(watches, NULL, targets, 3, outcomes);
+	for (size_t done = 0; done < 3; done++)
+		CHECK(intp_watches_watch(watches, NULL, targets + done, 3 - done, outcomes + done) == 1);
 	CHECK(!outcomes[0].code && !outcomes[1].code && !outcomes[2].code);
 	CHECK(intp_watches_snapshot(watches, 1, rows) == 1 && primary.watched[0] == 216);
 	close_table();
@@ -545,6 +554,7 @@ int main(void)
 	CLAIM(a_cgroup_that_is_not_the_containers_own_makes_a_tree);
 	CLAIM(a_cgroup_that_cannot_be_seen_makes_a_tree);
 	CLAIM(a_container_lives_while_one_of_its_processes_does);
+	CLAIM(a_proc_that_hides_other_users_processes_is_known_by_the_first_one);
 	CLAIM(what_cannot_be_watched_is_refused_with_a_code);
 	CLAIM(an_id_that_is_refused_is_given_back_as_whole_characters);
 	CLAIM(watching_again_changes_nothing_but_another_process_starts_from_zero);
@@ -557,7 +567,7 @@ int main(void)
 	CLAIM(a_pid_that_went_to_another_process_is_refused_by_its_start);
 	CLAIM(the_dead_are_forgotten_after_ten_minutes);
 	CLAIM(containers_of_one_request_are_entered_together);
-	CLAIM(a_container_named_twice_in_a_request_is_the_later_one);
+	CLAIM(a_container_named_twice_ends_the_batch_and_is_the_later_one);
 	CLAIM(a_process_of_somebody_else_is_forbidden_until_it_is_watched);
 	return nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
