@@ -140,8 +140,8 @@ public final class InterferencePlugin {
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock, surroundings.background());
         this.slow = surroundings.slow();
         ProfileWriter.Opener opener = location -> {
-            if (start.wrongOfStore().isPresent()) {
-                throw new IOException(start.wrongOfStore().get());
+            if (!start.wrongOfStore().isEmpty()) {
+                throw new IOException(start.wrongOfStore().toAdministrators());
             }
             return HadoopDirectory.of(location, conf);
         };
@@ -324,6 +324,11 @@ public final class InterferencePlugin {
         @Override
         public Optional<String> problem() {
             return settings.problem().or(() -> replaced);
+        }
+
+        @Override
+        public Optional<String> problemToAnybody() {
+            return settings.problemToAnybody().or(() -> replaced);
         }
 
         @Override

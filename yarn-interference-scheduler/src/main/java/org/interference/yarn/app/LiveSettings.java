@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ final class LiveSettings {
 
     private final Placement placement;
     /** What is wrong with a setting that is read once; then every queue stays off. */
-    private final Optional<String> wrongUntilRestart;
+    private final WrongSettings wrongUntilRestart;
     /** By the name of a setting; null for one that no file has. */
     private Function<String, String> files;
 
@@ -41,7 +42,7 @@ final class LiveSettings {
     /** What was switched off by hand: everything is {@code empty}, as for {@link #switchTo}. */
     private final Set<Optional<String>> switchedOff = new LinkedHashSet<>();
 
-    private Optional<String> wrongInFiles;
+    private WrongSettings wrongInFiles;
 
     /** @param start what {@code placement} was made with, from {@code files} */
     LiveSettings(Placement placement, StartSettings start, Function<String, String> files) {
@@ -61,7 +62,7 @@ final class LiveSettings {
         try {
             settings(read, Map.of());
         } catch (ConfigException e) {
-            wrongInFiles = Optional.of(e.getMessage());
+            wrongInFiles = WrongSettings.among(PlaceSettings.KEYS.stream(), lookup(read, Map.of()));
             throw e;
         }
         return () -> use(read);
@@ -70,7 +71,7 @@ final class LiveSettings {
     private synchronized void use(Function<String, String> read) {
         files = read;
         changes = Map.of();
-        wrongInFiles = Optional.empty();
+        wrongInFiles = WrongSettings.NONE;
         for (Optional<String> scope : switchedOff) {
             changes = with(changes, scope, Mode.OFF);
         }
@@ -81,15 +82,27 @@ final class LiveSettings {
         }
     }
 
-    /** Returns what is wrong in the files, as a sentence; empty if nothing is. */
+    /** As {@link Control#problem}. */
     synchronized Optional<String> problem() {
-        String until =
-                wrongUntilRestart.isPresent() ? "until the ResourceManager restarts" : "until they are refreshed";
-        return wrongUntilRestart
-                .or(() -> wrongInFiles)
-                .map(why -> placement.isOff()
-                        ? "every queue is off %s: %s".formatted(until, why)
-                        : "the settings before stay until they are refreshed: %s".formatted(why));
+        return problem(WrongSettings::toAdministrators);
+    }
+
+    /** As {@link Control#problemToAnybody}. */
+    synchronized Optional<String> problemToAnybody() {
+        return problem(WrongSettings::toAnybody);
+    }
+
+    private Optional<String> problem(Function<WrongSettings, String> said) {
+        boolean untilRestart = !wrongUntilRestart.isEmpty();
+        WrongSettings wrong = untilRestart ? wrongUntilRestart : wrongInFiles;
+        if (wrong.isEmpty()) {
+            return Optional.empty();
+        }
+        String until = untilRestart ? "until the ResourceManager restarts" : "until they are refreshed";
+        return Optional.of(
+                placement.isOff()
+                        ? "every queue is off %s: %s".formatted(until, said.apply(wrong))
+                        : "the settings before stay until they are refreshed: %s".formatted(said.apply(wrong)));
     }
 
     /** As {@link Control#change}. */
@@ -114,7 +127,7 @@ final class LiveSettings {
     }
 
     private void use(Map<String, String> next) {
-        if (wrongUntilRestart.isPresent()) {
+        if (!wrongUntilRestart.isEmpty()) {
             throw new IllegalArgumentException(problem().orElseThrow());
         }
         placement.refresh(settings(files, next));
@@ -192,9 +205,13 @@ final class LiveSettings {
     }
 
     private PlaceSettings settings(Function<String, String> read, Map<String, String> changed) {
-        return PlaceSettings.from((name, fallback) -> wrongUntilRestart.isPresent() && ALL_OFF.containsKey(name)
+        return PlaceSettings.from(lookup(read, changed));
+    }
+
+    private BinaryOperator<String> lookup(Function<String, String> read, Map<String, String> changed) {
+        return (name, fallback) -> !wrongUntilRestart.isEmpty() && ALL_OFF.containsKey(name)
                 ? ALL_OFF.get(name)
-                : value(read, changed, name, fallback));
+                : value(read, changed, name, fallback);
     }
 
     private static String value(

@@ -21,8 +21,11 @@ public interface Control {
 
     List<Setting> settings();
 
-    /** Returns what is wrong with the settings in the files, as a sentence; empty if nothing is. */
+    /** Returns what is wrong with the settings in the files, as a sentence; empty if nothing is. It may quote the names of queues. */
     Optional<String> problem();
+
+    /** Returns the same without the values of settings that name queues. */
+    Optional<String> problemToAnybody();
 
     /**
      * Changes settings until they are read from their files again: all of them or none.

@@ -23,7 +23,8 @@ final class HealthAnswers {
         ObjectNode health = Json.object();
         ArrayNode problems = Json.array();
         placement.breakerOpen().ifPresent(why -> problems.add("the breaker turned the plugin to shadow: " + why));
-        sources.control().problem().ifPresent(problems::add);
+        (viewer.mayViewAll() ? sources.control().problem() : sources.control().problemToAnybody())
+                .ifPresent(problems::add);
         store.problem().ifPresent(problems::add);
         sources.model().get().problem().ifPresent(problems::add);
         health.put("status", problems.isEmpty() ? "OK" : "DEGRADED");

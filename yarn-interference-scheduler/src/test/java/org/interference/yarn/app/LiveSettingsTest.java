@@ -188,6 +188,32 @@ class LiveSettingsTest {
         assertThat(placement.isOff()).isTrue();
     }
 
+    /** A line that does not parse still names the queues that somebody may not see. */
+    @Test
+    void whatAnybodyIsToldOfAWrongSettingNamesNoQueue() {
+        files.put(QUEUE_MODES, "root.secret=on,root.hr=shadw");
+        files.put(GAIN, "5%");
+        start();
+
+        assertToldWithoutQueues("every queue is off until they are refreshed: ");
+
+        Map<String, String> mended = new HashMap<>(Map.of(MODE, "shadow"));
+        settings.read(mended::get).run();
+        assertThat(settings.problemToAnybody()).isEmpty();
+        assertThatThrownBy(() -> settings.read(files::get)).hasMessageContaining("must be");
+        assertToldWithoutQueues("the settings before stay until they are refreshed: ");
+    }
+
+    private void assertToldWithoutQueues(String start) {
+        assertThat(settings.problemToAnybody()).hasValueSatisfying(problem -> assertThat(problem)
+                .startsWith(start)
+                .contains(GAIN + " is '5%' but must be", QUEUE_MODES + " is not a list like")
+                .doesNotContain("root.secret", "root.hr", "shadw"));
+        assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
+                .startsWith(start)
+                .contains(GAIN + " is '5%'", QUEUE_MODES + " is 'root.secret=on,root.hr=shadw'"));
+    }
+
     @Test
     void queueIsSwitchedWithoutTheOthers() {
         files.put("yarn.interference.place.queue-modes", "root.a=off, root.b = shadow");

@@ -589,6 +589,31 @@ class AnswersTest {
     }
 
     @Test
+    void wrongSettingIsQuotedToWhoMayViewEverything() throws JsonProcessingException {
+        control = new NoControl() {
+            @Override
+            public Optional<String> problem() {
+                return Optional.of("queue-modes is 'root.secret=shadw'");
+            }
+
+            @Override
+            public Optional<String> problemToAnybody() {
+                return Optional.of("queue-modes is wrong");
+            }
+        };
+
+        JsonNode health = parsed(new HealthAnswers(sources(), STRANGER).health());
+
+        assertThat(health.path("status").asText()).isEqualTo("DEGRADED");
+        assertThat(onlyOne(health.path("problems")).asText()).isEqualTo("queue-modes is wrong");
+        assertThat(health.toString()).doesNotContain("root.secret");
+        assertThat(onlyOne(parsed(new HealthAnswers(sources(), Viewer.OF_ALL).health())
+                                .path("problems"))
+                        .asText())
+                .isEqualTo("queue-modes is 'root.secret=shadw'");
+    }
+
+    @Test
     void strangerIsNotToldWhetherAContainerIsThere() {
         ingest.accept(A, heartbeat(1, running(MINE, Vectors.cpu(0.25))), T0);
         ContainerAnswers answers = new ContainerAnswers(sources(), STRANGER);
