@@ -1,13 +1,18 @@
 package org.interference.yarn.app;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -70,6 +75,8 @@ final class Adaptation {
     private volatile long totalSaved;
 
     private final ProfileRepository profiles;
+    /** Secret; the same for as long as the process lives, so that the same kinds give the same clusters. */
+    private final String order;
 
     /**
      * @param predictor what is kept right
@@ -96,6 +103,7 @@ final class Adaptation {
                 LEAST_EXAMPLES,
                 random);
         this.observer = new SlowdownObserver(profiles);
+        this.order = Long.toHexString(random.nextLong());
         this.training = training;
         this.writing = writing;
         this.clock = clock;
@@ -195,18 +203,32 @@ final class Adaptation {
     @SuppressWarnings("CatchThrowable") // Nothing is decided by it.
     private void characterise() {
         try {
-            SortedMap<String, InterferenceVector> loads = new TreeMap<>();
+            Map<String, InterferenceVector> loads = new HashMap<>();
             profiles.all().stream()
                     .filter(profile -> !profile.key().level().isCoarse())
                     .filter(profile -> profiles.state(profile) == ProfileState.KNOWN)
                     .forEach(profile -> loads.put(profile.key().text(), profile.load()));
-            Optional<Characterisation> found = Characteriser.of(loads);
+            Optional<Characterisation> found = Characteriser.of(mixed(loads));
             found.filter(clusters -> mayWrite)
                     .ifPresent(clusters -> writing.accept("characterisation", () -> store.save(clusters)));
             use(found);
         } catch (Throwable e) {
             faults.note(Part.LEARNING, e);
         }
+    }
+
+    /**
+     * Puts kinds in an order that nobody outside can work out. Which of very many take part, and what number a cluster has, is shown to
+     * everybody: by the order of their names it would tell of those.
+     */
+    private SortedMap<String, InterferenceVector> mixed(Map<String, InterferenceVector> loads) {
+        Map<String, UUID> places = new HashMap<>();
+        loads.keySet()
+                .forEach(
+                        key -> places.put(key, UUID.nameUUIDFromBytes((order + key).getBytes(StandardCharsets.UTF_8))));
+        SortedMap<String, InterferenceVector> mixed = new TreeMap<>(Comparator.comparing(places::get));
+        mixed.putAll(loads);
+        return mixed;
     }
 
     private void use(Optional<Characterisation> found) {

@@ -2,6 +2,7 @@ package org.interference.yarn.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.interference.yarn.learn.Accuracy;
 import org.interference.yarn.learn.ModelVersion;
@@ -43,8 +44,10 @@ final class ModelAnswers {
         report.history().forEach(hour -> describe(history.addObject(), hour));
         describe(model.putObject("cluster"), report.calibration().cluster());
         ObjectNode kinds = model.putObject("kinds");
-        new TreeMap<>(report.calibration().kinds())
-                .forEach((kind, correction) -> describe(kinds.putObject(viewer.key(kind)), correction));
+        // In the order of what is shown: that of the kinds' own names would tell of names that are not.
+        SortedMap<String, Calibration.Correction> shown = new TreeMap<>();
+        report.calibration().kinds().forEach((kind, correction) -> shown.put(viewer.key(kind), correction));
+        shown.forEach((kind, correction) -> describe(kinds.putObject(kind), correction));
         return model;
     }
 

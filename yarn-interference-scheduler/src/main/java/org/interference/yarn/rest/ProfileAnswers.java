@@ -2,9 +2,12 @@ package org.interference.yarn.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.Mixture;
@@ -21,14 +24,26 @@ final class ProfileAnswers {
         this.viewer = viewer;
     }
 
+    /**
+     * Something that is filed under a key, in the order of what is shown: that of the keys themselves would tell of names that are not.
+     *
+     * @param key as the viewer sees it
+     */
+    private record Shown<T>(String key, T of) {}
+
+    private <T> Stream<Shown<T>> shown(Collection<T> all, Function<T, String> key) {
+        // Working out what is shown takes microseconds: once for each, not at each comparison.
+        return all.stream()
+                .map(one -> new Shown<>(viewer.key(key.apply(one)), one))
+                .sorted(Comparator.comparing(Shown::key));
+    }
+
     /** @param contains what is in the keys that are asked for, as the viewer sees them */
     ObjectNode profiles(Page page, String contains) {
-        List<TaskProfile> wanted = sources.profiles().all().stream()
-                .filter(profile ->
-                        contains.isEmpty() || viewer.key(profile.key().text()).contains(contains))
-                .sorted(Comparator.comparing(
-                                (TaskProfile profile) -> profile.key().level())
-                        .thenComparing(profile -> profile.key().text()))
+        List<Shown<TaskProfile>> wanted = shown(
+                        sources.profiles().all(), profile -> profile.key().text())
+                .filter(shown -> shown.key().contains(contains))
+                .sorted(Comparator.comparing(shown -> shown.of().key().level()))
                 .toList();
         return page.answer("profiles", wanted, this::describe);
     }
@@ -46,12 +61,12 @@ final class ProfileAnswers {
                         .put("mean", Json.rounded(cluster.centre().get(signal)))
                         .put("class", Json.lowerCase(cluster.classes().get(signal))));
             }
-            found.points().forEach(point -> points.addObject()
-                    .put("key", viewer.key(point.key()))
-                    .put("x", Json.rounded(point.x()))
-                    .put("y", Json.rounded(point.y()))
-                    .put("cluster", point.cluster())
-                    .put("branch", point.branch()));
+            shown(found.points(), Characterisation.Point::key).forEach(shown -> points.addObject()
+                    .put("key", shown.key())
+                    .put("x", Json.rounded(shown.of().x()))
+                    .put("y", Json.rounded(shown.of().y()))
+                    .put("cluster", shown.of().cluster())
+                    .put("branch", shown.of().branch()));
             found.choices().forEach(choice -> choices.addObject()
                     .put("clusters", choice.clusters())
                     .put("within", Json.rounded(choice.within()))
@@ -60,8 +75,9 @@ final class ProfileAnswers {
         return answer;
     }
 
-    private void describe(ObjectNode json, TaskProfile profile) {
-        json.put("key", viewer.key(profile.key().text()))
+    private void describe(ObjectNode json, Shown<TaskProfile> shown) {
+        TaskProfile profile = shown.of();
+        json.put("key", shown.key())
                 .put("visible", viewer.mayViewAll())
                 .put("level", Json.lowerCase(profile.key().level()))
                 .put("state", sources.profiles().state(profile).name())

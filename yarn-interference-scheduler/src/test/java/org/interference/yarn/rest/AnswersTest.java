@@ -62,6 +62,7 @@ import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LinearTrainer;
 import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
@@ -525,6 +526,46 @@ class AnswersTest {
 
         assertThat(STRANGER.key("etl")).isEqualTo(STRANGER.key("etl")).isNotEqualTo(STRANGER.key("etl2"));
         assertThat(STRANGER.key("etl")).doesNotContain(HexFormat.of().formatHex(hash, 0, 6));
+    }
+
+    /** Else whoever runs kinds of chosen names finds those of others between them, one letter after the other. */
+    @Test
+    void orderInWhichAStrangerSeesKindsSaysNothingOfTheirNames() throws JsonProcessingException {
+        Random random = new Random(1);
+        List<InterferenceVector> loads = CoRuns.kinds(random, 20);
+        SortedMap<String, InterferenceVector> byName = new TreeMap<>();
+        for (int i = 0; i < loads.size(); i++) {
+            String name = "job-%02d".formatted(i);
+            byName.put(name, loads.get(i));
+            profiles.restore(List.of(TaskProfile.empty(new TaskKey(TaskKey.Level.NAME, name))
+                    .with(Tasks.sample(loads.get(i), Duration.ofSeconds(10)))));
+        }
+        characterisation = Characteriser.of(byName);
+        List<Example> examples = CoRuns.examples(random, loads, 400);
+        for (int i = 0; i < examples.size(); i++) {
+            module.observe(new Observation(
+                    T0,
+                    "job-%02d".formatted(i % 20),
+                    examples.get(i).situation(),
+                    new Label(examples.get(i).slowdown(), Label.Source.RUN_TIME, 1)));
+        }
+        module.train(TrainingRound.Trigger.FIRST, T0);
+
+        assertThat(kindsAsShownTo(Viewer.OF_ALL)).hasSize(3).allMatch(List.copyOf(byName.keySet())::equals);
+        List<String> pseudonyms =
+                byName.keySet().stream().map(STRANGER::key).sorted().toList();
+        assertThat(kindsAsShownTo(STRANGER)).hasSize(3).allMatch(pseudonyms::equals);
+    }
+
+    /** Returns the keys of all lists of kinds, as they come. */
+    private List<List<String>> kindsAsShownTo(Viewer viewer) throws JsonProcessingException {
+        ProfileAnswers answers = new ProfileAnswers(sources(), viewer);
+        return List.of(
+                parsed(answers.profiles(ALL, "")).path("profiles").findValuesAsText("key"),
+                parsed(answers.clusters()).path("points").findValuesAsText("key"),
+                parsed(new ModelAnswers(sources(), viewer).model()).path("kinds").properties().stream()
+                        .map(Map.Entry::getKey)
+                        .toList());
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.interference.yarn.signal.Signal;
  * What kinds of tasks there are, by what they press on. Immutable.
  *
  * @param signals that the figures of points and centres belong to, in their order
- * @param points one for each profile, in the order of their keys
+ * @param points one for each profile, in the order in which these were given
  * @param clusters by number from 0
  * @param choices what each number of clusters that was tried looks like
  */
