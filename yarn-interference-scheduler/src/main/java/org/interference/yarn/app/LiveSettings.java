@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -41,6 +42,8 @@ final class LiveSettings {
     private Map<String, String> changes = Map.of();
     /** What was switched off by hand: everything is {@code empty}, as for {@link #switchTo}. */
     private final Set<Optional<String>> switchedOff = new LinkedHashSet<>();
+    /** Whether {@link #MODE} was set to off by its name: then queues with a mode of their own keep it. */
+    private boolean modeIsOff;
 
     private WrongSettings wrongInFiles;
 
@@ -70,7 +73,7 @@ final class LiveSettings {
 
     private synchronized void use(Function<String, String> read) {
         files = read;
-        changes = Map.of();
+        changes = modeIsOff ? Map.of(MODE, "off") : Map.of();
         wrongInFiles = WrongSettings.NONE;
         for (Optional<String> scope : switchedOff) {
             changes = with(changes, scope, Mode.OFF);
@@ -117,12 +120,22 @@ final class LiveSettings {
         }
         Map<String, String> next = new LinkedHashMap<>(changes);
         next.putAll(values);
-        use(next);
+        PlaceSettings wanted = settings(files, next);
+        boolean liftsOff = values.containsKey(MODE) && wanted.mode() != Mode.OFF;
+        use(liftsOff && !values.containsKey(QUEUE_MODES) ? withQueuesAsBeforeOff(next) : next);
         if (values.containsKey(MODE)) {
+            modeIsOff = !liftsOff;
+        }
+        if (liftsOff) {
             switchedOff.remove(Optional.<String>empty());
         }
         if (values.containsKey(QUEUE_MODES)) {
             switchedOff.removeIf(Optional::isPresent);
+            new TreeMap<>(wanted.queueModes().values()).forEach((queue, mode) -> {
+                if (mode == Mode.OFF) {
+                    switchedOff.add(Optional.of(queue));
+                }
+            });
         }
     }
 
@@ -138,19 +151,28 @@ final class LiveSettings {
     synchronized void switchTo(Mode mode, Optional<String> queue) {
         Optional<String> scope = queue.map(String::strip);
         Map<String, String> next = with(changes, scope, mode);
-        if (scope.isEmpty() && mode != Mode.OFF && switchedOff.contains(scope)) {
-            // The modes that queues had before everything was off.
-            next.remove(QUEUE_MODES);
-            for (Optional<String> other : switchedOff) {
-                next = other.isPresent() ? with(next, other, Mode.OFF) : next;
-            }
+        use(scope.isEmpty() && mode != Mode.OFF ? withQueuesAsBeforeOff(next) : next);
+        if (scope.isEmpty()) {
+            modeIsOff = false;
         }
-        use(next);
         if (mode == Mode.OFF) {
             switchedOff.add(scope);
         } else {
             switchedOff.remove(scope);
         }
+    }
+
+    /** Returns {@code changed} with the modes that queues had before everything was switched off, if it was. */
+    private Map<String, String> withQueuesAsBeforeOff(Map<String, String> changed) {
+        if (!switchedOff.contains(Optional.<String>empty())) {
+            return changed;
+        }
+        Map<String, String> next = new LinkedHashMap<>(changed);
+        next.remove(QUEUE_MODES);
+        for (Optional<String> other : switchedOff) {
+            next = other.isPresent() ? with(next, other, Mode.OFF) : next;
+        }
+        return next;
     }
 
     /** Returns {@code changed} with another mode of a queue; off without a queue is everything's, of queues with a mode of their own too. */

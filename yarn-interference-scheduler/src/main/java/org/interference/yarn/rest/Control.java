@@ -28,7 +28,8 @@ public interface Control {
     Optional<String> problemToAnybody();
 
     /**
-     * Changes settings until they are read from their files again: all of them or none.
+     * Changes settings until they are read from their files again: all of them or none. What they switch off stays off, as with
+     * {@link #switchTo}; the mode of queues without one of their own is off for these alone.
      *
      * @param values by name
      * @throws IllegalArgumentException if one of them cannot be changed

@@ -117,6 +117,83 @@ class LiveSettingsTest {
     }
 
     @Test
+    void whatIsOffStaysOffAlsoIfItIsSetToOffOnceMore() {
+        files.put(MODE, "on");
+        files.put(QUEUE_MODES, "root.etl=on");
+        start();
+
+        settings.switchTo(Mode.OFF, Optional.empty());
+        settings.change(Map.of(MODE, "off", GAIN, "0.25"));
+        settings.read(files::get).run();
+
+        assertThat(placement.isOff()).isTrue();
+        assertThat(setting(GAIN).changed()).isFalse();
+        settings.switchTo(Mode.ON, Optional.empty());
+        settings.read(files::get).run();
+        assertThat(placement.mode()).isEqualTo(Mode.ON);
+    }
+
+    @Test
+    void whatASettingSwitchesOffStaysOffAndNothingElse() {
+        files.put(MODE, "on");
+        files.put(QUEUE_MODES, "root.etl=on");
+        start();
+
+        settings.change(Map.of(MODE, " OFF "));
+        settings.read(files::get).run();
+
+        assertThat(placement.mode()).isEqualTo(Mode.OFF);
+        assertThat(placement.mode("root.etl"))
+                .as("a queue with a mode of its own")
+                .isEqualTo(Mode.ON);
+        settings.change(Map.of(MODE, "shadow"));
+        settings.read(files::get).run();
+        assertThat(placement.mode()).isEqualTo(Mode.ON);
+    }
+
+    @Test
+    void queuesThatASettingSwitchesOffStayOffUntilItSaysOtherwise() {
+        files.put(QUEUE_MODES, "root.etl=on");
+        start();
+
+        settings.change(Map.of(QUEUE_MODES, "root.etl=off,root.serving=Off,root.ad-hoc=on"));
+        settings.read(files::get).run();
+
+        assertThat(placement.mode("root.etl")).isEqualTo(Mode.OFF);
+        assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
+        assertThat(placement.mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
+        settings.change(Map.of(QUEUE_MODES, "root.serving=off"));
+        settings.read(files::get).run();
+        assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
+        assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
+    }
+
+    @Test
+    void settingThatLiftsOffGivesQueuesTheModesThatTheyHad() {
+        files.put(MODE, "on");
+        files.put(QUEUE_MODES, "root.serving=off");
+        start();
+
+        settings.switchTo(Mode.OFF, Optional.empty());
+        settings.change(Map.of(MODE, "on"));
+
+        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
+    }
+
+    @Test
+    void wrongValueBesideOffSwitchesNothingOffForLater() {
+        files.put(MODE, "on");
+        start();
+
+        assertThatThrownBy(() -> settings.change(Map.of(MODE, "off", GAIN, "much")))
+                .hasMessageContaining(GAIN);
+        settings.read(files::get).run();
+
+        assertThat(placement.mode()).isEqualTo(Mode.ON);
+    }
+
+    @Test
     void readingTheSameSettingsAgainDoesNotCloseTheBreaker() {
         files.put("yarn.interference.place.breaker-errors", "1");
         files.put(MODE, "on");
