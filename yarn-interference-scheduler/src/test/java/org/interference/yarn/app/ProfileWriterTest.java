@@ -7,11 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.profile.store.LocalDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,6 +135,44 @@ class ProfileWriterTest {
                 .endsWith("was taken over by another ResourceManager"));
         next.save();
         assertThat(next.status().problem()).isEmpty();
+    }
+
+    /** Cleaners of temporary files delete by age: what was learnt long ago goes before what is written each second. */
+    @Test
+    void snapshotThatIsTakenAwayIsWrittenAnewWithEverything() throws IOException {
+        ProfileWriter first = writer(profiles, directory);
+        first.load(T0);
+        learn();
+        first.save();
+        ProfileRepository sameProfiles = new ProfileRepository(1);
+        ProfileWriter writer = writer(sameProfiles, directory);
+        writer.load(T0);
+        Files.delete(onlySnapshot());
+
+        sameProfiles.record(new TaskSample(
+                TaskIdentity.of("MAPREDUCE", "Grep", "map", "default", Optional.empty()),
+                Vectors.cpu(0.5),
+                Duration.ofSeconds(10),
+                T0));
+        assertThat(writer.save()).isFalse();
+        assertThat(writer.status().problem())
+                .hasValueSatisfying(problem -> assertThat(problem).contains("somebody has removed files"));
+        assertThat(writer.save()).isTrue();
+
+        assertThat(onlySnapshot()).isNotEmptyFile();
+        assertThat(writer.status().problem()).isEmpty();
+        ProfileRepository nextLife = new ProfileRepository(1);
+        writer(nextLife, directory).load(T0);
+        assertThat(nextLife.all()).containsExactlyInAnyOrderElementsOf(sameProfiles.all());
+        assertThat(nextLife.find(Tasks.SORT)).isPresent();
+    }
+
+    private Path onlySnapshot() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".snapshot"))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     private long bytes() throws IOException {

@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.interference.yarn.profile.ProfileRepository.Change;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
@@ -31,14 +33,18 @@ public final class ProfileStore implements Closeable {
     private final StoreDirectory directory;
     private final int epoch;
     private final long smallestLog;
+    /** What all profiles are read from: the newest snapshot, and the logs that continue it. */
+    private final SortedSet<StoreFile> needed = new TreeSet<>();
+
     private int generation;
     private StoreDirectory.Output log;
-    private String logName;
     /** After a failed write the end of the log is unknown: it is not continued. */
     private boolean logIsBroken;
 
     private long logBytes;
-    private volatile long snapshotBytes;
+    private long snapshotBytes;
+    /** Since files were removed: an older one that is left may hold what is forgotten. */
+    private boolean snapshotIsDue;
 
     /**
      * What was found in the directory.
@@ -56,7 +62,7 @@ public final class ProfileStore implements Closeable {
         }
     }
 
-    /** Somebody has removed the log: what is in the directory is not what was appended. */
+    /** Somebody has removed the snapshot or a log: what is in the directory is not what was appended. */
     public static final class Removed extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -119,11 +125,14 @@ public final class ProfileStore implements Closeable {
     public synchronized void append(Collection<Change> changes) throws IOException {
         List<String> names = directory.list();
         requireNotFenced(names);
+        if (!needed.stream().map(StoreFile::name).allMatch(names::contains)) {
+            needed.clear();
+            logIsBroken = true;
+            snapshotIsDue = true;
+            throw new Removed(directory.location());
+        }
         if (logIsBroken) {
             rotate(false);
-        } else if (!names.contains(logName)) {
-            logIsBroken = true;
-            throw new Removed(directory.location());
         }
         Lines.Buffer bytes = new Lines.Buffer();
         Lines.Buffer scratch = new Lines.Buffer();
@@ -137,9 +146,9 @@ public final class ProfileStore implements Closeable {
         logBytes += bytes.size();
     }
 
-    /** Returns whether the log is long enough to be replaced by a snapshot. */
+    /** Returns whether the log is long enough to be replaced by a snapshot, or a file that was removed is to be. */
     public synchronized boolean wantsSnapshot() {
-        return logBytes > Math.max(smallestLog, snapshotBytes);
+        return snapshotIsDue || logBytes > Math.max(smallestLog, snapshotBytes);
     }
 
     /**
@@ -149,6 +158,7 @@ public final class ProfileStore implements Closeable {
     public synchronized Snapshot beginSnapshot() throws IOException {
         requireNotFenced(directory.list());
         rotate(true);
+        snapshotIsDue = false;
         int number = generation;
         return profiles -> {
             writeSnapshot(profiles, number);
@@ -193,17 +203,21 @@ public final class ProfileStore implements Closeable {
             }
         }
         logIsBroken = true;
-        logName = new StoreFile(epoch, generation, StoreFile.Kind.LOG).name();
-        log = directory.create(logName);
+        StoreFile next = new StoreFile(epoch, generation, StoreFile.Kind.LOG);
+        // Until it is whole: it may be the empty one that was.
+        needed.remove(next);
+        log = directory.create(next.name());
         Lines.Buffer header = new Lines.Buffer();
         Lines.header(header);
         log.write(header.array(), header.size());
         log.force();
+        needed.add(next);
         logIsBroken = false;
     }
 
     private void writeSnapshot(Collection<TaskProfile> profiles, int number) throws IOException {
-        String name = new StoreFile(epoch, number, StoreFile.Kind.SNAPSHOT).name();
+        StoreFile snapshot = new StoreFile(epoch, number, StoreFile.Kind.SNAPSHOT);
+        String name = snapshot.name();
         long written = 0;
         try (StoreDirectory.Output out = directory.create(name + UNFINISHED)) {
             Lines.Buffer bytes = new Lines.Buffer();
@@ -222,7 +236,13 @@ public final class ProfileStore implements Closeable {
             out.force();
         }
         directory.rename(name + UNFINISHED, name);
-        snapshotBytes = written;
+        replaceOlder(snapshot, written);
+    }
+
+    private synchronized void replaceOlder(StoreFile snapshot, long bytes) {
+        needed.headSet(snapshot).clear();
+        needed.add(snapshot);
+        snapshotBytes = bytes;
     }
 
     private void requireNotFenced(List<String> names) throws IOException {

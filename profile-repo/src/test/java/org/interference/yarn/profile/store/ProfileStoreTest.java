@@ -326,6 +326,50 @@ class ProfileStoreTest {
         assertThat(open().profiles()).containsExactlyInAnyOrderElementsOf(first);
     }
 
+    /** Cleaners delete by age: what is never written again goes first, and the log stays. */
+    @Test
+    void snapshotThatIsDeletedIsNoticedAndWrittenAnew() throws IOException {
+        List<TaskProfile> first = RandomProfiles.of(new Random(1));
+        open(first);
+        ProfileStore store = open().store();
+        Files.delete(onlySnapshot());
+
+        assertThatThrownBy(() -> store.append(changes(RandomProfiles.of(new Random(2)))))
+                .isInstanceOf(ProfileStore.Removed.class);
+        assertThat(store.wantsSnapshot()).isTrue();
+        store.append(changes(first));
+        assertThat(ProfileStore.read(new LocalDirectory(directory)))
+                .as("all of them are in the log")
+                .containsExactlyInAnyOrderElementsOf(first);
+        store.beginSnapshot().write(first);
+        assertThat(store.wantsSnapshot()).isFalse();
+        Files.delete(onlySnapshot());
+        assertThatThrownBy(() -> store.append(changes(first))).isInstanceOf(ProfileStore.Removed.class);
+        store.close();
+    }
+
+    @Test
+    void olderLogThatIsDeletedIsNoticedUntilASnapshotReplacesIt() throws IOException {
+        List<TaskProfile> first = RandomProfiles.of(new Random(1));
+        ProfileStore store = open().store();
+        store.append(changes(first));
+        ProfileStore.Snapshot snapshot = store.beginSnapshot();
+        store.append(changes(first));
+        Path older = directory.resolve("profiles-00000001-00000000.log");
+        byte[] held = Files.readAllBytes(older);
+        Files.delete(older);
+
+        assertThatThrownBy(() -> store.append(changes(first))).isInstanceOf(ProfileStore.Removed.class);
+        Files.write(older, held);
+        store.append(changes(first));
+        snapshot.write(first);
+
+        assertThat(older).doesNotExist();
+        store.append(changes(first));
+        store.close();
+        assertThat(open().profiles()).containsExactlyInAnyOrderElementsOf(first);
+    }
+
     @Test
     void snapshotThatAFencedOneStillWritesIsIgnored() throws IOException {
         List<TaskProfile> first = RandomProfiles.of(new Random(1));
