@@ -82,24 +82,70 @@ public final class ProfileStore implements Closeable {
      *
      * @param now names files that are moved aside
      * @param smallestLog bytes that a log may always have; a longer one may not outgrow the snapshot
-     * @throws IOException if the directory cannot be used; nothing in it was changed, but for a claim
+     * @throws IOException if the directory cannot be used. What was in it is in it still, perhaps in a newer snapshot; what was made for
+     *     this opening is gone, as far as it is known to be there and can be deleted
      */
     public static Opened open(StoreDirectory directory, Instant now, long smallestLog) throws IOException {
         ProfileStore store = new ProfileStore(directory, claim(directory), smallestLog);
+        boolean isOpen = false;
+        try {
+            Opened opened = store.takeOver(now);
+            isOpen = true;
+            return opened;
+        } finally {
+            if (!isOpen) {
+                store.giveUp();
+            }
+        }
+    }
+
+    private Opened takeOver(Instant now) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
                 Recovery recovery = Recovery.read(directory);
                 // A migrated or damaged file stays where it is until its content is safe.
-                store.rotate(true);
-                store.writeSnapshot(recovery.profiles().values(), 0);
-                store.cleanUp(recovery, now);
-                return new Opened(store, recovery.profiles().values(), recovery.problems(now));
+                rotate(true);
+                writeSnapshot(recovery.profiles().values(), generation);
+                cleanUp(recovery, now);
+                return new Opened(this, recovery.profiles().values(), recovery.problems(now));
             } catch (NoSuchFileException | FileNotFoundException e) {
                 // The one before us has just cleaned up; what it cleaned up is in a newer file.
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }
             }
+        }
+    }
+
+    /** Leaves the directory as it was: whoever tries again claims another epoch, and a full disk would get two files more each time. */
+    private synchronized void giveUp() {
+        if (log != null) {
+            quietly(log::close);
+        }
+        if (needed.stream().anyMatch(file -> file.kind() == StoreFile.Kind.SNAPSHOT)) {
+            // What it replaces may be gone already. The next one finds it, and deletes it.
+            return;
+        }
+        for (int number = 0; number <= generation; number++) {
+            for (StoreFile.Kind kind : StoreFile.Kind.values()) {
+                String name = new StoreFile(epoch, number, kind).name();
+                quietly(() -> directory.delete(name));
+            }
+        }
+        quietly(() -> directory.delete(StoreFile.claim(epoch)));
+    }
+
+    /** Something that a directory may refuse. */
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private static void quietly(Step step) {
+        try {
+            step.run();
+        } catch (IOException | RuntimeException e) {
+            // What it follows has failed, and that is told.
         }
     }
 
@@ -218,8 +264,23 @@ public final class ProfileStore implements Closeable {
     private void writeSnapshot(Collection<TaskProfile> profiles, int number) throws IOException {
         StoreFile snapshot = new StoreFile(epoch, number, StoreFile.Kind.SNAPSHOT);
         String name = snapshot.name();
+        boolean isWhole = false;
+        try {
+            long written = write(profiles, name + UNFINISHED);
+            directory.rename(name + UNFINISHED, name);
+            isWhole = true;
+            replaceOlder(snapshot, written);
+        } finally {
+            if (!isWhole) {
+                quietly(() -> directory.delete(name + UNFINISHED));
+            }
+        }
+    }
+
+    /** Returns how many bytes that took. */
+    private long write(Collection<TaskProfile> profiles, String name) throws IOException {
         long written = 0;
-        try (StoreDirectory.Output out = directory.create(name + UNFINISHED)) {
+        try (StoreDirectory.Output out = directory.create(name)) {
             Lines.Buffer bytes = new Lines.Buffer();
             Lines.Buffer scratch = new Lines.Buffer();
             Lines.header(bytes);
@@ -235,8 +296,7 @@ public final class ProfileStore implements Closeable {
             written += bytes.size();
             out.force();
         }
-        directory.rename(name + UNFINISHED, name);
-        replaceOlder(snapshot, written);
+        return written;
     }
 
     private synchronized void replaceOlder(StoreFile snapshot, long bytes) {
@@ -256,16 +316,29 @@ public final class ProfileStore implements Closeable {
     /** Removes what the snapshot of this epoch makes superfluous, and moves aside what is damaged. */
     private void cleanUp(Recovery recovery, Instant now) throws IOException {
         requireNotFenced(directory.list());
-        for (Map.Entry<String, String> aside : recovery.movesAside(now).entrySet()) {
-            directory.rename(aside.getKey(), aside.getValue());
-        }
+        // One file that cannot be removed does not keep the others: of each opening that fails by it there would be
+        // some more.
+        List<IOException> failures = new ArrayList<>();
+        Map<String, String> movesAside = recovery.movesAside(now);
+        movesAside.forEach((from, to) -> collect(failures, () -> directory.rename(from, to)));
         for (String name : directory.list()) {
             boolean unfinished = name.endsWith(UNFINISHED)
                     && StoreFile.of(name.replace(UNFINISHED, "")).isPresent();
             int from = StoreFile.epochOf(name);
-            if (unfinished || (from > 0 && from < epoch)) {
-                directory.delete(name);
+            if (unfinished || (from > 0 && from < epoch && !movesAside.containsKey(name))) {
+                collect(failures, () -> directory.delete(name));
             }
+        }
+        if (!failures.isEmpty()) {
+            throw failures.get(0);
+        }
+    }
+
+    private static void collect(List<IOException> failures, Step step) {
+        try {
+            step.run();
+        } catch (IOException e) {
+            failures.add(e);
         }
     }
 

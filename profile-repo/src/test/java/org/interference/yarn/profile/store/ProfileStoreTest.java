@@ -224,6 +224,11 @@ class ProfileStoreTest {
     private static final class FullDisk implements StoreDirectory {
         private final StoreDirectory disk;
         private boolean full;
+        /** Writes that there is still room for. */
+        private int room = Integer.MAX_VALUE;
+
+        private String undeletable = "";
+        private int open;
 
         FullDisk(StoreDirectory disk) {
             this.disk = disk;
@@ -231,7 +236,7 @@ class ProfileStoreTest {
 
         @Override
         public List<String> list() throws IOException {
-            return disk.list();
+            return disk.list().stream().sorted().toList();
         }
 
         @Override
@@ -247,10 +252,11 @@ class ProfileStoreTest {
         @Override
         public Output create(String name) throws IOException {
             Output out = disk.create(name);
+            open++;
             return new Output() {
                 @Override
                 public void write(byte[] bytes, int length) throws IOException {
-                    if (full) {
+                    if (full || room-- <= 0) {
                         out.write(bytes, 1);
                         throw new IOException("No space left on device");
                     }
@@ -264,6 +270,7 @@ class ProfileStoreTest {
 
                 @Override
                 public void close() throws IOException {
+                    open--;
                     out.close();
                 }
             };
@@ -276,6 +283,9 @@ class ProfileStoreTest {
 
         @Override
         public void delete(String name) throws IOException {
+            if (undeletable.equals(name)) {
+                throw new IOException("Operation not permitted");
+            }
             disk.delete(name);
         }
 
@@ -306,6 +316,60 @@ class ProfileStoreTest {
         assertThat(ProfileStore.read(new LocalDirectory(directory)))
                 .extracting(TaskProfile::key)
                 .containsAll(first.stream().map(TaskProfile::key).toList());
+    }
+
+    /** Full at the header of the log, and at the snapshot. */
+    @ParameterizedTest(name = "room for {0} writes")
+    @ValueSource(ints = {0, 1})
+    void openingThatFailsLeavesTheDirectoryAsItWas(int room) throws IOException {
+        List<TaskProfile> profiles = RandomProfiles.of(new Random(1));
+        open(profiles);
+        List<String> before = names();
+        FullDisk disk = new FullDisk(new LocalDirectory(directory));
+        for (int attempt = 0; attempt < 100; attempt++) {
+            disk.room = room;
+            assertThatThrownBy(() -> ProfileStore.open(disk, NOW, LONG_LOG)).hasMessage("No space left on device");
+        }
+
+        assertThat(names()).containsExactlyInAnyOrderElementsOf(before);
+        assertThat(disk.open).as("files that nobody closed").isZero();
+        disk.room = Integer.MAX_VALUE;
+        ProfileStore.Opened opened = ProfileStore.open(disk, NOW, LONG_LOG);
+        assertThat(opened.profiles()).containsExactlyInAnyOrderElementsOf(profiles);
+        opened.store().close();
+    }
+
+    /** The one that failed after all was safe is superfluous for the next one, and so are the files that can be deleted. */
+    @Test
+    void openingThatCannotCleanUpLosesNothingAndLeavesNoMoreEachTime() throws IOException {
+        List<TaskProfile> profiles = RandomProfiles.of(new Random(1));
+        open(profiles);
+        FullDisk disk = new FullDisk(new LocalDirectory(directory));
+        disk.undeletable = "epoch-00000001";
+        for (int attempt = 0; attempt < 20; attempt++) {
+            assertThatThrownBy(() -> ProfileStore.open(disk, NOW, LONG_LOG)).hasMessage("Operation not permitted");
+        }
+
+        assertThat(names()).hasSizeLessThan(6);
+        assertThat(disk.open).as("files that nobody closed").isZero();
+        assertThat(ProfileStore.read(new LocalDirectory(directory))).containsExactlyInAnyOrderElementsOf(profiles);
+        disk.undeletable = "";
+        ProfileStore.open(disk, NOW, LONG_LOG).store().close();
+        assertThat(names()).hasSize(3);
+    }
+
+    @Test
+    void snapshotThatFailsLeavesNoUnfinishedFile() throws IOException {
+        FullDisk disk = new FullDisk(new LocalDirectory(directory));
+        ProfileStore store = ProfileStore.open(disk, NOW, LONG_LOG).store();
+        ProfileStore.Snapshot snapshot = store.beginSnapshot();
+        disk.full = true;
+
+        assertThatThrownBy(() -> snapshot.write(RandomProfiles.of(new Random(1))))
+                .hasMessage("No space left on device");
+
+        assertThat(names()).noneMatch(name -> name.endsWith(".next"));
+        store.close();
     }
 
     @Test
