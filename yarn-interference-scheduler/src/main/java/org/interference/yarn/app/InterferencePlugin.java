@@ -23,7 +23,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -44,7 +43,6 @@ import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.Mailbox;
 import org.interference.yarn.ingest.NodeSample;
-import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.ingest.yarn.HeartbeatTap;
 import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.CompletedContainer;
@@ -86,6 +84,9 @@ public final class InterferencePlugin {
     private static final long ATTRIBUTION_NANOS = 50_000_000;
 
     private final RMContext rmContext;
+    /** Reads only what YARN keeps in concurrent maps and fields. */
+    private final KnownContainers containers;
+
     private final InstantSource clock;
     private final LongSupplier ticker;
     private final Faults faults;
@@ -122,13 +123,15 @@ public final class InterferencePlugin {
         Duration heartbeat = Duration.ofMillis(conf.getLong(
                 YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS));
         this.rmContext = rmContext;
+        // The scheduler is asked for when it is needed: it is not set yet.
+        this.containers = new KnownContainers(id -> rmContext.getScheduler().getRMContainer(id));
         this.clock = surroundings.clock();
         this.ticker = surroundings.ticker();
         this.faults = new Faults(clock, LOG::error);
         this.profiles = new ProfileRepository(profileSettings);
         this.running = new RunningTasks(profiles, container -> task(container).map(Sources.Task::identity));
         this.finished = new FinishedTasks(profiles, running);
-        this.ingest = new Ingest(ingestSettings, heartbeat, this::whereabouts, this::sampled, faults);
+        this.ingest = new Ingest(ingestSettings, heartbeat, containers, this::sampled, faults);
         this.placement = new Placement(
                 ingest,
                 profiles,
@@ -520,38 +523,18 @@ public final class InterferencePlugin {
 
     /** Returns who runs in a container that some node reported. */
     private Optional<Sources.Task> task(String container) {
-        return container(container).flatMap(this::task);
+        return containers.find(container).flatMap(this::task);
     }
 
     /** Reads only what YARN keeps in concurrent maps and fields: it is called under a lock. */
     private Optional<Occupant> occupant(String container) {
-        return container(container).flatMap(known -> {
+        return containers.find(container).flatMap(known -> {
             RMApp app = app(known);
             SchedulerApplicationAttempt attempt = attempt(known);
             return app == null || attempt == null
                     ? Optional.empty()
                     : Optional.of(YarnTasks.occupant(app, attempt, known));
         });
-    }
-
-    /** Reads only what YARN keeps in concurrent maps and fields. */
-    private Whereabouts.Answer whereabouts(String container, String node) {
-        return container(container)
-                .map(known -> known.getAllocatedNode().toString().equals(node)
-                        ? Whereabouts.Answer.HERE
-                        : Whereabouts.Answer.ELSEWHERE)
-                .orElse(Whereabouts.Answer.UNKNOWN);
-    }
-
-    /** Nobody checked the id on the way here. */
-    private Optional<RMContainer> container(String container) {
-        ContainerId id;
-        try {
-            id = ContainerId.fromString(container);
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
-        return Optional.ofNullable(rmContext.getScheduler().getRMContainer(id));
     }
 
     private RMApp app(RMContainer container) {
