@@ -20,25 +20,33 @@ import org.interference.yarn.signal.Signal;
 
 /**
  * What running tasks teach before they end: their company and peaks, what their stage is, and of long-lived ones the
- * profile of each phase. Thread-safe; one thread observes every report as it comes, any may ask. As many containers are known as the
- * scheduler has on nodes that report.
+ * profile of each phase. Thread-safe; one thread observes every report as it comes, any may ask. Bounded: of more containers than it can
+ * hold, some teach nothing before they end.
  *
  * <p>A phase's mean comes from the cumulative means {@code m1}, {@code m2} at ages {@code t1}, {@code t2}:
  * {@code (m2 t2 - m1 t1) / (t2 - t1)}. This is exact for what is a share of time, and for the cache miss ratio as far as
  * its references come evenly.
  */
 public final class RunningTasks {
+    private static final int MOST_CONTAINERS = 400_000;
     /** A container that no report has named for so long is gone, whatever became of its completion. */
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
     private final ProfileRepository profiles;
     private final Function<String, Optional<TaskIdentity>> tasks;
+    private final int most;
     private final ConcurrentMap<String, Life> lives = new ConcurrentHashMap<>();
 
     /** @param tasks who runs in a container, by its id; empty if nobody knows */
     public RunningTasks(ProfileRepository profiles, Function<String, Optional<TaskIdentity>> tasks) {
+        this(profiles, tasks, MOST_CONTAINERS);
+    }
+
+    /** @param most how many containers it can hold */
+    RunningTasks(ProfileRepository profiles, Function<String, Optional<TaskIdentity>> tasks, int most) {
         this.profiles = profiles;
         this.tasks = tasks;
+        this.most = most;
     }
 
     /** Looks at a node; a sample that was looked at before teaches nothing, nor does a container that the scheduler put elsewhere. */
@@ -60,6 +68,9 @@ public final class RunningTasks {
 
     private void observe(ContainerReport report, InterferenceVector newest, boolean alone, Instant now) {
         Life before = lives.get(report.container());
+        if (before == null && lives.size() >= most) {
+            return;
+        }
         if (before == null || before.observed().compareTo(report.observed()) > 0) {
             // New, or its node has begun to observe it anew.
             lives.put(report.container(), Life.begin(report, newest, alone, now));

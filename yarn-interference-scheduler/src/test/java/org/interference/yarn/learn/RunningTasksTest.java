@@ -189,6 +189,26 @@ class RunningTasksTest {
         assertThat(end().company()).isEqualTo(Company.UNKNOWN);
     }
 
+    @Test
+    void ofMoreContainersThanItCanHoldSomeTeachNothingBeforeTheyEnd() {
+        RunningTasks two = new RunningTasks(profiles, container -> Optional.of(Tasks.SORT), 2);
+        for (int minute = 1; minute <= 10; minute++) {
+            List<ContainerReport> reports = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                reports.add(running("c" + i, Duration.ofMinutes(minute), Vectors.cpu(0.5)));
+            }
+            two.observe(sampleOf(reports), T0);
+        }
+
+        // Of each the first minute, and what came then.
+        assertThat(profile().samples()).isEqualTo(2 * 2);
+
+        two.forget("c0");
+        two.observe(sampleOf(List.of(running("c4", Duration.ofMinutes(1), Vectors.cpu(0.5)))), T0);
+        two.observe(sampleOf(List.of(running("c4", Duration.ofMinutes(10), Vectors.cpu(0.5)))), T0);
+        assertThat(profile().samples()).as("there is a place again").isGreaterThan(2 * 2);
+    }
+
     private TaskSample end() {
         return running.ended(Tasks.SORT, lived(100, 0.5), T0);
     }
