@@ -23,6 +23,7 @@ import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
@@ -32,10 +33,15 @@ import org.interference.yarn.signal.Signal;
  * <p>A culprit's share is what the victim's slowdown would be less without it: {@code S(v|N) - S(v|N-c)}, leave-one-out. Where the
  * shares together exceed {@code S(v|N) - 1}, which they do where a resource saturates, they are scaled down to it. The signal is the one
  * without which the culprit would hurt least. Thread-safe and bounded: who was looked at longest ago is forgotten first.
+ *
+ * <p>Each container is compared with each other one, so that a look at a node of many ends before all of them had their turn; the next one goes on there.
  */
 public final class Attribution {
     private static final int MOST_VICTIMS = 20_000;
     private static final int MOST_CULPRITS = 8;
+    /** In one look: all of a node with 300 containers, in less than a second. */
+    private static final int MOST_PAIRS = 100_000;
+
     /** Predictions are not known better. */
     private static final double LEAST_SLOWDOWN = 0.01;
 
@@ -48,8 +54,11 @@ public final class Attribution {
     private final Function<String, Optional<TaskIdentity>> tasks;
     /** By container id, looked at longest ago first. */
     private final Map<String, Victim> victims = new LinkedHashMap<>();
-    /** When each node was looked at. */
-    private final Map<String, Instant> looks = new ConcurrentHashMap<>();
+    /** The last look at each node. */
+    private final Map<String, Look> looks = new ConcurrentHashMap<>();
+    /** @param next the first of the node's containers at the next look, if they are the same then */
+    private record Look(Instant at, int next) {}
+
     /** The first node of {@link #lookAtSome}'s next turn. */
     private int next;
 
@@ -86,7 +95,8 @@ public final class Attribution {
     public record Harm(String culprit, double slowdown, Optional<Signal> signal, double seconds) {}
 
     /**
-     * Looks at nodes in turn, at one at least: the next call goes on where this one ends. For one thread.
+     * Looks at nodes in turn, at one container of one node at least: the next call goes on with the node after the last one of this one. For one
+     * thread.
      *
      * @param enough whether it took long enough
      */
@@ -94,7 +104,7 @@ public final class Attribution {
         for (int i = 0; i < Math.min(most, nodes.size()); i++) {
             // One that fails does not hold up the others.
             NodeSample node = nodes.get(Math.floorMod(next++, nodes.size()));
-            look(node, now);
+            look(node, now, enough);
             if (enough.getAsBoolean()) {
                 return;
             }
@@ -103,30 +113,46 @@ public final class Attribution {
 
     /** Looks at a node, unless it did some seconds ago. */
     public void look(NodeSample sample, Instant now) {
-        Instant last = looks.get(sample.node());
-        if (last != null && now.isBefore(last.plus(LEAST_BETWEEN_LOOKS)) && !now.isBefore(last)) {
+        look(sample, now, () -> false);
+    }
+
+    private void look(NodeSample sample, Instant now, BooleanSupplier enough) {
+        Look last = looks.get(sample.node());
+        if (last != null && now.isBefore(last.at().plus(LEAST_BETWEEN_LOOKS)) && !now.isBefore(last.at())) {
             return;
         }
-        looks.put(sample.node(), now);
+        int first = last == null ? 0 : last.next();
+        looks.put(sample.node(), new Look(now, first));
         Map<String, InterferenceVector> loads = new LinkedHashMap<>();
         sample.running().forEach((container, measured) -> loads.put(container, measured.demand()));
         Neighbours all = Neighbours.of(loads.values());
-        sample.own().forEach(report -> {
-            String container = report.container();
-            InterferenceVector load = loads.get(container);
-            if (load == null) {
-                return;
+        List<ContainerReport> own = sample.own();
+        int looked = 0;
+        boolean goesOn = true;
+        while (goesOn && looked < own.size()) {
+            String container =
+                    own.get(Math.floorMod(first + looked, own.size())).container();
+            if (loads.containsKey(container)) {
+                look(sample.node(), container, loads, all, now);
             }
-            Optional<TaskProfile> profile = tasks.apply(container).flatMap(profiles::find);
-            SlowdownPredictor asked =
-                    profile.map(known -> predictor.of(known.key().text())).orElse(predictor);
-            InterferenceVector own = profile.map(TaskProfile::load).orElse(load);
-            Neighbours others = all.without(load);
-            double slowdown = slowdown(asked, own, others);
-            Map<String, Harm> harms =
-                    slowdown < 1 + LEAST_SLOWDOWN ? Map.of() : harms(asked, own, others, slowdown, loads, container);
-            note(sample.node(), container, slowdown, harms, asked.error(), now);
-        });
+            looked++;
+            goesOn = (long) looked * loads.size() < MOST_PAIRS && !enough.getAsBoolean();
+        }
+        looks.put(sample.node(), new Look(now, own.isEmpty() ? 0 : (first + looked) % own.size()));
+    }
+
+    private void look(
+            String node, String container, Map<String, InterferenceVector> loads, Neighbours all, Instant now) {
+        InterferenceVector load = loads.get(container);
+        Optional<TaskProfile> profile = tasks.apply(container).flatMap(profiles::find);
+        SlowdownPredictor asked =
+                profile.map(known -> predictor.of(known.key().text())).orElse(predictor);
+        InterferenceVector own = profile.map(TaskProfile::load).orElse(load);
+        Neighbours others = all.without(load);
+        double slowdown = slowdown(asked, own, others);
+        Map<String, Harm> harms =
+                slowdown < 1 + LEAST_SLOWDOWN ? Map.of() : harms(asked, own, others, slowdown, loads, container);
+        note(node, container, slowdown, harms, asked.error(), now);
     }
 
     private static Map<String, Harm> harms(
@@ -242,7 +268,7 @@ public final class Attribution {
 
     /** Forgets who was last looked at a day ago. */
     public synchronized void sweep(Instant now) {
-        looks.values().removeIf(look -> look.isBefore(now.minus(KEPT)));
+        looks.values().removeIf(look -> look.at().isBefore(now.minus(KEPT)));
         victims.values().removeIf(victim -> victim.at().isBefore(now.minus(KEPT)));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.interference.yarn.fixture.Reports.T0;
 import static org.interference.yarn.fixture.Reports.heartbeat;
+import static org.interference.yarn.fixture.Reports.node;
 import static org.interference.yarn.fixture.Reports.running;
 
 import java.time.Duration;
@@ -13,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.signal.ContainerReport;
@@ -109,6 +112,47 @@ class AttributionTest {
         assertThat(failing.victim("v-c:1")).as("there was time for one").isEmpty();
         failing.lookAtSome(nodes, 100, T0, () -> true);
         assertThat(failing.victim("v-c:1")).isPresent();
+    }
+
+    @Test
+    void lookAtANodeEndsWhenItTookLongEnoughAndTheNextGoesOnThere() {
+        NodeSample node = sample(running("a", DISK), running("b", DISK), running("c", DISK));
+
+        attribution.lookAtSome(List.of(node), 100, T0, () -> true);
+        assertThat(attribution.victims())
+                .extracting(Attribution.Victim::container)
+                .containsExactly("a");
+
+        AtomicInteger asked = new AtomicInteger();
+        attribution.lookAtSome(List.of(node), 100, T0.plusSeconds(10), () -> asked.incrementAndGet() >= 2);
+        assertThat(attribution.victims())
+                .extracting(Attribution.Victim::container)
+                .containsExactly("a", "b", "c");
+        assertThat(attribution.victim("a").orElseThrow().at()).isEqualTo(T0);
+    }
+
+    /** Whoever asks for one container waits for no more. */
+    @Test
+    void nodeOfManyContainersHasItsLooksInParts() {
+        int containers = 600;
+        List<ContainerReport> many = new ArrayList<>();
+        for (int i = 0; i < containers; i++) {
+            many.add(running("c" + i, DISK));
+        }
+        NodeSample node = NodeSample.of(
+                NODE,
+                node(1, many.toArray(ContainerReport[]::new)),
+                T0,
+                Optional.empty(),
+                Duration.ofSeconds(5),
+                Whereabouts.AS_REPORTED);
+
+        attribution.look(node, T0);
+        assertThat(attribution.victims()).hasSizeBetween(100, 200);
+        for (int look = 1; look < 5; look++) {
+            attribution.look(node, T0.plusSeconds(10L * look));
+        }
+        assertThat(attribution.victims()).hasSize(containers);
     }
 
     @ParameterizedTest
