@@ -16,7 +16,7 @@ public final class HeartbeatCodec {
     /**
      * Returns {@code report} as it travels.
      *
-     * @throws IllegalArgumentException if it has more containers, or longer ids, than a reader takes
+     * @throws IllegalArgumentException if it has more containers, or longer ids, than a reader takes, or one id twice
      */
     public static byte[] encode(NodeReport report) {
         return HeartbeatWriter.write(report, SCHEMA_VERSION);

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
@@ -112,6 +114,29 @@ final class HeartbeatReader {
         }
     }
 
+    /** @throws IllegalArgumentException if two of {@code containers} are the same one: no reader takes two words of it at once */
+    static void requireDistinctIds(List<ContainerReport> containers) {
+        if (idsAscend(containers)) {
+            return;
+        }
+        Set<String> ids = new HashSet<>(2 * containers.size());
+        for (ContainerReport container : containers) {
+            if (!ids.add(container.container())) {
+                throw new IllegalArgumentException("%s is named twice".formatted(container.container()));
+            }
+        }
+    }
+
+    /** A node lists its containers in the order of their ids, but for those that ended lately; then looking for one that comes twice costs nothing. */
+    private static boolean idsAscend(List<ContainerReport> containers) {
+        for (int i = 1; i < containers.size(); i++) {
+            if (containers.get(i - 1).container().compareTo(containers.get(i).container()) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     int schemaVersion() {
         return schemaVersion;
     }
@@ -133,7 +158,9 @@ final class HeartbeatReader {
             containers[i] = readContainer(input, understood);
             input.popLimit(outer);
         }
-        return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), Arrays.asList(containers));
+        List<ContainerReport> all = Arrays.asList(containers);
+        requireDistinctIds(all);
+        return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), all);
     }
 
     private PackedReadings.Layout layout(List<Integer> indices) {

@@ -36,13 +36,14 @@ final class HeartbeatWriter {
 
     private HeartbeatWriter() {}
 
-    /** @throws IllegalArgumentException if there are more containers, or longer ids, than a reader takes */
+    /** @throws IllegalArgumentException if there are more containers, or longer ids, than a reader takes, or one id twice */
     static byte[] write(NodeReport report, int schemaVersion) {
         return new HeartbeatWriter().proto(report, schemaVersion).toByteArray();
     }
 
     private NodeReportProto proto(NodeReport report, int schemaVersion) {
         HeartbeatReader.requireContainers(report.containers().size());
+        HeartbeatReader.requireDistinctIds(report.containers());
         report.containers().forEach(this::add);
         kinds.keySet().forEach(kind -> proto.addKinds(kind.proto()));
         shapes.keySet().forEach(shape -> proto.addShapes(shape.proto()));

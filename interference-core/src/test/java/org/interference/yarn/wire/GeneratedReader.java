@@ -73,6 +73,9 @@ final class GeneratedReader {
             id = id(container, id);
             containers.add(decode(container, ByteString.copyFrom(id), proto));
         }
+        if (containers.stream().map(ContainerReport::container).distinct().count() < containers.size()) {
+            throw new IllegalArgumentException("one id twice");
+        }
         return new NodeReport(
                 proto.getIncarnation(), proto.getSequence(), Instant.ofEpochMilli(proto.getMeasuredAtMs()), containers);
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.interference.yarn.signal.ContainerReport;
@@ -225,6 +226,35 @@ class HeartbeatCodecTest {
                 .isEqualTo(Decoded.Rejection.MALFORMED);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a a", "b a b", "a b c a", "a b c b", "c b a c", "é f é"})
+    void containerThatIsNamedTwiceIsMalformed(String ids) {
+        ContainerProto.Builder[] containers =
+                Stream.of(ids.split(" ")).map(HeartbeatCodecTest::idRest).toArray(ContainerProto.Builder[]::new);
+
+        assertThat(rejection(reportOf(containers))).isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    @Test
+    void sameIdIsFoundHoweverItIsWritten() {
+        assertThat(rejection(reportOf(idRest("container_1"), idRest("").setIdShared(11))))
+                .isEqualTo(Decoded.Rejection.MALFORMED);
+        assertThat(rejection(reportOf(idRest("container_1"), idRest("1").setIdShared(10))))
+                .isEqualTo(Decoded.Rejection.MALFORMED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b c", "c b a", "b a c", "a aa aaa", "aaa aa a"})
+    void containersMayComeInAnyOrder(String ids) {
+        String[] expected = ids.split(" ");
+        ContainerProto.Builder[] containers =
+                Stream.of(expected).map(HeartbeatCodecTest::idRest).toArray(ContainerProto.Builder[]::new);
+
+        assertThat(accepted(reportOf(containers)).containers())
+                .extracting(ContainerReport::container)
+                .containsExactly(expected);
+    }
+
     /** Else a few bytes a container could make each of many ids as long as a payload may be. */
     @Test
     void idOf255BytesIsReadAndOneByteMoreIsMalformed() {
@@ -237,9 +267,9 @@ class HeartbeatCodecTest {
     @Test
     void tenThousandContainersAreReadAndOneMoreIsMalformed() {
         ContainerProto.Builder[] containers = new ContainerProto.Builder[10_000];
-        Arrays.setAll(containers, i -> ContainerProto.newBuilder());
+        Arrays.setAll(containers, i -> idRest("c" + (i * 7919) % containers.length));
         byte[] most = reportOf(containers);
-        byte[] oneMore = report().addContainers(ContainerProto.newBuilder())
+        byte[] oneMore = report().addContainers(idRest("d"))
                 .mergeFrom(parsed(most))
                 .build()
                 .toByteArray();
@@ -258,6 +288,8 @@ class HeartbeatCodecTest {
         assertThatThrownBy(() ->
                         HeartbeatCodec.encode(new NodeReport(1, 1, Instant.EPOCH, Collections.nCopies(10_001, any))))
                 .hasMessage("10001 containers, at most 10000 are read");
+        assertThatThrownBy(() -> HeartbeatCodec.encode(new NodeReport(1, 1, Instant.EPOCH, List.of(any, any))))
+                .hasMessage("c is named twice");
     }
 
     @Test
@@ -306,8 +338,9 @@ class HeartbeatCodecTest {
         Map<Signal, Reading> readings = Map.of(Signal.CPU, new Reading.Measured(0.5, 0.5, 0.5, false, "proc"));
         Optional<LaunchSignature> map = Optional.of(new LaunchSignature(1));
         Optional<LaunchSignature> reduce = Optional.of(new LaunchSignature(2));
-        List<ContainerReport> containers = Stream.of(map, reduce, map, reduce, map)
-                .map(launch -> new ContainerReport("c", Duration.ZERO, false, readings, launch))
+        List<Optional<LaunchSignature>> launches = List.of(map, reduce, map, reduce, map);
+        List<ContainerReport> containers = IntStream.range(0, launches.size())
+                .mapToObj(i -> new ContainerReport("c" + i, Duration.ZERO, false, readings, launches.get(i)))
                 .toList();
 
         byte[] bytes = HeartbeatCodec.encode(new NodeReport(1, 1, Instant.EPOCH, containers));

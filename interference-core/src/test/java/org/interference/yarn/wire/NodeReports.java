@@ -92,7 +92,7 @@ final class NodeReports {
                 }
             }
             containers.add(new ContainerReport(
-                    "container_" + random.nextInt(1000),
+                    "container_%d_%d".formatted(random.nextInt(1000), i),
                     Duration.ofMillis(random.nextInt() & 0xffffffffL),
                     random.nextBoolean(),
                     readings,
