@@ -25,12 +25,16 @@ import org.interference.yarn.signal.Signal;
  *
  * <p>A phase's mean comes from the cumulative means {@code m1}, {@code m2} at ages {@code t1}, {@code t2}:
  * {@code (m2 t2 - m1 t1) / (t2 - t1)}. This is exact for what is a share of time, and for the cache miss ratio as far as
- * its references come evenly.
+ * its references come evenly. A mean travels with an error of one part in 130,000, which {@code t1 / (t2 - t1)} makes larger: reports that are
+ * nearer than ten seconds say nothing of the time between them. No mean is higher than any level can be.
  */
 public final class RunningTasks {
     private static final int MOST_CONTAINERS = 400_000;
     /** A container that no report has named for so long is gone, whatever became of its completion. */
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+
+    /** Between two reports that say something of that time. */
+    private static final Duration LEAST_BETWEEN = Duration.ofSeconds(10);
 
     private final ProfileRepository profiles;
     private final Function<String, Optional<TaskIdentity>> tasks;
@@ -105,7 +109,7 @@ public final class RunningTasks {
         }
         ContainerReport warm = life.warm().orElse(report);
         learn(task.get(), life, report, Phase.WARM_UP, warm.mean(), now);
-        if (!warm.observed().equals(report.observed())) {
+        if (areApart(warm, report)) {
             learn(task.get(), life, report, Phase.EARLY, between(warm, report), now);
         }
     }
@@ -119,8 +123,7 @@ public final class RunningTasks {
     /** Returns what the end of {@code task} teaches, which was last reported as {@code last}, and forgets its container. */
     TaskSample ended(TaskIdentity task, ContainerReport last, Instant now) {
         Optional<Life> life = Optional.ofNullable(lives.remove(last.container()));
-        Optional<ContainerReport> mark =
-                life.flatMap(Life::mark).filter(learnt -> learnt.observed().compareTo(last.observed()) < 0);
+        Optional<ContainerReport> mark = life.flatMap(Life::mark).filter(learnt -> areApart(learnt, last));
         return new TaskSample(
                 task,
                 mark.map(learnt -> between(learnt, last)).orElseGet(last::mean),
@@ -142,7 +145,11 @@ public final class RunningTasks {
         lives.values().removeIf(life -> life.seenAt().isBefore(now.minus(FORGOTTEN_AFTER)));
     }
 
-    /** Returns the mean levels between two reports of one container. */
+    private static boolean areApart(ContainerReport from, ContainerReport to) {
+        return to.observed().minus(from.observed()).compareTo(LEAST_BETWEEN) >= 0;
+    }
+
+    /** Returns the mean levels between two reports of one container that are {@link #areApart}. */
     static InterferenceVector between(ContainerReport from, ContainerReport to) {
         double fromSeconds = from.observed().toMillis() / 1000.0;
         double toSeconds = to.observed().toMillis() / 1000.0;
@@ -151,7 +158,7 @@ public final class RunningTasks {
         to.mean().levels().forEach((signal, mean) -> {
             double earlier = before.level(signal).orElse(mean);
             double since = (mean * toSeconds - earlier * fromSeconds) / (toSeconds - fromSeconds);
-            levels.put(signal, Math.max(0, since));
+            levels.put(signal, Math.min(signal.highest(), Math.max(0, since)));
         });
         return new InterferenceVector(levels);
     }

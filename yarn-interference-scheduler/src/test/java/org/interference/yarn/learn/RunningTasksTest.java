@@ -77,6 +77,41 @@ class RunningTasksTest {
         assertThat(last.runTime()).hasValue(Duration.ofMinutes(15));
     }
 
+    /** A mean that grows from nothing to all there is, in a millisecond after ten minutes, would be one of millions. */
+    @Test
+    void endRightAfterAPhaseTeachesTheWholeLife() {
+        look(lived(60, 0));
+        look(lived(601, 0));
+
+        TaskSample last = running.ended(Tasks.SORT, lived(601.001, 64), T0);
+
+        assertThat(last.mean().level(Signal.CPU)).hasValue(64);
+        assertThat(last.phase()).isEmpty();
+        assertThat(last.runTime()).hasValue(Duration.ofMillis(601_001));
+    }
+
+    @Test
+    void phaseThatHasJustBegunTeachesNothing() {
+        look(lived(30, 0));
+        look(lived(599.999, 0));
+        look(lived(600, 64));
+
+        assertThat(profile().samples()).isEqualTo(1);
+        assertThat(cpu(profile(), Phase.WARM_UP)).isZero();
+    }
+
+    @Test
+    void meanOfAPhaseIsNoHigherThanALevelCanBe() {
+        look(lived(30, 0));
+        look(lived(60, 0));
+        look(lived(600, 64));
+        look(lived(1200, 0));
+
+        assertThat(profile().phases().get(Phase.EARLY).get(Signal.CPU).mean()).isEqualTo(64);
+        assertThat(running.ended(Tasks.SORT, lived(1300, 64), T0).mean().level(Signal.CPU))
+                .hasValue(64);
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void phasesOfACumulativeMeanAddUpToIt(long seed) {
@@ -86,7 +121,7 @@ class RunningTasksTest {
         ContainerReport before = null;
         double sum = 0;
         for (int i = 0; i < 20; i++) {
-            double step = 1 + random.nextInt(1000);
+            double step = 10 + random.nextInt(1000);
             used += step * random.nextDouble();
             seconds += step;
             ContainerReport report = lived(seconds, used / seconds);
