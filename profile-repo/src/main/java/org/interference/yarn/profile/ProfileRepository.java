@@ -21,16 +21,26 @@ import org.interference.yarn.signal.LaunchSignature;
  *
  * <p>There are never more than a tenth above the bound, and after each {@link #sweep} not more than the bound: those go
  * first whose last sample is longest ago, where each doubling of the samples counts as {@link #WORTH_OF_A_DOUBLING}.
+ *
+ * <p>What is to be written is bounded too, however long nobody can write it: of more than {@value #MOST_CHANGES} times the bound, those that were dropped are
+ * forgotten, and only a snapshot of all says from then on that they are gone ({@link #forgettings}). What an administrator has removed is remembered until
+ * it is written.
  */
 public final class ProfileRepository {
     private static final Duration WORTH_OF_A_DOUBLING = Duration.ofDays(7);
     /** Sweeping frees a hundredth more than it must, so that the next one finds nothing to do. */
     private static final int SPARE_FRACTION = 100;
+    /** Times the bound. */
+    private static final int MOST_CHANGES = 2;
 
     private final ProfileSettings settings;
     private volatile Classes classes = Classes.NONE;
     private final ConcurrentMap<TaskKey, TaskProfile> profiles = new ConcurrentHashMap<>();
     private final Set<TaskKey> changed = ConcurrentHashMap.newKeySet();
+    /** Of these, what an administrator has removed. */
+    private final Set<TaskKey> removed = ConcurrentHashMap.newKeySet();
+
+    private final AtomicLong forgettings = new AtomicLong();
     private final StageMemory stages = new StageMemory();
     private final UserShares shares = new UserShares();
     private final AtomicLong version = new AtomicLong();
@@ -248,6 +258,7 @@ public final class ProfileRepository {
                 .toList();
         known.forEach(found -> {
             profiles.remove(found);
+            removed.add(found);
             changed.add(found);
         });
         version.incrementAndGet();
@@ -258,9 +269,17 @@ public final class ProfileRepository {
     public void sweep(Instant now) {
         staleBefore = now.minus(settings.staleAfter());
         int excess = profiles.size() - settings.maxProfiles();
-        if (excess <= 0) {
-            return;
+        if (excess > 0) {
+            drop(excess);
         }
+        if (changed.size() > (long) MOST_CHANGES * settings.maxProfiles()) {
+            changed.removeIf(key -> !profiles.containsKey(key) && !removed.contains(key));
+            // Last: a snapshot that was begun in between may be one too many, and none is missing.
+            forgettings.incrementAndGet();
+        }
+    }
+
+    private void drop(int excess) {
         profiles.values().stream()
                 .sorted(Comparator.comparingDouble(ProfileRepository::usefulness)
                         .thenComparing(profile -> profile.key().text()))
@@ -280,7 +299,7 @@ public final class ProfileRepository {
 
     /**
      * Returns what became different since the last call, each profile as it is at the moment. Only for the one who writes it
-     * down; if that fails, {@link #changedAgain} it.
+     * down, and says {@link #written} then; if that fails, {@link #changedAgain}.
      */
     public List<Change> changes() {
         List<Change> changes = new ArrayList<>();
@@ -295,6 +314,19 @@ public final class ProfileRepository {
     /** Takes back changes that could not be written. */
     public void changedAgain(Collection<Change> changes) {
         changes.forEach(change -> changed.add(change.key()));
+    }
+
+    /** Takes note of changes that were written. */
+    public void written(Collection<Change> changes) {
+        changes.forEach(change -> removed.remove(change.key()));
+    }
+
+    /**
+     * Returns how often profiles that are gone were left out of {@link #changes}, because too many waited to be written. Who writes them down writes a
+     * snapshot of all, begun after it has asked, whenever there were more.
+     */
+    public long forgettings() {
+        return forgettings.get();
     }
 
     /** Returns how many samples found no room for a profile of their own. */

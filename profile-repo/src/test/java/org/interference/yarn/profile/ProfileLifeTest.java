@@ -177,6 +177,55 @@ class ProfileLifeTest {
         assertThat(repository.changes()).isEmpty();
     }
 
+    /** A store that hangs, and a tenant who asks with ever new priorities. */
+    @Test
+    void whatWaitsToBeWrittenIsBounded() {
+        Instant now = Tasks.T0;
+        for (int i = 0; i < 50 * MOST; i++) {
+            now = now.plusSeconds(1);
+            repository.record(at("job" + word(i), now, 0.5));
+            repository.sweep(now);
+        }
+
+        assertThat(repository.forgettings()).isPositive();
+        List<Change> changes = repository.changes();
+        assertThat(changes).hasSizeLessThan(3 * MOST);
+        assertThat(changes.stream().flatMap(change -> change.profile().stream()))
+                .as("all there are are written")
+                .containsExactlyInAnyOrderElementsOf(repository.all());
+    }
+
+    @Test
+    void whatAnAdministratorRemovedStaysSoThoughTooMuchWaitsToBeWritten() {
+        ProfileRepository earlier = new ProfileRepository(1);
+        earlier.record(at("sort", Tasks.T0, 0.5));
+        TaskKey key = Tasks.map("sort").keys().get(0);
+        repository.restore(earlier.all());
+        repository.changes();
+        assertThat(repository.remove(key.text())).isTrue();
+        Instant now = Tasks.T0;
+        for (int i = 0; i < 10 * MOST; i++) {
+            now = now.plusSeconds(1);
+            repository.record(at("job" + word(i), now, 0.5));
+            repository.sweep(now);
+            if (i % MOST == 0) {
+                repository.changedAgain(repository.changes());
+            }
+        }
+
+        repository.restore(earlier.all());
+        assertThat(repository.all()).extracting(TaskProfile::key).doesNotContain(key);
+        List<Change> changes = repository.changes();
+        assertThat(changes).contains(new Change(key, Optional.empty()));
+
+        repository.written(changes);
+        repository.restore(earlier.all());
+        assertThat(repository.all())
+                .as("another one has learnt it since")
+                .extracting(TaskProfile::key)
+                .contains(key);
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void fewSamplesMakeOneProfileInWhateverOrderTheyCome(long seed) {

@@ -35,6 +35,8 @@ final class ProfileWriter {
     private volatile boolean leftAlone;
     /** Empty until it is open, and again once another ResourceManager has taken it over. */
     private Optional<ProfileStore> store = Optional.empty();
+    /** Those that a snapshot was begun after. */
+    private long forgettings;
 
     private volatile Optional<String> loadProblem = Optional.empty();
     private volatile Optional<String> saveProblem = Optional.empty();
@@ -102,15 +104,19 @@ final class ProfileWriter {
         if (store.isEmpty()) {
             return false;
         }
+        long known = profiles.forgettings();
         List<Change> changes = profiles.changes();
-        if (changes.isEmpty()) {
+        if (changes.isEmpty() && known == forgettings) {
             return true;
         }
         try {
             store.get().append(changes);
+            profiles.written(changes);
             saveProblem = Optional.empty();
-            if (store.get().wantsSnapshot() && !snapshotRuns.get()) {
+            if ((store.get().wantsSnapshot() || known != forgettings) && !snapshotRuns.get()) {
                 ProfileStore.Snapshot snapshot = store.get().beginSnapshot();
+                // If it fails, what was dropped comes back in the next life, and is dropped again.
+                forgettings = known;
                 snapshotRuns.set(true);
                 snapshot(snapshot);
             }

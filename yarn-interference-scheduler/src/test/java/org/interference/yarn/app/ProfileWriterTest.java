@@ -7,15 +7,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.ProfileSettings;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.profile.store.LocalDirectory;
+import org.interference.yarn.profile.store.ProfileStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -173,6 +176,34 @@ class ProfileWriterTest {
                     .findFirst()
                     .orElseThrow();
         }
+    }
+
+    @Test
+    void whatWasDroppedIsGoneAlsoIfTooMuchOfItWaitedToBeWritten() throws IOException {
+        ProfileRepository few = new ProfileRepository(new ProfileSettings("/unused", 1, 1, 20, Duration.ofDays(1)));
+        ProfileWriter writer = writer(few, directory);
+        writer.load(T0);
+        Instant now = T0;
+        for (int i = 0; i < 200; i++) {
+            now = now.plusSeconds(1);
+            few.record(new TaskSample(
+                    TaskIdentity.of("MAPREDUCE", "sort", "priority-" + i, "default", Optional.empty()),
+                    Vectors.cpu(0.5),
+                    Duration.ofSeconds(10),
+                    now));
+            few.sweep(now);
+            if (i == 5) {
+                assertThat(writer.save()).isTrue();
+            }
+        }
+
+        assertThat(writer.save()).isTrue();
+
+        assertThat(few.forgettings()).isPositive();
+        assertThat(ProfileStore.read(new LocalDirectory(directory))).containsExactlyInAnyOrderElementsOf(few.all());
+        long written = bytes();
+        assertThat(writer.save()).isTrue();
+        assertThat(bytes()).as("one snapshot is enough").isEqualTo(written);
     }
 
     private long bytes() throws IOException {
