@@ -1,5 +1,6 @@
 package org.interference.yarn.app;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,9 +112,20 @@ final class Adaptation {
 
     private record Loaded(LearntStore.Learnt learnt, Optional<Characterisation> characterisation) {}
 
-    /** Reads what an earlier life left; it is used at the next {@link #tick}. From any thread. */
-    void load() {
-        loaded.set(new Loaded(store.load(), store.characterisation()));
+    /**
+     * Reads what an earlier life left; it is used at the next {@link #tick}. From any thread.
+     *
+     * @return false if it cannot be read now; until it was, nothing is saved
+     */
+    boolean load() {
+        try {
+            loaded.set(new Loaded(store.load(), store.characterisation()));
+            return true;
+        } catch (IOException | RuntimeException e) {
+            module.notRestored(String.valueOf(e.getMessage()));
+            faults.note(Part.STORE, e);
+            return false;
+        }
     }
 
     /** Takes over what was loaded, if anything was. From the thread that {@link #tick}s, or before there is one. */
@@ -131,6 +143,10 @@ final class Adaptation {
             use(found.characterisation());
         }
         mayWrite = true;
+        if (found.learnt().versions().isEmpty()) {
+            // Of this life, if there is one; a failure is said later.
+            module.report().champion().ifPresent(this::save);
+        }
     }
 
     private List<String> save(ModelVersion version) {

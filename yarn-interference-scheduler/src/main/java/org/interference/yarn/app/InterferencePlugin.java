@@ -157,8 +157,8 @@ public final class InterferencePlugin {
                 profiles,
                 surroundings
                         .learnt()
-                        .orElseGet(
-                                () -> new ModelFiles(profileSettings.storeDirectory() + "/models", writer::directory)),
+                        .orElseGet(() ->
+                                new ModelFiles(profileSettings.storeDirectory() + "/models", writer::directory, clock)),
                 slow,
                 this::writeLater,
                 faults,

@@ -1,5 +1,6 @@
 package org.interference.yarn.app;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,10 +9,14 @@ import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.cluster.Characterisation;
 
-/** Where what was learnt beside the profiles outlives the process. Thread-safe; nothing throws. */
+/** Where what was learnt beside the profiles outlives the process. Thread-safe; nothing but {@link #load} throws. */
 public interface LearntStore extends ModelStore {
-    /** Reads what an earlier life left. */
-    Learnt load();
+    /**
+     * Reads what an earlier life left.
+     *
+     * @throws IOException if it cannot be read now: then nothing is known of it, and it is as it was
+     */
+    Learnt load() throws IOException;
 
     /**
      * Keeps {@code experience} in place of the last one.
@@ -30,7 +35,7 @@ public interface LearntStore extends ModelStore {
      * What an earlier life left. Immutable.
      *
      * @param versions oldest first
-     * @param problem what could not be read, as a sentence
+     * @param problem what could not be understood, as a sentence
      */
     record Learnt(List<ModelVersion> versions, Experience experience, Optional<String> problem) {
         public static final Learnt NOTHING = new Learnt(List.of(), Experience.NONE, Optional.empty());

@@ -2,14 +2,17 @@ package org.interference.yarn.app;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What was learnt beside the profiles, in a directory: the newest versions of the model, one file each, the observations that the next
- * will be made of, and which profiles are alike. A file is written whole or not at all.
+ * will be made of, and which profiles are alike. A file is written whole or not at all. One that says what it should not is moved aside;
+ * one that cannot be read may be whole, and is neither replaced nor deleted.
  */
 final class ModelFiles implements LearntStore {
     private static final Logger LOG = LoggerFactory.getLogger(ModelFiles.class);
@@ -41,49 +45,69 @@ final class ModelFiles implements LearntStore {
     /** Of this object's own: another ResourceManager may still be writing. */
     private final String unfinished = "next-%s.json".formatted(UUID.randomUUID());
 
-    /** @param location of the directory, which {@code opener} finds */
-    ModelFiles(String location, ProfileWriter.Opener opener) {
+    private final InstantSource clock;
+    /** Files of which a part is used; they are moved aside when that is in a newer one. */
+    private final Set<String> damaged = new HashSet<>();
+
+    /**
+     * @param location of the directory, which {@code opener} finds
+     * @param clock names files that are moved aside
+     */
+    ModelFiles(String location, ProfileWriter.Opener opener, InstantSource clock) {
         this.location = location;
         this.opener = opener;
+        this.clock = clock;
     }
 
-    /** A file that cannot be read is left where it is. */
     @Override
-    public synchronized Learnt load() {
-        Experience experience = Experience.NONE;
-        List<ModelVersion> versions = new ArrayList<>();
-        List<String> problems = new ArrayList<>();
+    public synchronized Learnt load() throws IOException {
         try {
-            StoreDirectory directory = opener.open(location);
-            for (String left : named(directory, UNFINISHED)) {
-                directory.delete(left);
-            }
-            experience = experience(directory, problems);
-            for (String name : named(directory, MODEL)) {
-                try {
-                    versions.add(ModelJson.read(read(directory, name)));
-                } catch (IOException | RuntimeException e) {
-                    problems.add("%s/%s is not used: %s".formatted(location, name, e.getMessage()));
-                    LOG.error("{}/{} is not used", location, name, e);
-                }
-            }
+            return load(opener.open(location));
         } catch (IOException | RuntimeException e) {
-            problems.add("%s cannot be read (%s); models are kept in memory".formatted(location, e));
-            LOG.error("{} cannot be read; models are kept in memory", location, e);
+            throw new IOException(
+                    "%s cannot be read (%s); models and observations are kept in memory".formatted(location, e), e);
+        }
+    }
+
+    /** Changes nothing before all of it was read. */
+    private Learnt load(StoreDirectory directory) throws IOException {
+        List<String> problems = new ArrayList<>();
+        Map<String, RuntimeException> useless = new LinkedHashMap<>();
+        Experience experience = experience(directory, useless, problems);
+        List<ModelVersion> versions = new ArrayList<>();
+        for (String name : named(directory, MODEL)) {
+            String text = read(directory, name);
+            try {
+                versions.add(ModelJson.read(text));
+            } catch (RuntimeException e) {
+                useless.put(name, e);
+            }
+        }
+        for (String left : named(directory, UNFINISHED)) {
+            directory.delete(left);
+        }
+        for (Map.Entry<String, RuntimeException> file : useless.entrySet()) {
+            String name = file.getKey();
+            String aside = moveAside(directory, name);
+            problems.add("%s/%s is not used: %s; it was moved to %s"
+                    .formatted(location, name, file.getValue().getMessage(), aside));
+            LOG.error("{}/{} is not used; it was moved to {}", location, name, aside, file.getValue());
         }
         return new Learnt(
                 versions, experience, problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems)));
     }
 
-    /** The newest file that can be read: if there are two, the second one was written in full, and the first not deleted any more. */
-    private Experience experience(StoreDirectory directory, List<String> problems) throws IOException {
+    /** The newest file that is one: if there are two, the second one was written in full, and the first not deleted any more. */
+    private Experience experience(
+            StoreDirectory directory, Map<String, RuntimeException> useless, List<String> problems) throws IOException {
         List<String> names = named(directory, OBSERVATIONS);
         for (int i = names.size() - 1; i >= 0; i--) {
             String name = names.get(i);
-            try (BufferedReader in =
-                    new BufferedReader(new InputStreamReader(directory.read(name), StandardCharsets.UTF_8))) {
-                ExperienceJson.Read read = ExperienceJson.read(in.lines());
+            String text = read(directory, name);
+            try {
+                ExperienceJson.Read read = ExperienceJson.read(text.lines());
                 if (read.damaged() != 0) {
+                    damaged.add(name);
                     problems.add("%s/%s: %d lines are damaged and left out".formatted(location, name, read.damaged()));
                     LOG.error("{}/{}: {} lines are damaged and left out", location, name, read.damaged());
                 }
@@ -92,9 +116,8 @@ final class ModelFiles implements LearntStore {
                         read.experience().samples().size(),
                         location);
                 return read.experience();
-            } catch (IOException | RuntimeException e) {
-                problems.add("%s/%s is not used: %s".formatted(location, name, e.getMessage()));
-                LOG.error("{}/{} is not used", location, name, e);
+            } catch (RuntimeException e) {
+                useless.put(name, e);
             }
         }
         return Experience.NONE;
@@ -103,7 +126,16 @@ final class ModelFiles implements LearntStore {
     private static String read(StoreDirectory directory, String name) throws IOException {
         try (InputStream in = directory.read(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IOException("%s: %s".formatted(name, e.getMessage()), e);
         }
+    }
+
+    /** Returns under which name it is now. */
+    private String moveAside(StoreDirectory directory, String name) throws IOException {
+        String aside = "%s.unreadable-%d".formatted(name, clock.instant().toEpochMilli());
+        directory.rename(name, aside);
+        return aside;
     }
 
     /** Oldest first. */
@@ -158,7 +190,11 @@ final class ModelFiles implements LearntStore {
             int number = old.isEmpty() ? 1 : 1 + number(old.get(old.size() - 1));
             write(directory, OBSERVATIONS_NAME.formatted(number), ExperienceJson.write(experience));
             for (String name : old) {
-                directory.delete(name);
+                if (damaged.contains(name)) {
+                    moveAside(directory, name);
+                } else {
+                    directory.delete(name);
+                }
             }
             return List.of();
         } catch (IOException | RuntimeException e) {

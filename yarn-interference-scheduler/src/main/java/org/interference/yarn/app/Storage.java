@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.rest.Sources;
@@ -34,7 +35,7 @@ final class Storage {
 
     private final ProfileWriter writer;
     private final ExecutorService thread;
-    private final Runnable whenOpen;
+    private final BooleanSupplier whenOpen;
     private final boolean sameDirectory;
     private final Faults faults;
     private final InstantSource clock;
@@ -44,20 +45,22 @@ final class Storage {
     private final AtomicReference<Instant> busySince = new AtomicReference<>();
 
     // Only on the thread.
-    private boolean opened;
     private Instant next = Instant.MIN;
     private Duration pause = FIRST_PAUSE;
     private Duration pauseAfterATakeover = FIRST_PAUSE_AFTER_A_TAKEOVER;
+    private boolean besideIsRead;
+    private Instant nextBeside = Instant.MIN;
+    private Duration pauseBeside = FIRST_PAUSE;
 
     /**
      * @param thread runs one task at a time; {@link #stop} ends it
-     * @param whenOpen reads what is kept beside the profiles, once
+     * @param whenOpen reads what is kept beside the profiles; false if it cannot be read now, and then nothing is written over it
      * @param sameDirectory whether that is where they are: then it waits until they can be read
      */
     Storage(
             ProfileWriter writer,
             ExecutorService thread,
-            Runnable whenOpen,
+            BooleanSupplier whenOpen,
             boolean sameDirectory,
             Faults faults,
             InstantSource clock) {
@@ -88,7 +91,7 @@ final class Storage {
         }
     }
 
-    /** Has {@code writing} run once the store is open, in place of what waits under the same name. */
+    /** Has {@code writing} run once what is in the store was read, in place of what waits under the same name. */
     void later(String name, Runnable writing) {
         waiting.put(name, writing);
     }
@@ -99,7 +102,12 @@ final class Storage {
             tendProfiles(now);
         }
         if (writer.isOpen() || !sameDirectory) {
-            writeBeside();
+            if (!besideIsRead && !now.isBefore(nextBeside)) {
+                readBeside(now);
+            }
+            if (besideIsRead) {
+                writeBeside();
+            }
         }
     }
 
@@ -123,11 +131,13 @@ final class Storage {
         return twice.compareTo(longest) < 0 ? twice : longest;
     }
 
+    private void readBeside(Instant now) {
+        nextBeside = now.plus(pauseBeside);
+        pauseBeside = doubled(pauseBeside, LONGEST_PAUSE);
+        safely(() -> besideIsRead = whenOpen.getAsBoolean());
+    }
+
     private void writeBeside() {
-        if (!opened) {
-            opened = true;
-            safely(whenOpen);
-        }
         for (String name : List.copyOf(waiting.keySet())) {
             Runnable writing = waiting.remove(name);
             if (writing != null) {
@@ -153,7 +163,7 @@ final class Storage {
                     // What fails is in the log.
                     boolean unused = writer.save();
                 }
-                if (opened) {
+                if (besideIsRead) {
                     writeBeside();
                 }
                 writer.close();

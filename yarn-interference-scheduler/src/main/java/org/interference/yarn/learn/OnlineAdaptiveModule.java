@@ -99,7 +99,7 @@ public final class OnlineAdaptiveModule {
      * Takes over what an earlier life stored: the newest version is the champion, and it is corrected by what it was not trained on. That
      * may be long after this life began: its observations are kept, and versions that it has made give way to stored ones.
      *
-     * @param broken what could not be read, as a sentence
+     * @param broken what could not be understood, as a sentence
      */
     public synchronized void restore(
             Collection<ModelVersion> stored, Experience.Samples samples, Optional<String> broken) {
@@ -114,6 +114,7 @@ public final class OnlineAdaptiveModule {
             reigns.addLast(new Reign(Instant.MIN, champion.map(ModelVersion::number)));
         }
         loadProblem = broken;
+        saveProblem = Optional.empty();
         buffer.restore(samples);
         meanwhile.forEach(buffer::add);
         Set<Observation> heldOut = new HashSet<>(buffer.heldOut(Integer.MAX_VALUE));
@@ -125,6 +126,11 @@ public final class OnlineAdaptiveModule {
         }
         publish();
         expectErrorsAs(buffer.heldOut(LEAST_HELD_OUT));
+    }
+
+    /** Takes note that what an earlier life stored cannot be taken over yet; {@code problem} says why, as a sentence. */
+    public synchronized void notRestored(String problem) {
+        loadProblem = Optional.of(problem);
     }
 
     /** Returns the observations that are kept, for a next life. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.interference.yarn.fixture.Reports.T0;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +38,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelFilesTest {
+    private static final String ASIDE = ".unreadable-" + T0.toEpochMilli();
+
     private final Random random = new Random(1);
     private final List<Example> examples = CoRuns.examples(random, CoRuns.kinds(random, 6), 300);
 
@@ -43,7 +47,7 @@ class ModelFilesTest {
     private Path directory;
 
     @Test
-    void storedModelAnswersAsBefore() {
+    void storedModelAnswersAsBefore() throws IOException {
         ModelFiles files = files("models");
         ModelVersion linear = version(1, new LinearTrainer());
         ModelVersion boosted = version(2, new BoostedTrainer());
@@ -118,7 +122,73 @@ class ModelFilesTest {
         LearntStore.Learnt loaded = files.load();
 
         assertThat(loaded.versions()).extracting(ModelVersion::number).containsExactly(1);
-        assertThat(loaded.problem().orElseThrow()).contains("model-00000002.json is not used");
+        assertThat(loaded.problem().orElseThrow())
+                .contains(
+                        "model-00000002.json is not used: it is not JSON; it was moved to model-00000002.json.unreadable-");
+        files.save(version(2, new LinearTrainer()));
+        assertThat(files.load().versions()).extracting(ModelVersion::number).containsExactly(1, 2);
+        assertThat(directory.resolve("model-00000002.json" + ASIDE)).hasContent("{");
+    }
+
+    /** As of another release, or of many: they are not among the newest that are kept. */
+    @Test
+    void modelsThatCannotBeUsedDoNotCrowdOutThoseThatCan() throws IOException {
+        ModelFiles files = files("");
+        for (int number = 1; number <= 20; number++) {
+            Files.writeString(directory.resolve("model-%08d.json".formatted(100 + number)), "{\"format\":1}");
+        }
+        assertThat(files.load().versions()).isEmpty();
+
+        files.save(version(1, new LinearTrainer()));
+
+        assertThat(files.load().versions()).extracting(ModelVersion::number).containsExactly(1);
+    }
+
+    /** All of it is found again once it can be read: nothing was taken for damaged. */
+    @ParameterizedTest
+    @ValueSource(strings = {"list", "observations-00000001.jsonl", "model-00000001.json"})
+    void whatCannotBeReadNowIsLeftAsItIs(String what) throws IOException {
+        Experience experience = ExperienceJsonTest.experience(new Random(1));
+        files("").save(experience);
+        files("").save(version(1, new LinearTrainer()));
+        Files.writeString(directory.resolve("model-00000002.json"), "{");
+        StoreDirectory local = new LocalDirectory(directory);
+        StoreDirectory fails = (StoreDirectory) Proxy.newProxyInstance(
+                StoreDirectory.class.getClassLoader(),
+                new Class<?>[] {StoreDirectory.class},
+                (proxy, method, given) -> {
+                    if (method.getName().equals(what)) {
+                        throw new IOException("no answer");
+                    }
+                    return method.getName().equals("read") && given[0].equals(what)
+                            ? new SequenceInputStream(local.read(what), breaksOff())
+                            : method.invoke(local, given);
+                });
+
+        assertThatThrownBy(() -> new ModelFiles("models", location -> fails, () -> T0).load())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("models cannot be read")
+                .hasMessageContaining("no answer");
+
+        assertThat(directory.toFile().list())
+                .containsExactlyInAnyOrder("observations-00000001.jsonl", "model-00000001.json", "model-00000002.json");
+        LearntStore.Learnt loaded = files("").load();
+        assertThat(loaded.experience()).isEqualTo(experience);
+        assertThat(loaded.versions()).extracting(ModelVersion::number).containsExactly(1);
+    }
+
+    private static InputStream breaksOff() {
+        return new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("no answer");
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                return read();
+            }
+        };
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -143,7 +213,7 @@ class ModelFilesTest {
 
     /** Of two ResourceManagers the one that hung until it was no longer active goes on where it was. */
     @Test
-    void whoSavesMeanwhileWritesAFileOfItsOwn() {
+    void whoSavesMeanwhileWritesAFileOfItsOwn() throws IOException {
         StoreDirectory local = new LocalDirectory(directory);
         StoreDirectory hangs = (StoreDirectory) Proxy.newProxyInstance(
                 StoreDirectory.class.getClassLoader(),
@@ -156,7 +226,7 @@ class ModelFilesTest {
                     return method.invoke(local, given);
                 });
 
-        assertThat(new ModelFiles("", location -> hangs).save(version(1, new LinearTrainer())))
+        assertThat(new ModelFiles("", location -> hangs, () -> T0).save(version(1, new LinearTrainer())))
                 .isEmpty();
 
         LearntStore.Learnt loaded = files("").load();
@@ -165,7 +235,7 @@ class ModelFilesTest {
     }
 
     @Test
-    void onlyTheNewestAreKept() {
+    void onlyTheNewestAreKept() throws IOException {
         ModelFiles files = files("");
         for (int number = 1; number <= 25; number++) {
             files.save(version(number, new LinearTrainer()));
@@ -195,6 +265,7 @@ class ModelFilesTest {
     @Test
     void newestObservationsThatCanBeReadAreUsed() throws IOException {
         Experience first = ExperienceJsonTest.experience(new Random(1));
+        Experience second = ExperienceJsonTest.experience(new Random(2));
         files("").save(first);
         Files.writeString(directory.resolve("observations-00000002.jsonl"), "");
         Files.writeString(directory.resolve("next.json"), "half of the third");
@@ -203,8 +274,10 @@ class ModelFilesTest {
 
         assertThat(loaded.experience()).isEqualTo(first);
         assertThat(loaded.problem().orElseThrow()).contains("observations-00000002.jsonl is not used");
-        files("").save(first);
-        assertThat(directory.toFile().list()).containsExactly("observations-00000003.jsonl");
+        files("").save(second);
+        assertThat(directory.toFile().list())
+                .containsExactlyInAnyOrder("observations-00000002.jsonl", "observations-00000002.jsonl" + ASIDE);
+        assertThat(files("").load().experience()).isEqualTo(second);
     }
 
     @Test
@@ -216,12 +289,19 @@ class ModelFilesTest {
         lines.set(5, lines.get(5).replace("\"kind\":", "\"kind:"));
         Files.write(file, lines);
 
-        LearntStore.Learnt loaded = files("").load();
+        ModelFiles files = files("");
+        LearntStore.Learnt loaded = files.load();
 
         assertThat(loaded.experience().samples().size())
                 .isEqualTo(experience.samples().size() - 1);
         assertThat(loaded.problem().orElseThrow())
                 .endsWith("observations-00000001.jsonl: 1 lines are damaged and left out");
+        assertThat(directory.toFile().list())
+                .as("until its others are elsewhere")
+                .containsExactly(file.toFile().getName());
+        files.save(loaded.experience());
+        assertThat(directory.resolve("observations-00000001.jsonl" + ASIDE)).hasContent(String.join("\n", lines));
+        assertThat(files.load()).isEqualTo(new LearntStore.Learnt(List.of(), loaded.experience(), Optional.empty()));
     }
 
     @Test
@@ -235,7 +315,8 @@ class ModelFilesTest {
     }
 
     private ModelFiles files(String below) {
-        return new ModelFiles(directory.resolve(below).toString(), location -> new LocalDirectory(Path.of(location)));
+        return new ModelFiles(
+                directory.resolve(below).toString(), location -> new LocalDirectory(Path.of(location)), () -> T0);
     }
 
     private ModelVersion version(int number, Trainer trainer) {

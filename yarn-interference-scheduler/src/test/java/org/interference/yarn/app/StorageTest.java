@@ -33,6 +33,7 @@ class StorageTest {
     private final ProfileRepository profiles = new ProfileRepository(1);
     private final List<String> beside = new ArrayList<>();
     private boolean reachable = true;
+    private boolean readable = true;
     private int opens;
     private final ProfileWriter writer = new ProfileWriter(
             profiles,
@@ -43,7 +44,12 @@ class StorageTest {
             },
             Runnable::run,
             faults);
-    private final Storage storage = new Storage(writer, thread, () -> beside.add("read"), true, faults, () -> now);
+    private final Storage storage = new Storage(writer, thread, this::readBeside, true, faults, () -> now);
+
+    private boolean readBeside() {
+        beside.add(readable ? "read" : "tried");
+        return readable;
+    }
 
     private StoreDirectory directory() throws IOException {
         if (!reachable) {
@@ -145,6 +151,34 @@ class StorageTest {
         tend(Duration.ofMinutes(1));
 
         assertThat(beside).containsExactly("read", "new");
+    }
+
+    @Test
+    void whatCannotBeReadBesideIsTriedAgainAndNothingIsWrittenOverIt() {
+        readable = false;
+        storage.later("observations", () -> beside.add("written"));
+        tend(Duration.ofHours(1));
+
+        assertThat(beside).hasSizeBetween(15, 25).containsOnly("tried");
+        assertThat(storage.status().problem()).as("of the profiles").isEmpty();
+        beside.clear();
+        readable = true;
+        tend(Duration.ofMinutes(6));
+
+        assertThat(beside).containsExactly("read", "written");
+    }
+
+    @Test
+    void whatWasNeverReadBesideIsNotWrittenOverAtTheEnd() throws Exception {
+        readable = false;
+        storage.tend();
+        thread.run();
+        storage.later("observations", () -> beside.add("written"));
+        thread.atOnce = true;
+
+        storage.stop(Duration.ZERO);
+
+        assertThat(beside).containsExactly("tried");
     }
 
     @Test
