@@ -263,8 +263,15 @@ public final class OnlineAdaptiveModule {
                         championFails ? "; the champion goes, as the prior is clearly better" : "");
         Map<String, Double> errors = new LinkedHashMap<>();
         misses.forEach((name, of) -> errors.put(name, of.mean()));
-        if (winner.isPresent() || championFails) {
-            crown(winner, heldOut, now);
+        if ((winner.isPresent() || championFails) && !crown(before, winner, heldOut, now)) {
+            return concluded(new TrainingRound(
+                    now,
+                    trigger,
+                    examples.size(),
+                    heldOut.size(),
+                    errors,
+                    Optional.empty(),
+                    reason + "; nothing follows from that, as another champion came meanwhile"));
         }
         return concluded(new TrainingRound(
                 now, trigger, examples.size(), heldOut.size(), errors, winner.map(ModelVersion::number), reason));
@@ -274,18 +281,23 @@ public final class OnlineAdaptiveModule {
         return versions.isEmpty() ? 1 : versions.peekLast().number() + 1;
     }
 
-    private void crown(Optional<ModelVersion> winner, List<Observation> heldOut, Instant now) {
-        List<String> failures = winner.map(store::save).orElse(List.of());
+    /** Returns false if the champion is not the one any more that was compared with; its number may be taken then, too. */
+    private boolean crown(
+            Optional<ModelVersion> before, Optional<ModelVersion> winner, List<Observation> heldOut, Instant now) {
         synchronized (this) {
+            if (!champion.equals(before)) {
+                return false;
+            }
             winner.ifPresent(version -> {
                 versions.addLast(version);
                 if (versions.size() > VERSIONS_KEPT) {
                     versions.removeFirst();
                 }
             });
-            stored(failures);
             succeed(winner, heldOut, now);
         }
+        stored(winner.map(store::save).orElse(List.of()));
+        return true;
     }
 
     /** What the new champion was not trained on shows how it is to be corrected. */

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.learn.TrainingRound.Trigger;
 import org.interference.yarn.predict.BoostedTrainer;
@@ -104,6 +105,37 @@ class OnlineAdaptiveModuleTest {
         assertThat(round.errors().get("prior")).isLessThan(round.errors().get("always"));
         assertThat(foolish.report().champion()).isEmpty();
         assertThat(predictor.current().champion()).isEmpty();
+    }
+
+    /** As when the store could not be read until a training ran. */
+    @Test
+    void whatWonBeforeStoredModelsCameReplacesNoneOfThem() {
+        observe(module, CoRuns.examples(random, kinds, 600));
+        module.train(Trigger.FIRST, now);
+        ModelVersion first = stored.remove(0);
+        AtomicReference<OnlineAdaptiveModule> late = new AtomicReference<>();
+        LinearTrainer linear = new LinearTrainer();
+        late.set(module(List.of(new Trainer() {
+            @Override
+            public String name() {
+                return linear.name();
+            }
+
+            @Override
+            public Model train(List<Example> examples) {
+                late.get().restore(List.of(first), Experience.NONE.samples(), Optional.empty());
+                return linear.train(examples);
+            }
+        })));
+        observe(late.get(), CoRuns.examples(random, kinds, 600));
+
+        TrainingRound round = late.get().train(Trigger.FIRST, now);
+
+        assertThat(round.version()).isEmpty();
+        assertThat(round.reason()).contains("linear won").contains("another champion came meanwhile");
+        assertThat(stored).isEmpty();
+        assertThat(late.get().report().versions()).containsExactly(first);
+        assertThat(late.get().report().champion()).hasValue(first);
     }
 
     /** As shares of what was observed, its errors would be the smaller ones. */
