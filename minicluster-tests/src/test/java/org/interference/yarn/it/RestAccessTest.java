@@ -59,6 +59,11 @@ import org.junit.jupiter.api.io.TempDir;
 class RestAccessTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SHADOW = "{\"mode\":\"shadow\"}";
+    /** As an export writes them. */
+    private static final String PROFILES =
+            "{\"schema\":2,\"profiles\":[{\"level\":\"NAME\",\"key\":\"spark/größe/task\","
+                    + "\"samples\":3,\"updated\":\"2024-05-06T07:08:09Z\",\"runTimeSeconds\":{\"all\":[3,3,9.5,10.0,0.25,11.0,11.0]},"
+                    + "\"signals\":{\"cpu\":[3,3,0.5,1.0E-4,0.0,0.5,0.75]}}]}";
 
     @TempDir
     private Path directory;
@@ -145,7 +150,7 @@ class RestAccessTest {
             assertThat(statusBeforeTheBodyEnds("owner", change, "Content-Length: 16777216", "["))
                     .as(change)
                     .isEqualTo(403);
-            assertThat(statusBeforeTheBodyEnds("admin", change, "Content-Length: 1000000000", "["))
+            assertThat(statusBeforeTheBodyEnds("admin", change, "Content-Length: 10000000000", "["))
                     .as(change)
                     .isEqualTo(413);
         }
@@ -218,7 +223,11 @@ class RestAccessTest {
                 .isFalse();
         assertThat(get(stranger, explanation).status()).isEqualTo(403);
         assertThat(get(owner, "/profiles/export").status()).isEqualTo(403);
-        assertThat(get(admin, "/profiles/export").status()).isEqualTo(200);
+        assertThat(send(owner, "POST", "/profiles/import", PROFILES, "x").status())
+                .isEqualTo(403);
+        assertThat(send(admin, "POST", "/profiles/import", PROFILES, "x").body())
+                .isEqualTo("{\"imported\":1}");
+        assertThat(get(admin, "/profiles/export")).isEqualTo(new Answer(200, PROFILES));
         everybodyMayPlanButNotMoveWhatTheyMayNotSee(owner, stranger);
 
         List<String> audit = new CopyOnWriteArrayList<>();

@@ -23,7 +23,7 @@ public record Mixture(Map<LaunchSignature, Long> launches, Map<Signal, Modes> mo
     /** Nothing was seen. */
     public static final Mixture NONE = new Mixture(Map.of(), Map.of(), Optional.empty());
 
-    private static final int MOST_LAUNCHES = 8;
+    public static final int MOST_LAUNCHES = 8;
     private static final List<Signal> DEMANDS =
             List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
 

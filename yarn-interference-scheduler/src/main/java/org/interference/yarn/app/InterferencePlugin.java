@@ -92,6 +92,7 @@ public final class InterferencePlugin {
     private final Faults faults;
     private final Ingest ingest;
     private final ProfileRepository profiles;
+    private final int mostProfiles;
     private final RunningTasks running;
     private final FinishedTasks finished;
     private final Placement placement;
@@ -129,6 +130,8 @@ public final class InterferencePlugin {
         this.ticker = surroundings.ticker();
         this.faults = new Faults(clock, LOG::error);
         this.profiles = new ProfileRepository(profileSettings);
+        // Between two sweeps there may be a tenth more.
+        this.mostProfiles = profileSettings.maxProfiles() + profileSettings.maxProfiles() / 10;
         this.running = new RunningTasks(profiles, container -> task(container).map(Sources.Task::identity));
         this.finished = new FinishedTasks(profiles, running);
         this.ingest = new Ingest(ingestSettings, heartbeat, containers, this::sampled, faults);
@@ -357,6 +360,11 @@ public final class InterferencePlugin {
         @Override
         public boolean deleteProfile(String key) {
             return profiles.remove(key);
+        }
+
+        @Override
+        public int mostProfiles() {
+            return mostProfiles;
         }
 
         @Override

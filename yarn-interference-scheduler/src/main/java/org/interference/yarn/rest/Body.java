@@ -3,9 +3,12 @@ package org.interference.yarn.rest;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import javax.servlet.http.HttpServletRequest;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.store.ProfileDocument;
 
 /** The body of one request. Nothing of it is read before somebody asks, and never more than that one allows. Not thread-safe. */
 final class Body {
@@ -13,8 +16,6 @@ final class Body {
     static final int SMALL = 16 << 10;
     /** Of services to plan. */
     static final int SERVICES = 1 << 20;
-    /** Of profiles to bring in, which are read one by one. */
-    static final int PROFILES = 64 << 20;
 
     private final HttpServletRequest request;
 
@@ -36,8 +37,21 @@ final class Body {
         }
     }
 
+    /**
+     * Returns profiles to bring in, which are read one by one; their body may be as large as an export of as many.
+     *
+     * @param most profiles
+     * @throws IOException if it is no document of profiles, or has more
+     * @throws RequestException as {@link #bytes}
+     */
+    List<TaskProfile> profiles(int most) throws IOException {
+        try (InputStream document = stream(ProfileDocument.mostBytes(most))) {
+            return ProfileDocument.read(document, most);
+        }
+    }
+
     /** As {@link #bytes}, to be read piece by piece: the piece that is too much throws. */
-    InputStream stream(int most) throws IOException {
+    InputStream stream(long most) throws IOException {
         String type = String.valueOf(request.getContentType());
         if (!type.split(";", 2)[0].strip().equalsIgnoreCase(MediaType.APPLICATION_JSON)) {
             // YARN would make an error of the server of that.
@@ -51,17 +65,17 @@ final class Body {
         return new Limited(request.getInputStream(), most);
     }
 
-    private static RequestException tooLarge(int most) {
+    private static RequestException tooLarge(long most) {
         return new RequestException(
                 Response.Status.REQUEST_ENTITY_TOO_LARGE, "the body is larger than %d KiB".formatted(most >> 10));
     }
 
     /** Ends with an error where the limit is exceeded, also of a body that did not say how long it is. */
     private static final class Limited extends FilterInputStream {
-        private final int most;
+        private final long most;
         private long read;
 
-        Limited(InputStream in, int most) {
+        Limited(InputStream in, long most) {
             super(in);
             this.most = most;
         }

@@ -55,6 +55,9 @@ public interface Control {
     /** Forgets a kind of task; false if its key is not known. */
     boolean deleteProfile(String key);
 
+    /** Returns how many profiles there are at most, at any moment. */
+    int mostProfiles();
+
     /** Brings profiles in. */
     void importProfiles(Collection<TaskProfile> profiles);
 }

@@ -2,7 +2,6 @@ package org.interference.yarn.rest;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +32,7 @@ import javax.ws.rs.QueryParam;
 import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
+import javax.ws.rs.core.StreamingOutput;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.fault.Part;
@@ -67,7 +67,6 @@ public class InterferenceWebService {
             "openapi.yaml",
             "ui");
     private static final int MOST_PLANNING_SECONDS = 10;
-    private static final int MOST_PROFILES = 100_000;
     private static final int LONGEST_ERROR = 500;
     /** What the fault is, is for the log: it may be of somebody else. */
     private static final String FAULT =
@@ -93,6 +92,12 @@ public class InterferenceWebService {
     @FunctionalInterface
     private interface Answer {
         ObjectNode of(Sources sources, Caller caller) throws IOException;
+    }
+
+    /** As {@link Answer}, for what is not made in memory. */
+    @FunctionalInterface
+    private interface Respondent {
+        Response of(Sources sources, Caller caller) throws IOException;
     }
 
     /**
@@ -210,12 +215,23 @@ public class InterferenceWebService {
     @GET
     @Path("profiles/export")
     public Response exportProfiles() {
-        return answer((sources, caller) -> {
+        return respond((sources, caller) -> {
             caller.requireAdministrator();
-            ByteArrayOutputStream document = new ByteArrayOutputStream();
-            ProfileDocument.write(sources.profiles().all(), document);
-            return (ObjectNode) MAPPER.readTree(document.toByteArray());
+            return Response.ok(export(sources)).type(JSON).build();
         });
+    }
+
+    /** Writes one profile after the other: as a tree, or a text, they may take more than the ResourceManager has. */
+    private static StreamingOutput export(Sources sources) {
+        return out -> {
+            try {
+                ProfileDocument.writeOnOneLine(sources.profiles().all(), out);
+            } catch (RuntimeException e) {
+                // A part of it may have been sent.
+                throw new IOException(
+                        FAULT.formatted(sources.placement().faults().note(Part.REST, e)), e);
+            }
+        };
     }
 
     @POST
@@ -229,8 +245,9 @@ public class InterferenceWebService {
                         throw new RequestException(
                                 Response.Status.CONFLICT, "other profiles are being brought in; ask again in a minute");
                     }
-                    try (InputStream document = new Body(body).stream(Body.PROFILES)) {
-                        List<TaskProfile> profiles = ProfileDocument.read(document, MOST_PROFILES);
+                    try {
+                        List<TaskProfile> profiles =
+                                new Body(body).profiles(sources.control().mostProfiles());
                         sources.control().importProfiles(profiles);
                         return Json.object().put("imported", profiles.size());
                     } catch (IOException e) {
@@ -448,8 +465,15 @@ public class InterferenceWebService {
         });
     }
 
-    @SuppressWarnings("CatchThrowable") // On the ResourceManager's web threads.
     private Response respond(Response.Status done, Answer answer) {
+        return respond((sources, caller) -> Response.status(done)
+                .entity(answer.of(sources, caller).toString())
+                .type(JSON)
+                .build());
+    }
+
+    @SuppressWarnings("CatchThrowable") // On the ResourceManager's web threads.
+    private Response respond(Respondent respondent) {
         Optional<Sources> sources =
                 resourceManager.getResourceScheduler() instanceof RestHost host ? host.restSources() : Optional.empty();
         if (sources.isEmpty()) {
@@ -457,11 +481,7 @@ public class InterferenceWebService {
                     Response.Status.SERVICE_UNAVAILABLE, "the interference plugin is not running in this scheduler");
         }
         try {
-            Caller caller = new Caller(resourceManager, request);
-            return Response.status(done)
-                    .entity(answer.of(sources.get(), caller).toString())
-                    .type(JSON)
-                    .build();
+            return respondent.of(sources.get(), new Caller(resourceManager, request));
         } catch (RequestException e) {
             return error(e.status(), firstLine(e));
         } catch (Throwable e) {

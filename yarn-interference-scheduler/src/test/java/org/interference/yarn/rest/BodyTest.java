@@ -3,14 +3,17 @@ package org.interference.yarn.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
 import javax.ws.rs.core.Response;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.interference.yarn.profile.store.ProfileDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +75,20 @@ class BodyTest {
         InputStream in = InputStream.nullInputStream();
 
         assertThat(new Body(request("application/json", MOST, in)).bytes(MOST)).isEmpty();
+    }
+
+    @Test
+    void profilesMayBeAsLargeAsAnExportOfAsManyCanBe() throws IOException {
+        byte[] document = "{\"schema\":2,\"profiles\":[]}".getBytes(StandardCharsets.UTF_8);
+        long most = ProfileDocument.mostBytes(100_000);
+
+        assertThat(most).as("a hundred thousand usual ones").isGreaterThan(170_000_000);
+        assertThat(new Body(request("application/json", most, new ByteArrayInputStream(document))).profiles(100_000))
+                .isEmpty();
+        refused(
+                () -> new Body(request("application/json", most + 1, endless)).profiles(100_000),
+                Response.Status.REQUEST_ENTITY_TOO_LARGE);
+        assertThat(endless.read).isZero();
     }
 
     @Test

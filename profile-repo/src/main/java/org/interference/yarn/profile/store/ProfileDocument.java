@@ -17,14 +17,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.TaskProfile;
 
 /** Profiles as one JSON document, for people and other programs; equal profiles make equal bytes. */
 public final class ProfileDocument {
     /** A whole profile has some hundred. */
     private static final int MOST_TOKENS = 10_000;
+    /** A key has six parts of a hundred characters. */
+    private static final int LONGEST_TEXT = 4 << 10;
+    /** Of a profile that has everything there can be of one, in a key of which each character is escaped; most have a tenth. */
+    private static final int MOST_BYTES_OF_ONE = 16 << 10;
 
-    private static final int LONGEST_TEXT = 64 << 10;
+    private static final int MOST_BYTES_OF_NONE = 1 << 10;
 
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -36,10 +41,36 @@ public final class ProfileDocument {
 
     private ProfileDocument() {}
 
+    /** Returns how many bytes a document of {@code profiles} has at most. */
+    public static long mostBytes(int profiles) {
+        return MOST_BYTES_OF_NONE + (long) profiles * MOST_BYTES_OF_ONE;
+    }
+
     /** Writes {@code profiles} in the order of their keys, and leaves {@code out} open. */
     public static void write(Collection<TaskProfile> profiles, OutputStream out) throws IOException {
-        JsonGenerator json = ProfileJson.FACTORY.createGenerator(out);
-        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET).useDefaultPrettyPrinter();
+        try (JsonGenerator json = generator(out).useDefaultPrettyPrinter()) {
+            write(profiles, json);
+            json.writeRaw('\n');
+        }
+    }
+
+    /** As {@link #write(Collection, OutputStream)}, on one line without an end. */
+    public static void writeOnOneLine(Collection<TaskProfile> profiles, OutputStream out) throws IOException {
+        try (JsonGenerator json = generator(out)) {
+            write(profiles, json);
+        }
+    }
+
+    private static JsonGenerator generator(OutputStream out) throws IOException {
+        return ProfileJson.FACTORY
+                .createGenerator(out)
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                // What failed is not to look whole.
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
+    }
+
+    /** Profile by profile, so that no more of the document is in memory than a buffer. */
+    private static void write(Collection<TaskProfile> profiles, JsonGenerator json) throws IOException {
         json.writeStartObject();
         json.writeNumberField("schema", ProfileJson.SCHEMA);
         json.writeArrayFieldStart("profiles");
@@ -53,8 +84,6 @@ public final class ProfileDocument {
         }
         json.writeEndArray();
         json.writeEndObject();
-        json.writeRaw('\n');
-        json.close();
     }
 
     /**
@@ -130,9 +159,16 @@ public final class ProfileDocument {
                 }
                 tokens = 0;
                 JsonNode profile = MAPPER.readTree(this);
-                profiles.add(schema == 1 ? LegacyFile.profile(profile) : ProfileJson.profile(profile));
+                profiles.add(bounded(schema == 1 ? LegacyFile.profile(profile) : ProfileJson.profile(profile)));
             }
             return profiles;
+        }
+
+        private static TaskProfile bounded(TaskProfile profile) throws IOException {
+            if (profile.mixture().launches().size() > Mixture.MOST_LAUNCHES) {
+                throw new IOException("a profile of more than %d launches".formatted(Mixture.MOST_LAUNCHES));
+            }
+            return profile;
         }
 
         @Override

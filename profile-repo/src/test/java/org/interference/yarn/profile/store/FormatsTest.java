@@ -5,20 +5,34 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
+import org.interference.yarn.profile.Averages;
+import org.interference.yarn.profile.Mixture;
+import org.interference.yarn.profile.Modes;
+import org.interference.yarn.profile.Phase;
+import org.interference.yarn.profile.RunTimes;
+import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +56,97 @@ class FormatsTest {
 
         assertThat(document(profiles)).isEqualTo(document);
         assertThat(ProfileDocument.read(document)).containsExactlyInAnyOrderElementsOf(profiles);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void onOneLineItIsTheSameDocument(long seed) throws IOException {
+        List<TaskProfile> profiles = RandomProfiles.of(new Random(seed));
+
+        assertThat(onOneLine(profiles))
+                .isEqualTo(new ObjectMapper().readTree(document(profiles)).toString());
+    }
+
+    @Test
+    void documentOfNoProfilesIsOneToo() throws IOException {
+        assertThat(onOneLine(List.of())).isEqualTo("{\"schema\":2,\"profiles\":[]}");
+    }
+
+    @Test
+    void noMoreOfADocumentThanABufferIsInMemory() throws IOException {
+        List<TaskProfile> profiles = Collections.nCopies(200, ofEverything(8));
+        AtomicInteger longest = new AtomicInteger();
+        OutputStream out = new OutputStream() {
+            @Override
+            public void write(int one) {
+                longest.accumulateAndGet(1, Math::max);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                longest.accumulateAndGet(length, Math::max);
+            }
+        };
+
+        ProfileDocument.write(profiles, out);
+        ProfileDocument.writeOnOneLine(profiles, out);
+
+        assertThat(longest).hasValueBetween(1, 1 << 16);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 100})
+    void documentIsNoLargerThanOneOfAsManyProfilesCanBe(int count) throws IOException {
+        List<TaskProfile> profiles = Collections.nCopies(count, ofEverything(8));
+
+        assertThat((long) document(profiles).length).isLessThanOrEqualTo(ProfileDocument.mostBytes(count));
+        assertThat((long) onOneLine(profiles).getBytes(StandardCharsets.UTF_8).length)
+                .isLessThanOrEqualTo(ProfileDocument.mostBytes(count))
+                .isGreaterThanOrEqualTo(count * ProfileDocument.mostBytes(1) / 2);
+        assertThat(ProfileDocument.read(document(profiles))).isEqualTo(profiles);
+    }
+
+    /** The document may be large, so what one profile takes of the heap is bounded by what one has. */
+    @Test
+    void profileOfMoreThanThereCanBeIsRefused() throws IOException {
+        byte[] document = document(List.of(ofEverything(9)));
+
+        assertThatThrownBy(() -> ProfileDocument.read(document)).hasMessage("a profile of more than 8 launches");
+    }
+
+    /** A profile that has everything, in a key of six parts whose characters are all escaped. */
+    private static TaskProfile ofEverything(int launches) {
+        double figure = 2.2250738585072014E-308;
+        Averages averages = new Averages(Long.MAX_VALUE, 32, figure, figure, figure, figure, figure);
+        Modes modes = new Modes(
+                Integer.MAX_VALUE,
+                1.17549435E-38f,
+                1.17549435E-38f,
+                Integer.MAX_VALUE,
+                1.17549435E-38f,
+                1.1754945E-38f);
+        Map<Signal, Averages> signals = new EnumMap<>(Signal.class);
+        Map<Signal, Modes> kinds = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            signals.put(signal, averages);
+            kinds.put(signal, modes);
+        }
+        Map<Phase, Map<Signal, Averages>> phases = new EnumMap<>(Phase.class);
+        for (Phase phase : Phase.values()) {
+            phases.put(phase, signals);
+        }
+        Map<LaunchSignature, Long> launched = new LinkedHashMap<>();
+        for (int i = 0; i < launches; i++) {
+            launched.put(new LaunchSignature(-1L - i), Long.MAX_VALUE);
+        }
+        return new TaskProfile(
+                new TaskKey(TaskKey.Level.CLUSTER, "\u0001".repeat(650)),
+                Long.MAX_VALUE,
+                signals,
+                phases,
+                new RunTimes(averages, averages, averages),
+                new Mixture(launched, kinds, Optional.of(new Mixture.Boundary(Signal.BLKWAIT, figure))),
+                Instant.parse("2024-05-06T07:08:09.123456789Z"));
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -236,5 +341,11 @@ class FormatsTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ProfileDocument.write(profiles, out);
         return out.toByteArray();
+    }
+
+    private static String onOneLine(List<TaskProfile> profiles) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ProfileDocument.writeOnOneLine(profiles, out);
+        return out.toString(StandardCharsets.UTF_8);
     }
 }
