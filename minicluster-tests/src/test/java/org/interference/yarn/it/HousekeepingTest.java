@@ -1,7 +1,9 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import java.nio.file.Path;
@@ -12,9 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.Dispatcher;
@@ -56,17 +60,11 @@ class HousekeepingTest {
 
     @Test
     void partThatFailsLeavesTheOthersTheirTurn() throws Exception {
-        YarnConfiguration conf = new YarnConfiguration();
-        conf.set("yarn.interference.profile.store-dir", directory.toString());
-        conf.set("yarn.interference.profile.stale-after-ms", "60000");
-        RMContext broken = mock(RMContext.class);
-        when(broken.getYarnConfiguration()).thenReturn(conf);
-        when(broken.getDispatcher()).thenReturn(mock(Dispatcher.class));
-        when(broken.getRMApps()).thenReturn(new ConcurrentHashMap<>());
+        RMContext broken = resourceManager();
         when(broken.getRMNodes()).thenThrow(new IllegalStateException("no list of nodes"));
         ByHand background = new ByHand();
         InterferencePlugin plugin = InterferencePlugin.create(
-                conf,
+                broken.getYarnConfiguration(),
                 broken,
                 new Surroundings(
                         () -> T0.plus(Duration.ofHours(1)),
@@ -92,5 +90,60 @@ class HousekeepingTest {
         assertThat(sources.profiles().state(profile)).as("profiles are aged").isEqualTo(ProfileState.STALE);
         assertThat(ProfileStore.read(new LocalDirectory(directory))).contains(profile);
         plugin.stop();
+    }
+
+    @Test
+    void snapshotThatHangsHoldsUpNoTraining() throws Exception {
+        RMContext context = resourceManager();
+        when(context.getRMNodes()).thenReturn(new ConcurrentHashMap<>());
+        ByHand background = new ByHand();
+        ExecutorService hangs = mock(ExecutorService.class);
+        InterferencePlugin plugin = InterferencePlugin.create(
+                context.getYarnConfiguration(),
+                context,
+                new Surroundings(
+                        () -> T0,
+                        MoreExecutors.newDirectExecutorService(),
+                        background,
+                        // Where a snapshot that hung would hang this test.
+                        MoreExecutors.newDirectExecutorService(),
+                        MoreExecutors.newDirectExecutorService(),
+                        hangs,
+                        new Random(1),
+                        () -> 0,
+                        Optional.empty()));
+        plugin.start();
+        plugin.restSources().profiles().merge(manyProfiles());
+
+        background.everySecond.run();
+
+        verify(hangs).execute(any());
+        assertThat(plugin.restSources().placement().faults().counts().values())
+                .allSatisfy(count -> assertThat(count).isZero());
+        plugin.stop();
+        verify(hangs).shutdownNow();
+    }
+
+    /** More than a log has before there is a snapshot. */
+    private static List<TaskProfile> manyProfiles() {
+        return IntStream.range(0, 9000)
+                .mapToObj(i -> new TaskProfile(
+                        new TaskKey(TaskKey.Level.TAG, "sort".repeat(250) + i),
+                        1,
+                        Map.of(Signal.CPU, Averages.constant(1, 0.5)),
+                        Averages.constant(1, 60),
+                        T0))
+                .toList();
+    }
+
+    private RMContext resourceManager() {
+        YarnConfiguration conf = new YarnConfiguration();
+        conf.set("yarn.interference.profile.store-dir", directory.toString());
+        conf.set("yarn.interference.profile.stale-after-ms", "60000");
+        RMContext context = mock(RMContext.class);
+        when(context.getYarnConfiguration()).thenReturn(conf);
+        when(context.getDispatcher()).thenReturn(mock(Dispatcher.class));
+        when(context.getRMApps()).thenReturn(new ConcurrentHashMap<>());
+        return context;
     }
 }

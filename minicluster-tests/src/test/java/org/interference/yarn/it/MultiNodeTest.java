@@ -48,6 +48,7 @@ class MultiNodeTest {
                     real.background(),
                     real.slow(),
                     real.storage(),
+                    real.snapshots(),
                     real.random(),
                     NANOS::get,
                     real.learnt());

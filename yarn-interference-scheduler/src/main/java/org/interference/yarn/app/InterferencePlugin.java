@@ -110,6 +110,7 @@ public final class InterferencePlugin {
     private final ExecutorService decoding;
     private final ScheduledExecutorService background;
     private final ExecutorService slow;
+    private final ExecutorService snapshots;
     private Optional<String> metricsName = Optional.empty();
 
     /** What is said of the operator's own allocator; empty if there was none. */
@@ -145,13 +146,14 @@ public final class InterferencePlugin {
                 faults);
         this.yarnPlacement = new YarnPlacement(placement, rmContext, clock, surroundings.background());
         this.slow = surroundings.slow();
+        this.snapshots = surroundings.snapshots();
         ProfileWriter.Opener opener = location -> {
             if (!start.wrongOfStore().isEmpty()) {
                 throw new IOException(start.wrongOfStore().toAdministrators());
             }
             return HadoopDirectory.of(location, conf);
         };
-        ProfileWriter writer = new ProfileWriter(profiles, profileSettings.storeDirectory(), opener, slow, faults);
+        ProfileWriter writer = new ProfileWriter(profiles, profileSettings.storeDirectory(), opener, snapshots, faults);
         // What it learns is used if the setting says so, and otherwise only shown.
         ComposedPredictor learning =
                 predictSettings.predictor() instanceof ComposedPredictor composed ? composed : new ComposedPredictor();
@@ -262,6 +264,7 @@ public final class InterferencePlugin {
             // Only now does nobody begin another training or snapshot. What runs is given up; the store is whole
             // without.
             slow.shutdownNow();
+            snapshots.shutdownNow();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

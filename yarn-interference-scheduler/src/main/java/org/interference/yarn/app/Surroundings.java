@@ -15,8 +15,9 @@ import org.interference.yarn.time.SteadyClock;
  * @param clock decides, so it must not step when somebody sets the wall clock
  * @param decoding runs one task at a time, in order
  * @param background runs the housekeeping, every second
- * @param slow runs what takes seconds and nobody waits for: trainings, and whole snapshots of the profiles
+ * @param slow runs what takes seconds of a processor and nobody waits for: trainings
  * @param storage reads and writes the store, one task at a time
+ * @param snapshots writes whole snapshots of the profiles, while changes go on being written; either may hang
  * @param random decides what is held out of training and what is forgotten
  * @param ticker nanoseconds, by which decisions are timed; one that stands still times nothing
  * @param learnt where what was learnt beside the profiles is kept; empty: in files beside theirs
@@ -27,6 +28,7 @@ public record Surroundings(
         ScheduledExecutorService background,
         ExecutorService slow,
         ExecutorService storage,
+        ExecutorService snapshots,
         Random random,
         LongSupplier ticker,
         Optional<LearntStore> learnt) {
@@ -39,10 +41,10 @@ public record Surroundings(
             Random random,
             LongSupplier ticker,
             Optional<LearntStore> learnt) {
-        this(clock, decoding, background, slow, slow, random, ticker, learnt);
+        this(clock, decoding, background, slow, slow, slow, random, ticker, learnt);
     }
 
-    /** Returns the machine's clock and four threads of this plugin's own. */
+    /** Returns the machine's clock and five threads of this plugin's own. */
     public static Surroundings ofThisMachine() {
         return ofThisMachine(InstantSource.system(), System::nanoTime);
     }
@@ -54,6 +56,7 @@ public record Surroundings(
                 Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "interference-background")),
                 Executors.newSingleThreadExecutor(work -> daemon(work, "interference-slow")),
                 Executors.newSingleThreadExecutor(work -> daemon(work, "interference-store")),
+                Executors.newSingleThreadExecutor(work -> daemon(work, "interference-snapshot")),
                 new Random(),
                 nanoTime,
                 Optional.empty());

@@ -4,12 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class SurroundingsTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Test
+    void whatMayHangHasAThreadOfItsOwn() {
+        Surroundings surroundings = Surroundings.ofThisMachine();
+
+        assertThat(List.of(
+                        surroundings.decoding(),
+                        surroundings.background(),
+                        surroundings.slow(),
+                        surroundings.storage(),
+                        surroundings.snapshots()))
+                .doesNotHaveDuplicates()
+                .allSatisfy(ExecutorService::shutdownNow);
+    }
 
     @Test
     void aWallClockThatIsSetBackStopsNothing() {
