@@ -76,6 +76,9 @@ public class InterferenceWebService {
     /** All ResourceManagers of a JVM share its processors and its memory. */
     private static final PlanTurns TURNS = new PlanTurns(System::nanoTime);
 
+    /** For whoever may not view keys, each profile is named anew, whatever the page: of 100,000 that takes a part of a second. */
+    static final Turns LISTING_PROFILES = new Turns(2, Duration.ofSeconds(1));
+
     private static final Semaphore IMPORTING = new Semaphore(1);
 
     private final ResourceManager resourceManager;
@@ -191,8 +194,11 @@ public class InterferenceWebService {
             @QueryParam("offset") @DefaultValue("0") String offset,
             @QueryParam("limit") @DefaultValue("100") String limit,
             @QueryParam("contains") @DefaultValue("") String contains) {
-        return answer(
-                (sources, caller) -> new ProfileAnswers(sources, caller).profiles(Page.of(offset, limit), contains));
+        return answer((sources, caller) -> profiles(sources, caller, Page.of(offset, limit), contains));
+    }
+
+    static ObjectNode profiles(Sources sources, Viewer viewer, Page page, String contains) {
+        return LISTING_PROFILES.take(() -> new ProfileAnswers(sources, viewer).profiles(page, contains));
     }
 
     @DELETE

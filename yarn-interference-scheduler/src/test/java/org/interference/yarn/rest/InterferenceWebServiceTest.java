@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.function.Supplier;
+import org.interference.yarn.profile.ProfileRepository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +32,21 @@ class InterferenceWebServiceTest {
                 .contains("/ws/v1/interference/profiles")
                 .contains("/ws/v1/interference/decisions")
                 .contains("/ws/v1/interference/health");
+    }
+
+    /** Everybody may list them, and it takes a processor. */
+    @Test
+    void profilesAreListedForFewAtOnce() {
+        Sources sources = new Sources(
+                null, new ProfileRepository(1), null, null, null, null, null, null, null, null, null, null, null);
+        Turns turns = InterferenceWebService.LISTING_PROFILES;
+        Supplier<Object> list = () -> InterferenceWebService.profiles(sources, Viewer.OF_ALL, Page.of("0", "1"), "x");
+
+        assertThatThrownBy(() -> turns.take(() -> turns.take(list)))
+                .isInstanceOfSatisfying(
+                        RequestException.class,
+                        refused -> assertThat(refused.status().getStatusCode()).isEqualTo(429));
+        assertThat(turns.take(list)).asString().contains("\"profiles\":[]");
     }
 
     @Test
