@@ -39,7 +39,8 @@ import org.interference.yarn.rest.Sources;
  *
  * <p>Almost equally: an application within some containers of any needier one of its queue, a queue within twice as many of any needier
  * queue beside it ({@code yarn.interference.place.containers-ahead}), as the queues' policies count (ADR-0027). Limits, shares,
- * locality delays, reservations and preemption stay the parent's. Whatever fails, or is set wrongly, leaves it running as the parent.
+ * locality delays, reservations and preemption stay the parent's. Where YARN may preempt, no node is left as it is: for who is below its share
+ * containers are killed, however much space there is. Whatever fails, or is set wrongly, leaves it running as the parent.
  */
 public class InterferenceAwareFairScheduler extends OpenFairScheduler implements PlacementHost, RestHost {
     private final SchedulerPlugin plugin = new SchedulerPlugin("FairScheduler");
@@ -147,7 +148,8 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
                         contenders,
                         who -> waiting.get(who).application().getApplicationAttemptId(),
                         who -> waiting.get(who).key(),
-                        node));
+                        node,
+                        !mayPreempt()));
     }
 
     private Optional<Matching.Contender> contender(FSAppAttempt application, SchedulerRequestKey key) {

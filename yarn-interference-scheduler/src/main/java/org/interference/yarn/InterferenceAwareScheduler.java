@@ -79,6 +79,11 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     }
 
     @Override
+    protected void visiting() {
+        plugin.placement().ifPresent(YarnPlacement::visiting);
+    }
+
+    @Override
     protected void unwanted(FiCaSchedulerNode node) {
         offers.unwanted(node);
     }

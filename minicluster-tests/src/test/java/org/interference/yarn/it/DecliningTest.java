@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -54,6 +55,20 @@ class DecliningTest {
                 String host = cluster.node(BUSY).getNodeId().getHost();
                 harmless.allocate(AllocateRequest.newInstance(
                         0, 0, one(harmless, 1), List.of(), ResourceBlacklistRequest.newInstance(List.of(host), null)));
+            }
+        },
+        /** It wants to be on another host, and nowhere else. */
+        PLACE {
+            @Override
+            void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
+                String host = cluster.node(MASTERS).getNodeId().getHost();
+                List<ResourceRequest> asks = new ArrayList<>();
+                for (String place : List.of(host, "/default-rack", ResourceRequest.ANY)) {
+                    ResourceRequest ask = harmless.createResourceReq(place, 1024, 1, 1);
+                    ask.setRelaxLocality(place.equals(host));
+                    asks.add(ask);
+                }
+                cluster.ask(harmless, asks);
             }
         },
         /** Its queue has reached its limit. */
@@ -158,6 +173,29 @@ class DecliningTest {
                                 container -> container.getPriority().getPriority())
                         .containsExactly(tuple(node, 1));
             }
+        }
+    }
+
+    /** YARN goes on to what the same application asks for later, which stock would not have served before. */
+    @Test
+    void aNodeThatAnApplicationIsDeclinedIsNotGivenToWhatItAsksForLater() throws Exception {
+        try (VisitedCluster cluster = new VisitedCluster(conf(Obstacle.NONE), NODES)) {
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
+            cluster.reportAll(0.1);
+            fill(cluster, filler);
+            cluster.ask(harmful, 1024, 1);
+            cluster.ask(harmless, 1024, 1);
+            visit(cluster, IDLE);
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());
+            cluster.ask(harmful, 1024, 1);
+            cluster.ask(harmful, one(harmful, 2));
+
+            visit(cluster, BUSY);
+
+            assertThat(cluster.got(harmful)).isEmpty();
+            assertThat(got(cluster, harmless)).containsExactly(cluster.node(BUSY).getNodeId());
         }
     }
 

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +73,13 @@ public final class Matching {
             return new Alike(kind.name(), weight);
         }
     }
+
+    /**
+     * A node that somebody may get.
+     *
+     * @param mayBeLeft whether it may stay as it is for a while
+     */
+    public record FreeNode(String name, NodeLoad load, boolean mayBeLeft) {}
 
     /** What does not change when a kind's profile does. */
     private record Alike(String kind, double weight) {}
@@ -150,8 +156,7 @@ public final class Matching {
     Choice offered(
             Request request,
             Contender contender,
-            String node,
-            NodeLoad load,
+            FreeNode node,
             Collection<Contender> waiting,
             MatchSettings settings,
             Instant now) {
@@ -162,7 +167,7 @@ public final class Matching {
                 all.add(other);
             }
         }
-        Optional<Offered> offered = offered(all, isOverdue(id(request), settings, now), node, load, settings, now);
+        Optional<Offered> offered = offered(all, isOverdue(id(request), settings, now), node, now);
         if (offered.isEmpty()) {
             counts.get(Reason.TAKEN_UNKNOWN).increment();
             return Choice.UNKNOWN;
@@ -171,11 +176,11 @@ public final class Matching {
         Reason reason = Reason.of(decision.reason());
         if (reason == Reason.TAKEN_BETTER) {
             reason = Reason.DECLINED_FOR_ANOTHER;
-            if (isOver(declined.get(node), UNWANTED, now)) {
+            if (isOver(declined.get(node.name()), UNWANTED, now)) {
                 vainUntil.put(all.get(decision.winner().getAsInt()).kind().name(), now.plus(IN_VAIN));
                 reason = Reason.TAKEN_UNWANTED;
             } else if (contender.mode() == Mode.ON) {
-                declined.putIfAbsent(node, now);
+                declined.putIfAbsent(node.name(), now);
             }
         }
         if (reason.declines() && contender.mode() == Mode.ON) {
@@ -199,19 +204,18 @@ public final class Matching {
     Choice choose(
             List<Contender> waiting,
             IntFunction<Optional<String>> asks,
-            String node,
-            NodeLoad load,
+            FreeNode node,
             MatchSettings settings,
             Instant now) {
         if (!waiting.stream().allMatch(one -> counts(one, waiting.get(0)))) {
-            return chooseOfThoseThatAreOn(waiting, asks, node, load, settings, now);
+            return chooseOfThoseThatAreOn(waiting, asks, node, settings, now);
         }
         boolean overdue = !passedOver.isEmpty()
                 && !waiting.isEmpty()
                 && asks.apply(0)
                         .filter(first -> isOverdue(first, settings, now))
                         .isPresent();
-        Optional<Offered> offered = offered(waiting, overdue, node, load, settings, now);
+        Optional<Offered> offered = offered(waiting, overdue, node, now);
         if (offered.isEmpty()) {
             counts.get(Reason.TAKEN_UNKNOWN).increment();
             return Choice.UNKNOWN;
@@ -235,8 +239,7 @@ public final class Matching {
     private Choice chooseOfThoseThatAreOn(
             List<Contender> waiting,
             IntFunction<Optional<String>> asks,
-            String node,
-            NodeLoad load,
+            FreeNode node,
             MatchSettings settings,
             Instant now) {
         int[] on = IntStream.range(0, waiting.size())
@@ -246,7 +249,6 @@ public final class Matching {
                 IntStream.of(on).mapToObj(waiting::get).toList(),
                 who -> asks.apply(on[who]),
                 node,
-                load,
                 settings,
                 now);
         return new Choice(
@@ -257,38 +259,25 @@ public final class Matching {
 
     /** Returns empty if nothing is known of the first, or nobody waits: the parent decides. */
     private Optional<Offered> offered(
-            List<Contender> waiting,
-            boolean firstIsOverdue,
-            String node,
-            NodeLoad load,
-            MatchSettings settings,
-            Instant now) {
+            List<Contender> waiting, boolean firstIsOverdue, FreeNode node, Instant now) {
+        NodeLoad load = node.load();
         if (waiting.isEmpty() || !load.cost(waiting.get(0).kind()).known()) {
             return Optional.empty();
         }
-        Map<Alike, Double> gains = new HashMap<>();
-        for (Contender contender : waiting) {
-            NodeLoad.Cost cost = load.cost(contender.kind());
-            if (cost.known()) {
-                gains.put(contender.alike(), gain(cost, contender));
-            }
-        }
-        usual.offered(gains, now);
         List<Offer.Bid> bids = new ArrayList<>(waiting.size());
         for (Contender contender : waiting) {
-            bids.add(bid(contender, load.cost(contender.kind())));
+            bids.add(bid(contender, load.cost(contender.kind()), now));
         }
-        Offer.Decision decision =
-                new Offer(bids, firstIsOverdue, !settings.maxWait().isZero()).decide();
+        Offer.Decision decision = new Offer(bids, firstIsOverdue, node.mayBeLeft()).decide();
         List<Offered.Contending> contenders = new ArrayList<>(waiting.size());
         for (int i = 0; i < waiting.size(); i++) {
             TaskKind kind = waiting.get(i).kind();
             contenders.add(new Offered.Contending(load.cost(kind).own(), kind.runSeconds(), bids.get(i)));
         }
-        return Optional.of(new Offered(node, waiting.get(0).mode(), contenders, decision));
+        return Optional.of(new Offered(node.name(), waiting.get(0).mode(), contenders, decision));
     }
 
-    private Offer.Bid bid(Contender contender, NodeLoad.Cost cost) {
+    private Offer.Bid bid(Contender contender, NodeLoad.Cost cost, Instant now) {
         if (!cost.known()) {
             return Offer.Bid.UNKNOWN;
         }
@@ -296,7 +285,7 @@ public final class Matching {
         OptionalDouble error = contender.kind().error();
         double atMost =
                 error.isPresent() ? gain + DEVIATION * error.getAsDouble() * cost.spread() : Double.POSITIVE_INFINITY;
-        return new Offer.Bid(gain, atMost, usual.excess(contender.alike(), gain));
+        return new Offer.Bid(gain, atMost, usual.offered(contender.alike(), gain, now));
     }
 
     private static double gain(NodeLoad.Cost cost, Contender contender) {

@@ -81,7 +81,7 @@ public final class NodeLoad {
         return predictor.predict(situation) instanceof Prediction.Slowdown known ? known.factor() : Double.NaN;
     }
 
-    /** By {@link TaskKind#slot()}. Two threads may both work out a cost; they find the same. */
+    /** By {@link TaskKind#slot()}. Two threads may both work out a cost, or one may lose what the other has noted: they find the same. */
     private static final class Costs {
         private volatile Cost[] known = new Cost[0];
 
@@ -91,11 +91,14 @@ public final class NodeLoad {
             return cost != null && cost.kind == kind ? cost : null;
         }
 
-        synchronized void put(Cost cost) {
+        void put(Cost cost) {
             int slot = cost.kind.slot();
-            Cost[] next = Arrays.copyOf(known, Math.max(known.length, slot + 1));
-            next[slot] = cost;
-            known = next;
+            Cost[] costs = known;
+            if (slot >= costs.length) {
+                costs = Arrays.copyOf(costs, Math.max(slot + 1, Math.min(2 * costs.length, TaskKinds.SLOTS)));
+                known = costs;
+            }
+            costs[slot] = cost;
         }
     }
 

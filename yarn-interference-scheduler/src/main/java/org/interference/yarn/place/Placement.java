@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
@@ -287,7 +286,7 @@ public final class Placement {
      * @param others who else waits and may have the node
      */
     public Optional<Matching.Choice> offered(
-            Request asked, String node, Instant now, Supplier<Set<Matching.Contender>> others) {
+            Request asked, String node, Instant now, Supplier<? extends Collection<Matching.Contender>> others) {
         Request request = wishes.heard(asked);
         if (!mayDecline()
                 || request.applicationMaster()
@@ -304,8 +303,7 @@ public final class Placement {
             Optional<Matching.Choice> choice = load.map(known -> matching.offered(
                     request,
                     contender.get(),
-                    node,
-                    known,
+                    new Matching.FreeNode(node, known, true),
                     others.get(),
                     active.get().settings().match(),
                     now));
@@ -343,9 +341,14 @@ public final class Placement {
      *
      * @param inParentsOrder who may be served, the one that the parent would serve first
      * @param asks what each of them asks, by its place
+     * @param mayBeLeft whether the node may stay as it is for a while
      */
     public Matching.Choice choose(
-            List<Matching.Contender> inParentsOrder, IntFunction<Optional<Request>> asks, String node, Instant now) {
+            List<Matching.Contender> inParentsOrder,
+            IntFunction<Optional<Request>> asks,
+            String node,
+            boolean mayBeLeft,
+            Instant now) {
         try {
             long began = ticker.getAsLong();
             Optional<NodeLoad> load = load(node, now);
@@ -353,8 +356,7 @@ public final class Placement {
                 Matching.Choice choice = matching.choose(
                         inParentsOrder,
                         who -> asks.apply(who).map(Matching::id),
-                        node,
-                        load.get(),
+                        new Matching.FreeNode(node, load.get(), mayBeLeft),
                         active.get().settings().match(),
                         now);
                 if (!tookTooLong(began, Stream.of(node))) {

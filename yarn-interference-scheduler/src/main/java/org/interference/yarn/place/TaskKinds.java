@@ -17,8 +17,8 @@ final class TaskKinds {
     /** As long a kind is held still: what is learnt in this time of it, and by the model, waits. */
     private static final Duration HELD = Duration.ofSeconds(5);
 
-    /** Costs are remembered of about so many at once. */
-    private static final int SLOTS = 256;
+    /** Costs are remembered of about so many at once, on each node: some 100 bytes each. */
+    static final int SLOTS = 64;
 
     /** Of further ones the profile is looked up each time. */
     private static final int MOST_TASKS = 10_000;

@@ -2,7 +2,6 @@ package org.interference.yarn.place;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -26,9 +25,9 @@ public final class UsualGains<K> {
         }
     }
 
-    /** Takes note of an offer of one node to all who wait, with what each of them would gain there. */
-    public void offered(Map<K, Double> gains, Instant now) {
-        gains.forEach((contender, gain) -> usual.merge(contender, new Usual(gain, now), Usual::then));
+    /** Takes note of a node that was offered, on which {@code contender} would gain so much, and returns how much more than usually that is. */
+    public double offered(K contender, double gain, Instant now) {
+        return gain - usual.merge(contender, new Usual(gain, now), Usual::then).gain;
     }
 
     /** Returns how much more than usually {@code contender} gains with {@code gain}; 0 if it was offered nothing yet. */

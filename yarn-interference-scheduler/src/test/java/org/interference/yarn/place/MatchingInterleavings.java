@@ -3,7 +3,6 @@ package org.interference.yarn.place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Vectors;
@@ -47,7 +46,7 @@ final class MatchingInterleavings {
     }
 
     private static Reason offer(Matching matching, String node, NodeLoad load, Instant now) {
-        return matching.offered(ASK, HEAVY, node, load, List.of(HEAVY, LIGHT), SETTINGS, now)
+        return matching.offered(ASK, HEAVY, new Matching.FreeNode(node, load, true), List.of(HEAVY, LIGHT), SETTINGS, now)
                 .reason();
     }
 
@@ -59,17 +58,17 @@ final class MatchingInterleavings {
         private final UsualGains<String> usual = new UsualGains<>();
 
         public OfferedTwice() {
-            usual.offered(Map.of("kind", 0.0), NOW);
+            usual.offered("kind", 0.0, NOW);
         }
 
         @Actor
         public void offer() {
-            usual.offered(Map.of("kind", 1.0), NOW);
+            usual.offered("kind", 1.0, NOW);
         }
 
         @Actor
         public void offerToo() {
-            usual.offered(Map.of("kind", 1.0), NOW);
+            usual.offered("kind", 1.0, NOW);
         }
 
         @Arbiter

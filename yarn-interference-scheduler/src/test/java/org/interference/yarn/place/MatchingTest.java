@@ -19,6 +19,7 @@ import java.util.stream.LongStream;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.place.Matching.Contender;
+import org.interference.yarn.place.Matching.FreeNode;
 import org.interference.yarn.place.Matching.Reason;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Situation;
@@ -40,6 +41,8 @@ class MatchingTest {
     private static final NodeLoad IDLE = new NodeLoad(List.of());
     private static final NodeLoad BUSY = new NodeLoad(List.of(Vectors.cpu(0.9)));
 
+    private static final FreeNode FREE = new FreeNode(NODE, BUSY, true);
+
     private final Matching matching = new Matching();
     private final Request heavy = request("heavy");
     private final Request light = request("light");
@@ -50,7 +53,7 @@ class MatchingTest {
     @BeforeEach
     void offerAnIdleNode() {
         matching.offered(
-                light, once(lightKind), "idle:8041", IDLE, List.of(once(heavyKind), once(lightKind)), SETTINGS, T0);
+                light, once(lightKind), new FreeNode("idle:8041", IDLE, true), List.of(once(heavyKind), once(lightKind)), SETTINGS, T0);
     }
 
     static LongStream seeds() {
@@ -65,7 +68,7 @@ class MatchingTest {
 
     @Test
     void nobodyWaitsWhereNobodyElseDoes() {
-        assertThat(matching.offered(heavy, once(heavyKind), NODE, BUSY, List.of(once(heavyKind)), SETTINGS, T0)
+        assertThat(matching.offered(heavy, once(heavyKind), FREE, List.of(once(heavyKind)), SETTINGS, T0)
                         .reason())
                 .isEqualTo(Reason.TAKEN_BEST);
     }
@@ -109,7 +112,7 @@ class MatchingTest {
         TaskKind unknown = kind("unknown", Vectors.of(Signal.BLK, 0.5), new FakePredictor());
 
         assertThat(offer(request("unknown"), unknown, T0)).isEqualTo(Reason.TAKEN_UNKNOWN);
-        assertThat(matching.offered(heavy, once(heavyKind), NODE, BUSY, List.of(once(unknown)), SETTINGS, T0)
+        assertThat(matching.offered(heavy, once(heavyKind), FREE, List.of(once(unknown)), SETTINGS, T0)
                         .reason())
                 .isEqualTo(Reason.TAKEN_BEST);
     }
@@ -121,6 +124,21 @@ class MatchingTest {
         assertThat(leave(harmful, T0)).isEqualTo(Reason.LEFT);
         assertThat(leave(harmful, T0.plusMillis(1999))).isEqualTo(Reason.LEFT);
         assertThat(leave(harmful, T0.plusSeconds(2))).isEqualTo(Reason.TAKEN_OVERDUE);
+    }
+
+    @Test
+    void nodeThatMustNotBeLeftIsGivenToTheFirst() {
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+
+        Matching.Choice choice = matching.choose(
+                List.of(once(harmful)),
+                who -> Optional.of("first"),
+                new FreeNode(NODE, BUSY, false),
+                SETTINGS,
+                T0);
+
+        assertThat(choice.taken()).hasValue(0);
+        assertThat(choice.leaves()).isFalse();
     }
 
     @Test
@@ -136,7 +154,7 @@ class MatchingTest {
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
         List<Contender> waiting = List.of(once(harmful), once(lightKind));
 
-        assertThat(matching.offered(request("harmful"), once(harmful), NODE, BUSY, waiting, SETTINGS, T0)
+        assertThat(matching.offered(request("harmful"), once(harmful), FREE, waiting, SETTINGS, T0)
                         .reason())
                 .isEqualTo(Reason.DECLINED_FOR_ANOTHER);
         assertThat(choose(waiting, BUSY, T0).taken()).hasValue(1);
@@ -154,7 +172,7 @@ class MatchingTest {
         assertThat(choose(waiting, BUSY, later).taken()).hasValue(0);
         matching.placed(request("0"), NODE);
         assertThat(matching.choose(
-                                waiting.subList(1, 2), who -> Optional.of("1 priority 1"), NODE, BUSY, SETTINGS, later)
+                                waiting.subList(1, 2), who -> Optional.of("1 priority 1"), FREE, SETTINGS, later)
                         .taken())
                 .hasValue(0);
         matching.placed(request("1"), NODE);
@@ -252,7 +270,7 @@ class MatchingTest {
             Request request = request("request-" + who);
             String node = "node-%d:8041".formatted(random.nextInt(4));
             NodeLoad load = new NodeLoad(List.of(Vectors.cpu(random.nextDouble())));
-            if (matching.offered(request, contenders.get(who), node, load, contenders, SETTINGS, now)
+            if (matching.offered(request, contenders.get(who), new FreeNode(node, load, true), contenders, SETTINGS, now)
                     .declines()) {
                 Instant since = firstDeclined.computeIfAbsent(request.attempt(), same -> T0);
                 since = since.equals(T0) ? now : since;
@@ -266,11 +284,11 @@ class MatchingTest {
     }
 
     private Matching.Choice choose(List<Contender> waiting, NodeLoad load, Instant now) {
-        return matching.choose(waiting, who -> Optional.of(who + " priority 1"), NODE, load, SETTINGS, now);
+        return matching.choose(waiting, who -> Optional.of(who + " priority 1"), new FreeNode(NODE, load, true), SETTINGS, now);
     }
 
     private Reason leave(TaskKind kind, Instant now) {
-        return matching.offered(request("harmful"), once(kind), NODE, BUSY, List.of(once(kind)), SETTINGS, now)
+        return matching.offered(request("harmful"), once(kind), FREE, List.of(once(kind)), SETTINGS, now)
                 .reason();
     }
 
@@ -280,7 +298,7 @@ class MatchingTest {
 
     private Reason offer(Request request, TaskKind kind, String node, Instant now) {
         return matching.offered(
-                        request, once(kind), node, BUSY, List.of(once(heavyKind), once(lightKind)), SETTINGS, now)
+                        request, once(kind), new FreeNode(node, BUSY, true), List.of(once(heavyKind), once(lightKind)), SETTINGS, now)
                 .reason();
     }
 

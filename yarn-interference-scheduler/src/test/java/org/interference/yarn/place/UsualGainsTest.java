@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 import static org.interference.yarn.fixture.Reports.T0;
 
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class UsualGainsTest {
@@ -13,18 +12,18 @@ class UsualGainsTest {
 
     @Test
     void whoWasOfferedNothingGainsNothingUnusual() {
-        usual.offered(Map.of("other", 0.5), T0);
+        usual.offered("other", 0.5, T0);
 
         assertThat(usual.excess("sort", 0.9)).isZero();
     }
 
     @Test
     void usualGainFollowsWhatIsOffered() {
-        usual.offered(Map.of("sort", 1.0), T0);
+        usual.offered("sort", 1.0, T0);
         assertThat(usual.excess("sort", 0.4)).isCloseTo(-0.6, within(1e-12));
 
         for (int i = 0; i < 20; i++) {
-            usual.offered(Map.of("sort", 0.4), T0);
+            usual.offered("sort", 0.4, T0);
         }
 
         assertThat(usual.excess("sort", 0.4)).isCloseTo(0, within(0.01));
@@ -33,7 +32,8 @@ class UsualGainsTest {
 
     @Test
     void oneIsNotMeasuredByAnother() {
-        usual.offered(Map.of("sort", 0.2, "wait", 1.0), T0);
+        usual.offered("sort", 0.2, T0);
+        usual.offered("wait", 1.0, T0);
 
         assertThat(usual.excess("sort", 0.2)).isZero();
         assertThat(usual.excess("sort", 0.3)).isPositive();
@@ -42,8 +42,8 @@ class UsualGainsTest {
 
     @Test
     void whoWaitsNoLongerIsForgottenAndWhoDoesIsNot() {
-        usual.offered(Map.of("sort", 1.0), T0);
-        usual.offered(Map.of("wait", 1.0), T0.plusSeconds(1));
+        usual.offered("sort", 1.0, T0);
+        usual.offered("wait", 1.0, T0.plusSeconds(1));
 
         usual.sweep(T0.plus(Duration.ofMinutes(10)).plusMillis(1));
 

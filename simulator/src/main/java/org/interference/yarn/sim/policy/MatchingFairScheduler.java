@@ -89,23 +89,19 @@ final class MatchingFairScheduler extends OpenFairScheduler {
         List<OptionalDouble> known = waiting.stream()
                 .map(application -> gains.gain(node.getNodeID(), application.getApplicationAttemptId()))
                 .toList();
-        Map<String, Double> offered = new HashMap<>();
-        for (int i = 0; i < known.size(); i++) {
-            if (known.get(i).isPresent()) {
-                offered.put(kind(waiting.get(i)), known.get(i).getAsDouble());
-            }
-        }
-        usual.offered(offered, now);
+        // Of one kind all gain the same.
+        Map<String, Double> excess = new HashMap<>();
         List<Offer.Bid> bids = new ArrayList<>();
         for (int i = 0; i < known.size(); i++) {
-            OptionalDouble gain = known.get(i);
-            bids.add(
-                    gain.isEmpty()
-                            ? Offer.Bid.UNKNOWN
-                            : new Offer.Bid(
-                                    gain.getAsDouble(),
-                                    gain.getAsDouble(),
-                                    usual.excess(kind(waiting.get(i)), gain.getAsDouble())));
+            if (known.get(i).isEmpty()) {
+                bids.add(Offer.Bid.UNKNOWN);
+                continue;
+            }
+            double gain = known.get(i).getAsDouble();
+            bids.add(new Offer.Bid(
+                    gain,
+                    gain,
+                    excess.computeIfAbsent(kind(waiting.get(i)), kind -> usual.offered(kind, gain, now))));
         }
         Instant since = passedOver.get(waiting.get(0).getApplicationAttemptId());
         return new Offer(bids, since != null && !now.isBefore(since.plus(MAX_WAIT)), mayLeave);

@@ -52,8 +52,25 @@ final class OpenFairSchedulerTest {
             return next;
         }
 
+        private boolean preempts() {
+            return mayPreempt();
+        }
+
         private void allocateTwice() {
             script.addAll(List.of(Decided.ALLOCATED, Decided.ALLOCATED));
+        }
+    }
+
+    /** Then no node is left as it is: YARN kills for whoever is below its share, even where there is space. */
+    @Test
+    void whetherContainersMayBeKilledIsTheParentsToSay() throws Exception {
+        for (boolean preemption : List.of(true, false)) {
+            Configuration settings = Ours.settings();
+            settings.setBoolean("yarn.scheduler.fair.preemption", preemption);
+            Scripted ours = new Scripted();
+            try (FairCluster cluster = new FairCluster(ours, clock, directory, QUEUES, settings)) {
+                assertThat(ours.preempts()).isEqualTo(preemption);
+            }
         }
     }
 

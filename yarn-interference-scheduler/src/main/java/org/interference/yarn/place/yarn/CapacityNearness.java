@@ -1,6 +1,7 @@
 package org.interference.yarn.place.yarn;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
@@ -11,71 +12,85 @@ import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
- * Whether one application may be served before another one that a CapacityScheduler would serve first, as its queues count (ADR-0027): a
- * queue whose used share is above the other's by no more than twice so many containers, an application of one leaf queue in any order of arrival, or,
- * where the leaf's policy is fair, by no more than so many containers; never one of a lower priority. Immutable; reads what YARN keeps
- * under short locks of its own.
+ * Who may be served before one application that a CapacityScheduler would serve first, as its queues count (ADR-0027): a queue whose used
+ * share is above that one's by no more than twice so many containers, an application of its own leaf queue in any order of arrival, or, where
+ * the leaf's policy is fair, by no more than so many containers; never one of a lower priority. Reads what YARN keeps under short locks of
+ * its own, of each queue once. Only for the thread that has made it, and for one decision.
  */
 final class CapacityNearness {
     private final ResourceCalculator calculator;
     private final Resource cluster;
     private final int ahead;
+    private final SchedulerApplicationAttempt first;
+    private final Resource container;
+    private final String partition;
+    private final CSQueue leaf;
+    private final List<CSQueue> path;
+    /** Whether the applications of a leaf queue may come before the first, by the leaf. */
+    private final IdentityHashMap<CSQueue, Boolean> leaves = new IdentityHashMap<>();
 
-    /** @param ahead containers that an application may be ahead, and half of those that a queue may */
-    CapacityNearness(ResourceCalculator calculator, Resource cluster, int ahead) {
-        this.calculator = calculator;
-        this.cluster = cluster;
-        this.ahead = ahead;
-    }
+    /** What another application of the same leaf may use; null until somebody asks. */
+    private Resource most;
 
     /**
-     * Returns whether {@code other} may be served before {@code first}.
-     *
-     * @param container what {@code first} would get
+     * @param ahead containers that an application may be ahead, and half of those that a queue may
+     * @param first whom the scheduler would serve
+     * @param container what it would get
      * @param partition that it would get it in
      */
-    boolean mayComeBefore(
-            SchedulerApplicationAttempt other,
+    CapacityNearness(
+            ResourceCalculator calculator,
+            Resource cluster,
+            int ahead,
             SchedulerApplicationAttempt first,
             Resource container,
             String partition) {
-        if (!(first.getQueue() instanceof CSQueue firsts && other.getQueue() instanceof CSQueue others)) {
-            return false;
-        }
-        return firsts.equals(others)
-                ? isNear(other, first, container, firsts)
-                : areNear(firsts, others, container, partition);
+        this.calculator = calculator;
+        this.cluster = cluster;
+        this.ahead = ahead;
+        this.first = first;
+        this.container = container;
+        this.partition = partition;
+        this.leaf = first.getQueue() instanceof CSQueue queue ? queue : null;
+        this.path = fromRoot(leaf);
     }
 
-    private boolean isNear(
-            SchedulerApplicationAttempt other, SchedulerApplicationAttempt first, Resource container, CSQueue queue) {
+    /** Returns whether {@code other} may be served before the first. */
+    boolean mayComeBefore(SchedulerApplicationAttempt other) {
+        if (leaf == null || !(other.getQueue() instanceof CSQueue others)) {
+            return false;
+        }
+        return leaf.equals(others) ? isNear(other) : leaves.computeIfAbsent(others, this::isNear);
+    }
+
+    private boolean isNear(SchedulerApplicationAttempt other) {
         if (other.getPriority().getPriority() < first.getPriority().getPriority()) {
             return false;
         }
         boolean byUsage =
-                queue instanceof AbstractLeafQueue leaf && leaf.getOrderingPolicy() instanceof FairOrderingPolicy<?>;
-        return !byUsage
-                || Resources.lessThanOrEqual(
-                        calculator,
-                        cluster,
-                        other.getCurrentConsumption(),
-                        Resources.multiplyAndAddTo(Resources.clone(first.getCurrentConsumption()), container, ahead));
+                leaf instanceof AbstractLeafQueue queue && queue.getOrderingPolicy() instanceof FairOrderingPolicy<?>;
+        if (!byUsage) {
+            return true;
+        }
+        if (most == null) {
+            most = Resources.multiplyAndAddTo(Resources.clone(first.getCurrentConsumption()), container, ahead);
+        }
+        return Resources.lessThanOrEqual(calculator, cluster, other.getCurrentConsumption(), most);
     }
 
-    private boolean areNear(CSQueue first, CSQueue other, Resource container, String partition) {
-        List<CSQueue> ofFirst = fromRoot(first);
-        List<CSQueue> ofOther = fromRoot(other);
+    private boolean isNear(CSQueue otherLeaf) {
+        List<CSQueue> ofOther = fromRoot(otherLeaf);
         int level = 0;
-        while (level < ofFirst.size()
+        while (level < path.size()
                 && level < ofOther.size()
-                && ofFirst.get(level).equals(ofOther.get(level))) {
+                && path.get(level).equals(ofOther.get(level))) {
             level++;
         }
-        if (level == ofFirst.size() || level == ofOther.size()) {
+        if (level == path.size() || level == ofOther.size()) {
             // One was moved or removed meanwhile.
             return false;
         }
-        CSQueue firsts = ofFirst.get(level);
+        CSQueue firsts = path.get(level);
         CSQueue others = ofOther.get(level);
         Resource guaranteed = firsts.getEffectiveCapacity(partition);
         float share = Resources.isNone(guaranteed)

@@ -52,7 +52,7 @@ public final class NodeOffers<N extends SchedulerNode> {
     @SuppressWarnings("CatchThrowable") // On a scheduling thread; the parent decides.
     public Optional<CandidateNodeSet<N>> offer(N node, CandidateNodeSet<N> parents, YarnPlacement placement) {
         try {
-            int choices = placement.choices();
+            int choices = placement.nodeChoices();
             if (choices < 2) {
                 return Optional.of(parents);
             }

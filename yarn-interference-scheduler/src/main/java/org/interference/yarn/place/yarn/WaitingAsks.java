@@ -5,8 +5,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,16 +52,39 @@ final class WaitingAsks {
     private final Set<InterferenceAppPlacementAllocator<?>> waiting = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean looking = new AtomicBoolean();
-    private volatile Seen seen = new Seen(List.of(), Instant.MIN);
+    private volatile Seen seen = Seen.NOBODY;
 
-    /** @param asks of those whose queue and user may have them */
-    private record Seen(List<Ask> asks, Instant until) {}
+    /**
+     * Who waits, as somebody has looked.
+     *
+     * @param asks of those whose queue and user may have them, each application's in its own order
+     * @param kinds as how many different contenders they are matched
+     * @param until when somebody is to look again
+     */
+    private record Seen(List<Ask> asks, int kinds, Instant until) {
+        static final Seen NOBODY = new Seen(List.of(), 0, Instant.MIN);
+    }
 
+    /**
+     * One ask.
+     *
+     * @param kind which of the contenders it is, from 0
+     * @param anywhere whether it may be on any node, and had none blacklisted
+     */
     private record Ask(
             InterferenceAppPlacementAllocator<?> asks,
             SchedulerApplicationAttempt application,
             Resource size,
-            Matching.Contender contender) {}
+            Matching.Contender contender,
+            int kind,
+            boolean anywhere) {
+        /** Returns whether this is what {@code other}'s application asks for after {@code other}. */
+        boolean isBehind(Ask other) {
+            return other != null
+                    && asks.attempt().equals(other.asks.attempt())
+                    && !asks.key().getPriority().equals(other.asks.key().getPriority());
+        }
+    }
 
     WaitingAsks(Placement placement, RMContext rmContext, Requests requests, InstantSource clock, Executor background) {
         this.placement = placement;
@@ -75,31 +99,49 @@ final class WaitingAsks {
         waiting.add(asks);
     }
 
-    /**
-     * Returns who else may have {@code node}: what waits there almost as needily (ADR-0027), of the same application only with the
-     * same priority, for its own order it has made itself, and would be let have it now as far as partition, size, blacklist, queue and user go.
-     */
-    Set<Matching.Contender> others(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
+    /** Returns whether tasks of more than one kind wait, as far as anybody has looked. */
+    boolean areOfSeveralKinds() {
         lookSoon();
+        return seen.kinds() > 1;
+    }
+
+    /**
+     * Returns who else may have {@code node}, each once: what waits there almost as needily (ADR-0027), of the same application only with the
+     * same priority, for its own order it has made itself, of another only what that asks for first, and would be let have it now as far as
+     * partition, size, places, queue and user go.
+     */
+    List<Matching.Contender> others(
+            InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
+        lookSoon();
+        Seen all = seen;
         SchedulerApplicationAttempt first = requests.scheduled(asks.attempt());
         if (first == null) {
-            return Set.of();
+            return List.of();
         }
         CapacityNearness nearness = new CapacityNearness(
                 rmContext.getScheduler().getResourceCalculator(),
                 rmContext.getScheduler().getClusterResource(),
-                placement.settings().match().ahead());
-        Resource container = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
-        Set<Matching.Contender> others = new LinkedHashSet<>();
+                placement.settings().match().ahead(),
+                first,
+                asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource(),
+                node.getPartition());
+        boolean[] taken = new boolean[all.kinds()];
+        List<Matching.Contender> others = new ArrayList<>(MOST_OTHERS);
+        Ask served = null;
         int looks = 0;
-        for (Ask other : seen.asks()) {
-            if (others.size() == MOST_OTHERS || ++looks > MOST_LOOKS) {
-                break;
+        for (int i = 0; i < all.asks().size() && others.size() < MOST_OTHERS && looks < MOST_LOOKS; i++) {
+            Ask other = all.asks().get(i);
+            looks++;
+            boolean isLast = i + 1 == all.asks().size() || !all.asks().get(i + 1).isBehind(other);
+            if (other.isBehind(served)
+                    || (taken[other.kind()] && isLast)
+                    || !isInOrder(other.asks(), asks)
+                    || !mayHave(other, node, mode)) {
+                continue;
             }
-            if (!others.contains(other.contender())
-                    && isInOrder(other.asks(), asks)
-                    && mayHave(other, node, mode)
-                    && nearness.mayComeBefore(other.application(), first, container, node.getPartition())) {
+            served = other;
+            if (!taken[other.kind()] && nearness.mayComeBefore(other.application())) {
+                taken[other.kind()] = true;
                 others.add(other.contender());
             }
         }
@@ -115,8 +157,18 @@ final class WaitingAsks {
 
     private boolean mayHave(Ask ask, SchedulerNode node, SchedulingMode mode) {
         return ask.asks().getOutstandingAsksCount(ResourceRequest.ANY) > 0
-                && ask.asks().mayBeOn(node, mode)
                 && fits(ask.size(), node.getUnallocatedResource())
+                && ask.asks().mayBeOn(node, mode)
+                && (ask.anywhere() || mayBeThere(ask, node));
+    }
+
+    private static boolean mayBeThere(Ask ask, SchedulerNode node) {
+        InterferenceAppPlacementAllocator<?> asks = ask.asks();
+        boolean onRack = asks.getOutstandingAsksCount(node.getRackName()) > 0;
+        return (asks.canDelayTo(ResourceRequest.ANY) || onRack)
+                && (!onRack
+                        || asks.canDelayTo(node.getRackName())
+                        || asks.getOutstandingAsksCount(node.getNodeName()) > 0)
                 && !ask.application().isPlaceBlacklisted(node.getNodeName())
                 && !ask.application().isPlaceBlacklisted(node.getRackName());
     }
@@ -133,7 +185,7 @@ final class WaitingAsks {
             background.execute(this::look);
         } catch (RejectedExecutionException e) {
             // The plugin has stopped; nobody is declined anything.
-            seen = new Seen(List.of(), Instant.MAX);
+            seen = new Seen(List.of(), 0, Instant.MAX);
         }
     }
 
@@ -141,17 +193,18 @@ final class WaitingAsks {
     void look() {
         try {
             Instant now = clock.instant();
-            List<Ask> asks = new ArrayList<>();
-            // Of contenders that are alike the last one counts, and a set by identity has another order in every
+            List<Ask> found = new ArrayList<>();
+            Map<Matching.Contender, Integer> kinds = new HashMap<>();
+            // Of contenders that are alike the first one counts, and a set by identity has another order in every
             // process.
             List<InterferenceAppPlacementAllocator<?>> inOrder = new ArrayList<>(waiting);
             inOrder.sort(BY_ATTEMPT_AND_KEY);
             for (InterferenceAppPlacementAllocator<?> each : inOrder) {
-                if (!isWaiting(each, asks, now)) {
+                if (!isWaitingOrFails(each, found, kinds, now)) {
                     waiting.remove(each);
                 }
             }
-            seen = new Seen(asks, now.plus(HELD));
+            seen = new Seen(found, kinds.size(), now.plus(HELD));
         } catch (Throwable e) {
             placement.failed(e);
         } finally {
@@ -159,7 +212,25 @@ final class WaitingAsks {
         }
     }
 
-    private boolean isWaiting(InterferenceAppPlacementAllocator<?> asks, List<Ask> found, Instant now) {
+    /** One that cannot be looked at hides no other, and is not looked at again before it asks again. */
+    private boolean isWaitingOrFails(
+            InterferenceAppPlacementAllocator<?> asks,
+            List<Ask> found,
+            Map<Matching.Contender, Integer> kinds,
+            Instant now) {
+        try {
+            return isWaiting(asks, found, kinds, now);
+        } catch (RuntimeException e) {
+            placement.failed(e);
+            return false;
+        }
+    }
+
+    private boolean isWaiting(
+            InterferenceAppPlacementAllocator<?> asks,
+            List<Ask> found,
+            Map<Matching.Contender, Integer> kinds,
+            Instant now) {
         Optional<Request> request =
                 asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0 ? requests.of(asks) : Optional.empty();
         SchedulerApplicationAttempt application = requests.scheduled(asks.attempt());
@@ -169,7 +240,11 @@ final class WaitingAsks {
         Optional<Matching.Contender> contender = placement.contender(request.get(), now);
         Resource size = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
         if (contender.isPresent() && fits(size, application.getHeadroom())) {
-            found.add(new Ask(asks, application, size, contender.get()));
+            boolean anywhere = asks.getUniqueLocationAsks() <= 1
+                    && asks.canDelayTo(ResourceRequest.ANY)
+                    && application.getAppSchedulingInfo().getBlackListCopy().isEmpty();
+            int kind = kinds.computeIfAbsent(contender.get(), same -> kinds.size());
+            found.add(new Ask(asks, application, size, contender.get(), kind, anywhere));
         }
         return true;
     }

@@ -43,6 +43,7 @@ import org.interference.yarn.fault.Part;
 import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Locality;
 import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Ranking;
@@ -80,6 +81,7 @@ public final class YarnPlacement {
     private static final class Newest {
         private Optional<Commits.Origin> origin = Optional.empty();
         private Optional<Offered> offered = Optional.empty();
+        private final DeclinedAsks declined = new DeclinedAsks();
         private ApplicationAttemptId attempt;
         private SchedulerRequestKey key;
 
@@ -94,6 +96,9 @@ public final class YarnPlacement {
         private void offered(InterferenceAppPlacementAllocator<?> who, Offered what) {
             if (origin.isPresent() && who.attempt().equals(attempt) && who.key().equals(key)) {
                 offered = Optional.of(what);
+                if (what.mode() == Mode.ON && origin.get().reason() == Ranking.Reason.PARENT_SINGLE_NODE) {
+                    origin = Optional.of(Commits.Origin.of(Ranking.Reason.MATCHED, who));
+                }
             }
         }
 
@@ -233,9 +238,26 @@ public final class YarnPlacement {
         return Resources.fitsIn(rmContext.getScheduler().getResourceCalculator(), ask, node.getUnallocatedResource());
     }
 
-    /** Returns among how many nodes that are offered one after the other a request may choose; 1 if each is decided alone. */
+    /** Returns among how many tasks that wait a node may choose; 1 if the parent's order is to stay. */
     public int choices() {
         return placement.choices();
+    }
+
+    /**
+     * Returns among how many nodes that are offered one after the other a request may choose; 1 if each is decided alone: also while
+     * several kinds of tasks wait, for then each node goes to whom it suits.
+     */
+    int nodeChoices() {
+        int choices = placement.choices();
+        return choices > 1 && placement.mayDecline() && waiting.areOfSeveralKinds() ? 1 : choices;
+    }
+
+    /** Notes that this thread visits a node, or all of them, anew. */
+    public void visiting() {
+        Newest known = newestByThread.get(Thread.currentThread());
+        if (known != null) {
+            known.declined.forget();
+        }
     }
 
     /** Returns whether what the parent offers may be held back until there is more to choose from. */
@@ -250,6 +272,10 @@ public final class YarnPlacement {
             return false;
         }
         try {
+            Newest newest = newest();
+            if (newest.declined.isBehind(asks.attempt(), asks.key(), node)) {
+                return true;
+            }
             Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
             if (!fits(ask, node) || isToBeEmptied(node)) {
                 return false;
@@ -260,8 +286,12 @@ public final class YarnPlacement {
             Optional<Matching.Choice> choice = requests.of(asks)
                     .flatMap(request -> placement.offered(
                             request, name(node.getNodeID()), clock.instant(), () -> waiting.others(asks, node, mode)));
-            choice.flatMap(Matching.Choice::offered).ifPresent(offered -> newest().offered(asks, offered));
-            return choice.map(Matching.Choice::declines).orElse(false);
+            choice.flatMap(Matching.Choice::offered).ifPresent(offered -> newest.offered(asks, offered));
+            boolean declines = choice.map(Matching.Choice::declines).orElse(false);
+            if (declines) {
+                newest.declined.add(asks.attempt(), asks.key(), node);
+            }
+            return declines;
         } catch (Throwable e) {
             placement.failed(e);
             return false;
@@ -295,17 +325,20 @@ public final class YarnPlacement {
      *
      * @param waiting who may be served, in the parent's order
      * @param attempts and their keys, in the same order: what each asks
+     * @param mayBeLeft whether the node may stay as it is for a while
      */
     public Matching.Choice choose(
             List<Matching.Contender> waiting,
             IntFunction<ApplicationAttemptId> attempts,
             IntFunction<SchedulerRequestKey> keys,
-            SchedulerNode node) {
+            SchedulerNode node,
+            boolean mayBeLeft) {
         commits.accountForSome();
         return placement.choose(
                 waiting,
                 who -> requests.of(attempts.apply(who), keys.apply(who)),
                 name(node.getNodeID()),
+                mayBeLeft,
                 clock.instant());
     }
 

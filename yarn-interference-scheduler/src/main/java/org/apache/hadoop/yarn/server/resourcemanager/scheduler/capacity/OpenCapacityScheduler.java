@@ -21,12 +21,16 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     protected abstract Optional<CandidateNodeSet<FiCaSchedulerNode>> offer(
             FiCaSchedulerNode node, CandidateNodeSet<FiCaSchedulerNode> parents);
 
+    /** Called before the queues are offered anything, by each visit of a node or pass over all of them, on its thread. Must not throw. */
+    protected abstract void visiting();
+
     /** Called if nobody took anything of what was offered in place of {@code node}. Must not throw. */
     protected abstract void unwanted(FiCaSchedulerNode node);
 
     @Override
     @SuppressWarnings("ReferenceEquality") // Whether it is the parent's own.
     CSAssignment allocateContainersToNode(CandidateNodeSet<FiCaSchedulerNode> parents, boolean withNodeHeartbeat) {
+        visiting();
         FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(parents);
         if (node == null || withNodeHeartbeat || isMultiNodePlacementEnabled()) {
             return super.allocateContainersToNode(parents, withNodeHeartbeat);

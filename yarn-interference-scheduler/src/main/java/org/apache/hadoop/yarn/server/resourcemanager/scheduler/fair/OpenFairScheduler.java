@@ -39,6 +39,11 @@ public abstract class OpenFairScheduler extends FairScheduler {
         return true;
     }
 
+    /** Returns whether containers may be killed for who is below its share. */
+    protected final boolean mayPreempt() {
+        return getContext().isPreemptionEnabled();
+    }
+
     @Override
     void attemptScheduling(FSSchedulerNode node) {
         writeLock.lock();
