@@ -195,7 +195,8 @@ class DecliningTest {
             visit(cluster, BUSY);
 
             assertThat(cluster.got(harmful)).isEmpty();
-            assertThat(got(cluster, harmless)).containsExactly(cluster.node(BUSY).getNodeId());
+            assertThat(got(cluster, harmless))
+                    .containsExactly(cluster.node(BUSY).getNodeId());
         }
     }
 

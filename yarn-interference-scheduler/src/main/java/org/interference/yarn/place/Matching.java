@@ -81,6 +81,42 @@ public final class Matching {
      */
     public record FreeNode(String name, NodeLoad load, boolean mayBeLeft) {}
 
+    /**
+     * What was decided about a node for the visit of it that goes on: it is decided once, and whoever of those that were thought of is asked next
+     * hears the same. Only for the thread that visits.
+     */
+    public static final class Visited {
+        private String node = "";
+        private List<Contender> thoughtOf = List.of();
+        private OptionalInt winner = OptionalInt.empty();
+        private Optional<Offered> offered = Optional.empty();
+
+        /** Notes that another visit begins. */
+        public void forget() {
+            thoughtOf = List.of();
+        }
+
+        private void note(String visited, List<Contender> all, Offered decided) {
+            node = visited;
+            thoughtOf = all;
+            winner = decided.decision().winner();
+            offered = Optional.of(decided);
+        }
+
+        private boolean knows(String visited, Contender contender) {
+            return node.equals(visited) && thoughtOf.contains(contender);
+        }
+
+        private Reason reason(Contender contender) {
+            if (winner.isEmpty()) {
+                return Reason.LEFT;
+            }
+            return contender.equals(thoughtOf.get(winner.getAsInt()))
+                    ? Reason.TAKEN_BETTER
+                    : Reason.DECLINED_FOR_ANOTHER;
+        }
+    }
+
     /** What does not change when a kind's profile does. */
     private record Alike(String kind, double weight) {}
 
@@ -148,8 +184,24 @@ public final class Matching {
         }
     }
 
+    /** Returns what becomes of the offer of {@code node} to {@code request} by what was decided in this visit; empty if that is still to be. */
+    Optional<Choice> decided(
+            Request request, Contender contender, String node, Visited visited, MatchSettings settings, Instant now) {
+        if (!visited.knows(node, contender) || isOverdue(id(request), settings, now)) {
+            return Optional.empty();
+        }
+        Reason reason = visited.reason(contender);
+        if (reason.declines()) {
+            passedOver.putIfAbsent(id(request), now);
+        }
+        counts.get(reason).increment();
+        return Optional.of(new Choice(OptionalInt.empty(), reason, visited.offered));
+    }
+
     /**
      * Returns what becomes of the offer of {@code node} to {@code request}, which is {@code contender}: nobody else may take it here.
+     *
+     * @param visited takes note of who else gets it, or of whom it is left by
      *
      * @param waiting all who wait and may have the node; {@code contender} may be among them
      */
@@ -157,6 +209,7 @@ public final class Matching {
             Request request,
             Contender contender,
             FreeNode node,
+            Visited visited,
             Collection<Contender> waiting,
             MatchSettings settings,
             Instant now) {
@@ -185,6 +238,7 @@ public final class Matching {
         }
         if (reason.declines() && contender.mode() == Mode.ON) {
             passedOver.putIfAbsent(id(request), now);
+            visited.note(node.name(), all, offered.get());
         }
         counts.get(reason).increment();
         return new Choice(OptionalInt.empty(), reason, offered);
@@ -246,11 +300,7 @@ public final class Matching {
                 .filter(i -> waiting.get(i).mode() == Mode.ON)
                 .toArray();
         Choice choice = choose(
-                IntStream.of(on).mapToObj(waiting::get).toList(),
-                who -> asks.apply(on[who]),
-                node,
-                settings,
-                now);
+                IntStream.of(on).mapToObj(waiting::get).toList(), who -> asks.apply(on[who]), node, settings, now);
         return new Choice(
                 choice.taken().isPresent() ? OptionalInt.of(on[choice.taken().getAsInt()]) : OptionalInt.empty(),
                 choice.reason(),
@@ -258,8 +308,7 @@ public final class Matching {
     }
 
     /** Returns empty if nothing is known of the first, or nobody waits: the parent decides. */
-    private Optional<Offered> offered(
-            List<Contender> waiting, boolean firstIsOverdue, FreeNode node, Instant now) {
+    private Optional<Offered> offered(List<Contender> waiting, boolean firstIsOverdue, FreeNode node, Instant now) {
         NodeLoad load = node.load();
         if (waiting.isEmpty() || !load.cost(waiting.get(0).kind()).known()) {
             return Optional.empty();

@@ -219,7 +219,7 @@ public final class NodeLoad {
         double slowdowns = 0;
         double rates = 0;
         for (int i = 0; i < weights.length; i++) {
-            double slowdown = slowdown(kind.neighbours(), alone.situations[i].with(kind.pressure()));
+            double slowdown = kind.neighbours().slowdown(alone.situations[i], kind.pressure());
             if (!Double.isNaN(slowdown)) {
                 slowdowns += weights[i] * slowdown;
                 rates += weights[i] / slowdown;
@@ -232,10 +232,15 @@ public final class NodeLoad {
                 own.factor(),
                 Math.max(0, slowdowns - alone.slowdowns),
                 1 / own.factor() - lost,
-                Math.hypot(1 / own.factor(), lost / Math.sqrt(Math.max(1, weights.length))),
+                spread(1 / own.factor(), lost, weights.length),
                 pressure(kind.load()),
                 slowdowns,
                 rates);
+    }
+
+    /** A hypotenuse, of legs so short that nothing overflows: {@code Math.hypot} would be a tenth of a decision. */
+    private static double spread(double ownRate, double lost, int neighbours) {
+        return Math.sqrt(ownRate * ownRate + lost * lost / Math.max(1, neighbours));
     }
 
     private Bystanders bystanders(SlowdownPredictor predictor) {

@@ -55,9 +55,9 @@ public record PlaceSettings(
             8,
             1,
             100,
-            "CapacityScheduler with asynchronous scheduling: among how many nodes, of those that it visits one after the other, a request"
-                    + " may choose. FairScheduler: among how many kinds of task that wait a node may choose. 1: each is taken as it is"
-                    + " offered.");
+            "CapacityScheduler with asynchronous scheduling, while tasks of one kind alone wait: among how many nodes, of those that it"
+                    + " visits one after the other, a request may choose. FairScheduler: among how many kinds of task that wait a node may"
+                    + " choose. 1: each is taken as it is offered.");
 
     static final ConfigKey<Integer> MAX_CANDIDATES = ConfigKey.integer(
             "yarn.interference.place.max-candidates",

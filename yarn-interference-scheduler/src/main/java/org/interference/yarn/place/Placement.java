@@ -283,10 +283,15 @@ public final class Placement {
      * that wait better, or because it harms whoever is there; the parent then goes on to the next request. Empty unless {@link #mayDecline}, and
      * where nothing can be said.
      *
+     * @param visited what was decided in the visit of the node that goes on
      * @param others who else waits and may have the node
      */
     public Optional<Matching.Choice> offered(
-            Request asked, String node, Instant now, Supplier<? extends Collection<Matching.Contender>> others) {
+            Request asked,
+            String node,
+            Instant now,
+            Matching.Visited visited,
+            Supplier<? extends Collection<Matching.Contender>> others) {
         Request request = wishes.heard(asked);
         if (!mayDecline()
                 || request.applicationMaster()
@@ -299,13 +304,20 @@ public final class Placement {
         try {
             notice(request);
             Optional<Matching.Contender> contender = contender(request, now);
+            MatchSettings settings = active.get().settings().match();
+            Optional<Matching.Choice> known =
+                    contender.flatMap(who -> matching.decided(request, who, node, visited, settings, now));
+            if (known.isPresent()) {
+                return known;
+            }
             Optional<NodeLoad> load = contender.isEmpty() ? Optional.empty() : load(node, now);
-            Optional<Matching.Choice> choice = load.map(known -> matching.offered(
+            Optional<Matching.Choice> choice = load.map(there -> matching.offered(
                     request,
                     contender.get(),
-                    new Matching.FreeNode(node, known, true),
+                    new Matching.FreeNode(node, there, true),
+                    visited,
                     others.get(),
-                    active.get().settings().match(),
+                    settings,
                     now));
             boolean tooLong = tookTooLong(began, Stream.of(node));
             return tooLong ? Optional.empty() : choice;

@@ -70,6 +70,18 @@ public final class Composition implements SlowdownPredictor {
         return Prediction.Slowdown.bounded(Math.max(slowdown, known.factor()));
     }
 
+    @Override
+    public double slowdown(Situation situation, Pressure pressure) {
+        if (champion.isPresent() && correction.usesLearned()) {
+            return SlowdownPredictor.super.slowdown(situation, pressure);
+        }
+        double slowdown = prior.slowdown(situation, pressure);
+        return correction.prior() == 1 || Double.isNaN(slowdown)
+                ? slowdown
+                : Prediction.Slowdown.bounded(Math.pow(slowdown, correction.prior()))
+                        .factor();
+    }
+
     /** Equal are those of one champion with the same calibration. */
     @Override
     public boolean equals(Object other) {

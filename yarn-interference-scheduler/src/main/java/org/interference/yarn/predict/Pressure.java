@@ -7,6 +7,9 @@ import org.interference.yarn.signal.InterferenceVector;
  * beside thousands. Immutable.
  */
 public final class Pressure {
+    /** That of nobody. */
+    static final Pressure NONE = new Pressure(InterferenceVector.EMPTY);
+
     /** In the order of the neighbours' figures of a situation; 0 for what the task has no level of. */
     private final double[] figures = new double[Situation.SIZE - Situation.OWN];
 

@@ -1,6 +1,6 @@
 package org.interference.yarn.predict;
 
-import java.util.OptionalDouble;
+import java.util.Arrays;
 
 /**
  * Predicts from published tables alone, so it works on day one and never learns.
@@ -17,6 +17,11 @@ public final class PriorPredictor implements SlowdownPredictor {
     /** More than any node is pressed; the sum of two finite levels may not be finite. */
     private static final double HIGHEST = 1e9;
 
+    private static final DegradationTable.Row[] ROWS = DegradationTable.rows().toArray(DegradationTable.Row[]::new);
+    /** Where the level of each row is among a situation's figures. */
+    private static final int[] PLACES =
+            Arrays.stream(ROWS).mapToInt(row -> Situation.place(row.signal())).toArray();
+
     @Override
     public String name() {
         return NAME;
@@ -24,20 +29,32 @@ public final class PriorPredictor implements SlowdownPredictor {
 
     @Override
     public Prediction predict(Situation situation) {
+        double slowdown = slowdown(situation.array(), Pressure.NONE.array());
+        return Double.isNaN(slowdown)
+                ? new Prediction.Unknown("none of the task's signals is in the degradation table")
+                : Prediction.Slowdown.bounded(slowdown);
+    }
+
+    @Override
+    public double slowdown(Situation situation, Pressure pressure) {
+        return Math.min(HIGHEST, slowdown(situation.array(), pressure.array()));
+    }
+
+    /** Returns not a number if the task has no level of anything in the table. */
+    private static double slowdown(double[] figures, double[] added) {
         boolean usable = false;
         double slowdown = 1.0;
-        for (DegradationTable.Row row : DegradationTable.rows()) {
-            OptionalDouble own = situation.own(row.signal());
-            if (own.isEmpty()) {
+        for (int i = 0; i < ROWS.length; i++) {
+            double own = figures[PLACES[i]];
+            if (Double.isNaN(own)) {
                 continue;
             }
             usable = true;
             // Where nobody beside it has a level this is 0, and the factor 1.
-            double whole = row.factor(Math.min(HIGHEST, situation.beside(row.signal()))) - 1;
-            slowdown *= 1 + whole * Math.min(1, own.getAsDouble() / DegradationTable.MODERATE);
+            double beside = figures[Situation.OWN + PLACES[i]] + added[PLACES[i]];
+            double whole = ROWS[i].factor(Math.min(HIGHEST, beside)) - 1;
+            slowdown *= 1 + whole * Math.min(1, own / DegradationTable.MODERATE);
         }
-        return usable
-                ? Prediction.Slowdown.bounded(slowdown)
-                : new Prediction.Unknown("none of the task's signals is in the degradation table");
+        return usable ? slowdown : Double.NaN;
     }
 }

@@ -28,6 +28,14 @@ public interface SlowdownPredictor {
     }
 
     /**
+     * Returns the slowdown of the task in {@code situation} if one more neighbour came, who adds {@code pressure}; not a number where
+     * {@link #predict} would not know. Answers as that does, and makes no objects where it can be helped: a decision asks it a hundred times.
+     */
+    default double slowdown(Situation situation, Pressure pressure) {
+        return predict(situation.with(pressure)) instanceof Prediction.Slowdown known ? known.factor() : Double.NaN;
+    }
+
+    /**
      * Returns what predicts for tasks of one kind, of whom something may have been learnt that their load does not show. It
      * answers the same for ever: what is ranked together is asked of one.
      *

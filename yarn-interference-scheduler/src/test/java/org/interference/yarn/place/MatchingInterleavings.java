@@ -46,7 +46,14 @@ final class MatchingInterleavings {
     }
 
     private static Reason offer(Matching matching, String node, NodeLoad load, Instant now) {
-        return matching.offered(ASK, HEAVY, new Matching.FreeNode(node, load, true), List.of(HEAVY, LIGHT), SETTINGS, now)
+        return matching.offered(
+                        ASK,
+                        HEAVY,
+                        new Matching.FreeNode(node, load, true),
+                        new Matching.Visited(),
+                        List.of(HEAVY, LIGHT),
+                        SETTINGS,
+                        now)
                 .reason();
     }
 

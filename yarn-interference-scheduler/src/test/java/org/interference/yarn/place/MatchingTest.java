@@ -21,6 +21,7 @@ import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.place.Matching.Contender;
 import org.interference.yarn.place.Matching.FreeNode;
 import org.interference.yarn.place.Matching.Reason;
+import org.interference.yarn.place.Matching.Visited;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
@@ -53,7 +54,13 @@ class MatchingTest {
     @BeforeEach
     void offerAnIdleNode() {
         matching.offered(
-                light, once(lightKind), new FreeNode("idle:8041", IDLE, true), List.of(once(heavyKind), once(lightKind)), SETTINGS, T0);
+                light,
+                once(lightKind),
+                new FreeNode("idle:8041", IDLE, true),
+                new Visited(),
+                List.of(once(heavyKind), once(lightKind)),
+                SETTINGS,
+                T0);
     }
 
     static LongStream seeds() {
@@ -68,7 +75,7 @@ class MatchingTest {
 
     @Test
     void nobodyWaitsWhereNobodyElseDoes() {
-        assertThat(matching.offered(heavy, once(heavyKind), FREE, List.of(once(heavyKind)), SETTINGS, T0)
+        assertThat(matching.offered(heavy, once(heavyKind), FREE, new Visited(), List.of(once(heavyKind)), SETTINGS, T0)
                         .reason())
                 .isEqualTo(Reason.TAKEN_BEST);
     }
@@ -112,7 +119,7 @@ class MatchingTest {
         TaskKind unknown = kind("unknown", Vectors.of(Signal.BLK, 0.5), new FakePredictor());
 
         assertThat(offer(request("unknown"), unknown, T0)).isEqualTo(Reason.TAKEN_UNKNOWN);
-        assertThat(matching.offered(heavy, once(heavyKind), FREE, List.of(once(unknown)), SETTINGS, T0)
+        assertThat(matching.offered(heavy, once(heavyKind), FREE, new Visited(), List.of(once(unknown)), SETTINGS, T0)
                         .reason())
                 .isEqualTo(Reason.TAKEN_BEST);
     }
@@ -131,11 +138,7 @@ class MatchingTest {
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
 
         Matching.Choice choice = matching.choose(
-                List.of(once(harmful)),
-                who -> Optional.of("first"),
-                new FreeNode(NODE, BUSY, false),
-                SETTINGS,
-                T0);
+                List.of(once(harmful)), who -> Optional.of("first"), new FreeNode(NODE, BUSY, false), SETTINGS, T0);
 
         assertThat(choice.taken()).hasValue(0);
         assertThat(choice.leaves()).isFalse();
@@ -154,10 +157,50 @@ class MatchingTest {
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
         List<Contender> waiting = List.of(once(harmful), once(lightKind));
 
-        assertThat(matching.offered(request("harmful"), once(harmful), FREE, waiting, SETTINGS, T0)
+        assertThat(matching.offered(request("harmful"), once(harmful), FREE, new Visited(), waiting, SETTINGS, T0)
                         .reason())
                 .isEqualTo(Reason.DECLINED_FOR_ANOTHER);
         assertThat(choose(waiting, BUSY, T0).taken()).hasValue(1);
+    }
+
+    /** The parent goes on from one to the next, and the node is decided about once. */
+    @Test
+    void whatIsDecidedInAVisitHoldsUntilTheNext() {
+        Visited visited = new Visited();
+        List<Contender> waiting = List.of(once(heavyKind), once(lightKind));
+
+        assertThat(matching.decided(heavy, once(heavyKind), NODE, visited, SETTINGS, T0))
+                .isEmpty();
+        assertThat(matching.offered(heavy, once(heavyKind), FREE, visited, waiting, SETTINGS, T0)
+                        .declines())
+                .isTrue();
+        assertThat(matching.decided(light, once(lightKind), NODE, visited, SETTINGS, T0))
+                .hasValueSatisfying(choice -> assertThat(choice.reason()).isEqualTo(Reason.TAKEN_BETTER));
+        assertThat(matching.decided(request("heavy too"), once(heavyKind), NODE, visited, SETTINGS, T0))
+                .hasValueSatisfying(choice -> assertThat(choice.declines()).isTrue());
+        assertThat(matching.decided(light, once(lightKind), "node-b:8041", visited, SETTINGS, T0))
+                .isEmpty();
+        Instant overdue = T0.plus(SETTINGS.maxWait());
+        assertThat(matching.decided(heavy, once(heavyKind), NODE, visited, SETTINGS, overdue))
+                .isEmpty();
+
+        visited.forget();
+
+        assertThat(matching.decided(light, once(lightKind), NODE, visited, SETTINGS, T0))
+                .isEmpty();
+    }
+
+    @Test
+    void whoIsAskedNextWaitsNoLongerThanTheBound() {
+        Visited visited = new Visited();
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        matching.offered(request("first"), once(harmful), FREE, visited, List.of(), SETTINGS, T0);
+        Request next = request("next");
+
+        assertThat(matching.decided(next, once(harmful), NODE, visited, SETTINGS, T0))
+                .hasValueSatisfying(choice -> assertThat(choice.leaves()).isTrue());
+        assertThat(matching.decided(next, once(harmful), NODE, visited, SETTINGS, T0.plus(SETTINGS.maxWait())))
+                .isEmpty();
     }
 
     /** All that wait are harmful, of one application after the other: each gets a container after the bound, in the parent's order. */
@@ -171,8 +214,7 @@ class MatchingTest {
 
         assertThat(choose(waiting, BUSY, later).taken()).hasValue(0);
         matching.placed(request("0"), NODE);
-        assertThat(matching.choose(
-                                waiting.subList(1, 2), who -> Optional.of("1 priority 1"), FREE, SETTINGS, later)
+        assertThat(matching.choose(waiting.subList(1, 2), who -> Optional.of("1 priority 1"), FREE, SETTINGS, later)
                         .taken())
                 .hasValue(0);
         matching.placed(request("1"), NODE);
@@ -270,7 +312,14 @@ class MatchingTest {
             Request request = request("request-" + who);
             String node = "node-%d:8041".formatted(random.nextInt(4));
             NodeLoad load = new NodeLoad(List.of(Vectors.cpu(random.nextDouble())));
-            if (matching.offered(request, contenders.get(who), new FreeNode(node, load, true), contenders, SETTINGS, now)
+            if (matching.offered(
+                            request,
+                            contenders.get(who),
+                            new FreeNode(node, load, true),
+                            new Visited(),
+                            contenders,
+                            SETTINGS,
+                            now)
                     .declines()) {
                 Instant since = firstDeclined.computeIfAbsent(request.attempt(), same -> T0);
                 since = since.equals(T0) ? now : since;
@@ -284,11 +333,12 @@ class MatchingTest {
     }
 
     private Matching.Choice choose(List<Contender> waiting, NodeLoad load, Instant now) {
-        return matching.choose(waiting, who -> Optional.of(who + " priority 1"), new FreeNode(NODE, load, true), SETTINGS, now);
+        return matching.choose(
+                waiting, who -> Optional.of(who + " priority 1"), new FreeNode(NODE, load, true), SETTINGS, now);
     }
 
     private Reason leave(TaskKind kind, Instant now) {
-        return matching.offered(request("harmful"), once(kind), FREE, List.of(once(kind)), SETTINGS, now)
+        return matching.offered(request("harmful"), once(kind), FREE, new Visited(), List.of(once(kind)), SETTINGS, now)
                 .reason();
     }
 
@@ -298,7 +348,13 @@ class MatchingTest {
 
     private Reason offer(Request request, TaskKind kind, String node, Instant now) {
         return matching.offered(
-                        request, once(kind), new FreeNode(node, BUSY, true), List.of(once(heavyKind), once(lightKind)), SETTINGS, now)
+                        request,
+                        once(kind),
+                        new FreeNode(node, BUSY, true),
+                        new Visited(),
+                        List.of(once(heavyKind), once(lightKind)),
+                        SETTINGS,
+                        now)
                 .reason();
     }
 

@@ -185,9 +185,9 @@ class QueueModesTest {
         ingest.accept(B, heartbeat(1), T0);
         Request heavy = request(HEAVY, "root.mine");
         Request light = request(LIGHT, "root.others");
-        placement.offered(heavy, B, T0, () -> contenders(placement, heavy, light));
+        placement.offered(heavy, B, T0, new Matching.Visited(), () -> contenders(placement, heavy, light));
         return placement
-                .offered(heavy, A, T0, () -> contenders(placement, heavy, light))
+                .offered(heavy, A, T0, new Matching.Visited(), () -> contenders(placement, heavy, light))
                 .map(Matching.Choice::declines)
                 .orElse(false);
     }

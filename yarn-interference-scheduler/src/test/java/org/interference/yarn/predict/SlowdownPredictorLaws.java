@@ -107,6 +107,23 @@ abstract class SlowdownPredictorLaws {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
+    void withOneNeighbourMoreItSaysWhatItPredictsForThem(long seed) {
+        Random random = new Random(seed);
+        List<InterferenceVector> neighbours = Vectors.random(random, random.nextInt(8));
+        Situation situation = Situation.of(Vectors.random(random), Neighbours.of(neighbours));
+        Pressure pressure = Pressure.of(Vectors.random(random));
+
+        double slowdown = predictor().slowdown(situation, pressure);
+
+        if (predictor().predict(situation.with(pressure)) instanceof Prediction.Slowdown known) {
+            assertThat(slowdown).isEqualTo(known.factor());
+        } else {
+            assertThat(slowdown).isNaN();
+        }
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
     void answerDependsOnTheQuestionAloneAndNotOnEarlierOnes(long seed) {
         Random random = new Random(seed);
         InterferenceVector task = Vectors.random(random);

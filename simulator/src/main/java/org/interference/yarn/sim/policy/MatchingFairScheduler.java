@@ -99,9 +99,7 @@ final class MatchingFairScheduler extends OpenFairScheduler {
             }
             double gain = known.get(i).getAsDouble();
             bids.add(new Offer.Bid(
-                    gain,
-                    gain,
-                    excess.computeIfAbsent(kind(waiting.get(i)), kind -> usual.offered(kind, gain, now))));
+                    gain, gain, excess.computeIfAbsent(kind(waiting.get(i)), kind -> usual.offered(kind, gain, now))));
         }
         Instant since = passedOver.get(waiting.get(0).getApplicationAttemptId());
         return new Offer(bids, since != null && !now.isBefore(since.plus(MAX_WAIT)), mayLeave);

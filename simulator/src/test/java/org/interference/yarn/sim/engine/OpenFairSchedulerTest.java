@@ -69,6 +69,7 @@ final class OpenFairSchedulerTest {
             settings.setBoolean("yarn.scheduler.fair.preemption", preemption);
             Scripted ours = new Scripted();
             try (FairCluster cluster = new FairCluster(ours, clock, directory, QUEUES, settings)) {
+                cluster.register(1024, 1);
                 assertThat(ours.preempts()).isEqualTo(preemption);
             }
         }

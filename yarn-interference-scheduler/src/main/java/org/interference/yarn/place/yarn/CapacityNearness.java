@@ -81,9 +81,7 @@ final class CapacityNearness {
     private boolean isNear(CSQueue otherLeaf) {
         List<CSQueue> ofOther = fromRoot(otherLeaf);
         int level = 0;
-        while (level < path.size()
-                && level < ofOther.size()
-                && path.get(level).equals(ofOther.get(level))) {
+        while (level < path.size() && level < ofOther.size() && path.get(level).equals(ofOther.get(level))) {
             level++;
         }
         if (level == path.size() || level == ofOther.size()) {

@@ -69,6 +69,7 @@ final class WaitingAsks {
      * One ask.
      *
      * @param kind which of the contenders it is, from 0
+     * @param sole whether its application asks for nothing else
      * @param anywhere whether it may be on any node, and had none blacklisted
      */
     private record Ask(
@@ -77,11 +78,13 @@ final class WaitingAsks {
             Resource size,
             Matching.Contender contender,
             int kind,
+            boolean sole,
             boolean anywhere) {
         /** Returns whether this is what {@code other}'s application asks for after {@code other}. */
         boolean isBehind(Ask other) {
-            return other != null
-                    && asks.attempt().equals(other.asks.attempt())
+            return !sole
+                    && other != null
+                    && isOfOneApplication(asks, other.asks)
                     && !asks.key().getPriority().equals(other.asks.key().getPriority());
         }
     }
@@ -128,13 +131,11 @@ final class WaitingAsks {
         boolean[] taken = new boolean[all.kinds()];
         List<Matching.Contender> others = new ArrayList<>(MOST_OTHERS);
         Ask served = null;
-        int looks = 0;
-        for (int i = 0; i < all.asks().size() && others.size() < MOST_OTHERS && looks < MOST_LOOKS; i++) {
+        int looks = Math.min(MOST_LOOKS, all.asks().size());
+        for (int i = 0; i < looks && others.size() < MOST_OTHERS; i++) {
             Ask other = all.asks().get(i);
-            looks++;
-            boolean isLast = i + 1 == all.asks().size() || !all.asks().get(i + 1).isBehind(other);
             if (other.isBehind(served)
-                    || (taken[other.kind()] && isLast)
+                    || (taken[other.kind()] && other.sole())
                     || !isInOrder(other.asks(), asks)
                     || !mayHave(other, node, mode)) {
                 continue;
@@ -150,9 +151,14 @@ final class WaitingAsks {
 
     private static boolean isInOrder(
             InterferenceAppPlacementAllocator<?> other, InterferenceAppPlacementAllocator<?> first) {
-        return !other.attempt().equals(first.attempt())
+        return !isOfOneApplication(other, first)
                 || (!other.equals(first)
                         && other.key().getPriority().equals(first.key().getPriority()));
+    }
+
+    private static boolean isOfOneApplication(
+            InterferenceAppPlacementAllocator<?> one, InterferenceAppPlacementAllocator<?> other) {
+        return one.attempt().equals(other.attempt());
     }
 
     private boolean mayHave(Ask ask, SchedulerNode node, SchedulingMode mode) {
@@ -199,9 +205,10 @@ final class WaitingAsks {
             // process.
             List<InterferenceAppPlacementAllocator<?>> inOrder = new ArrayList<>(waiting);
             inOrder.sort(BY_ATTEMPT_AND_KEY);
-            for (InterferenceAppPlacementAllocator<?> each : inOrder) {
-                if (!isWaitingOrFails(each, found, kinds, now)) {
-                    waiting.remove(each);
+            for (int i = 0; i < inOrder.size(); i++) {
+                boolean sole = !isBesideItsOwn(inOrder, i, i - 1) && !isBesideItsOwn(inOrder, i, i + 1);
+                if (!isWaitingOrFails(inOrder.get(i), sole, found, kinds, now)) {
+                    waiting.remove(inOrder.get(i));
                 }
             }
             seen = new Seen(found, kinds.size(), now.plus(HELD));
@@ -212,14 +219,19 @@ final class WaitingAsks {
         }
     }
 
+    private static boolean isBesideItsOwn(List<InterferenceAppPlacementAllocator<?>> inOrder, int one, int other) {
+        return other >= 0 && other < inOrder.size() && isOfOneApplication(inOrder.get(one), inOrder.get(other));
+    }
+
     /** One that cannot be looked at hides no other, and is not looked at again before it asks again. */
     private boolean isWaitingOrFails(
             InterferenceAppPlacementAllocator<?> asks,
+            boolean sole,
             List<Ask> found,
             Map<Matching.Contender, Integer> kinds,
             Instant now) {
         try {
-            return isWaiting(asks, found, kinds, now);
+            return isWaiting(asks, sole, found, kinds, now);
         } catch (RuntimeException e) {
             placement.failed(e);
             return false;
@@ -228,6 +240,7 @@ final class WaitingAsks {
 
     private boolean isWaiting(
             InterferenceAppPlacementAllocator<?> asks,
+            boolean sole,
             List<Ask> found,
             Map<Matching.Contender, Integer> kinds,
             Instant now) {
@@ -244,7 +257,7 @@ final class WaitingAsks {
                     && asks.canDelayTo(ResourceRequest.ANY)
                     && application.getAppSchedulingInfo().getBlackListCopy().isEmpty();
             int kind = kinds.computeIfAbsent(contender.get(), same -> kinds.size());
-            found.add(new Ask(asks, application, size, contender.get(), kind, anywhere));
+            found.add(new Ask(asks, application, size, contender.get(), kind, sole, anywhere));
         }
         return true;
     }

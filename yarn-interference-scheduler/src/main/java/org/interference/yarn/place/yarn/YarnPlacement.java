@@ -82,6 +82,7 @@ public final class YarnPlacement {
         private Optional<Commits.Origin> origin = Optional.empty();
         private Optional<Offered> offered = Optional.empty();
         private final DeclinedAsks declined = new DeclinedAsks();
+        private final Matching.Visited visited = new Matching.Visited();
         private ApplicationAttemptId attempt;
         private SchedulerRequestKey key;
 
@@ -257,6 +258,7 @@ public final class YarnPlacement {
         Newest known = newestByThread.get(Thread.currentThread());
         if (known != null) {
             known.declined.forget();
+            known.visited.forget();
         }
     }
 
@@ -285,7 +287,11 @@ public final class YarnPlacement {
             placement.spent(began);
             Optional<Matching.Choice> choice = requests.of(asks)
                     .flatMap(request -> placement.offered(
-                            request, name(node.getNodeID()), clock.instant(), () -> waiting.others(asks, node, mode)));
+                            request,
+                            name(node.getNodeID()),
+                            clock.instant(),
+                            newest.visited,
+                            () -> waiting.others(asks, node, mode)));
             choice.flatMap(Matching.Choice::offered).ifPresent(offered -> newest.offered(asks, offered));
             boolean declines = choice.map(Matching.Choice::declines).orElse(false);
             if (declines) {
