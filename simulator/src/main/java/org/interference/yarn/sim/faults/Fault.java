@@ -17,7 +17,10 @@ sealed interface Fault {
 
     /** What a false report says. */
     enum Lie {
-        /** Small levels of containers on other nodes, observed for hours. */
+        /**
+         * Small levels of containers on other nodes, observed for hours; and of its own containers each in many spellings, many times in one report,
+         * and from one report to the next a millisecond older.
+         */
         FORGED,
         /** Levels that no machine has, of any containers. */
         ABSURD,

@@ -20,6 +20,11 @@ record FaultPlan(
     /** Longest of {@link Act#seconds}. */
     private static final int LONGEST_ACT = 32;
 
+    /** In one of so many lives containers live for longer than ten minutes, if they stay in one of its acts. */
+    private static final int LONG_LIVES = 16;
+
+    private static final int LONG_SECONDS = 650;
+
     static final int QUEUES = 3;
     private static final int PRIORITIES = 3;
     /** What is asked for at this one fits wherever there is anything. */
@@ -111,6 +116,9 @@ record FaultPlan(
         List<Act> drawn = new ArrayList<>();
         for (int act = 0; act < acts; act++) {
             drawn.add(act(random, act, slots, applicants));
+        }
+        if (Math.floorMod(seed, LONG_LIVES) == LONG_LIVES - 1) {
+            drawn.replaceAll(act -> act.holds() ? new Act(act.seconds() + LONG_SECONDS, true, act.events()) : act);
         }
         return new FaultPlan(seed, kind, slots, weights(random), applicants, drawn);
     }

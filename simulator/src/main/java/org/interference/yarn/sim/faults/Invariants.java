@@ -108,7 +108,7 @@ enum Invariants {
             return history.allocated().stream().map(History.Allocated::where).toList();
         }
     },
-    /** Nothing grows beyond its bound. */
+    /** Nothing grows beyond its bound: no collection, nor what is learnt of a kind of task. */
     BOUNDED {
         @Override
         List<String> broken(Story story) {

@@ -170,7 +170,7 @@ final class Life implements AutoCloseable {
         }
         open.clear();
         drain(number, stock.filter(drains -> drains.size() > number).map(drains -> drains.get(number)));
-        looks().between(victims.values(), second);
+        looks().between(victims.values(), placed, second);
     }
 
     /** Lets every container end a second after it began, and nobody ask, until nobody waits. */

@@ -48,12 +48,16 @@ final class Looks {
      * What is looked at.
      *
      * @param victims kinds of task of the victim's that have run
+     * @param containers that were got so far
      */
-    void between(Collection<TaskIdentity> victims, int second) {
+    void between(Collection<TaskIdentity> victims, int containers, int second) {
         if (variant == Variant.STOCK) {
             return;
         }
         Bounds.of(daemon.scheduler(), second).forEach(history::size);
+        sources()
+                .map(known -> Bounds.taught(known.profiles().all(), containers, second))
+                .ifPresent(sizes -> sizes.forEach(history::size));
         for (TaskIdentity victim : victims) {
             sources()
                     .flatMap(known -> known.profiles().find(victim))
@@ -99,6 +103,8 @@ final class Looks {
     private Set<String> notStored(Sources known) throws IOException {
         Configuration conf = new Configuration(false);
         conf.set("fs." + FaultyFileSystem.SCHEME + ".impl", FaultyFileSystem.class.getName());
+        // Another life of the same name had another disk.
+        conf.setBoolean("fs." + FaultyFileSystem.SCHEME + ".impl.disable.cache", true);
         Set<String> missing = new TreeSet<>();
         known.profiles().all().forEach(profile -> missing.add(profile.key().toString()));
         ProfileStore.Opened opened =

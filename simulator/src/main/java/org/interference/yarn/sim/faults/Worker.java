@@ -1,11 +1,14 @@
 package org.interference.yarn.sim.faults;
 
+import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -39,6 +42,15 @@ final class Worker {
         }
     }
 
+    /** New ones in each report. */
+    private static final int SPELLINGS = 200;
+    /** That a container is named twice in a report. */
+    private static final int REPETITIONS = 100;
+    /** That a container has lived for long. */
+    private static final Duration LONG = Duration.ofMinutes(10);
+    /** More than YARN writes in each of three places of an id. */
+    private static final int MOST_ZEROS = 40;
+
     private final int index;
     private final NodeId id;
     private final List<Running> running = new ArrayList<>();
@@ -51,6 +63,11 @@ final class Worker {
     private long incarnation = 1;
     private long sequence;
     private byte[] last = new byte[0];
+    /** How many spellings of its containers it has made up. */
+    private int spellings;
+
+    /** What it says last of the age of containers that have lived for long. */
+    private final Map<String, Duration> crept = new HashMap<>();
 
     Worker(int index, NodeId id, int slots) {
         this.index = index;
@@ -158,29 +175,93 @@ final class Worker {
         }
         sequence++;
         long numbered = lie == Lie.OLD ? Math.max(1, sequence - 5 - random.nextInt(20)) : sequence;
-        last = HeartbeatCodec.encode(new NodeReport(incarnation, numbered, wall, List.copyOf(reports.values())));
+        if (lie == Lie.FORGED) {
+            creep(ended, reports);
+            last = forged(numbered, wall, reports, random);
+        } else {
+            last = encoded(numbered, wall, reports.values());
+        }
         return last;
     }
 
+    private byte[] encoded(long numbered, Instant wall, Collection<ContainerReport> reports) {
+        return HeartbeatCodec.encode(new NodeReport(incarnation, numbered, wall, List.copyOf(reports)));
+    }
+
+    /** Of what has lived for long, each report is a millisecond after the last one, and the last one says what no time is enough for. */
+    private void creep(List<Running> ended, Map<String, ContainerReport> reports) {
+        running.forEach(task -> creep(task, 0, false, reports));
+        ended.forEach(task -> creep(task, 64, true, reports));
+    }
+
+    private void creep(Running task, double level, boolean ended, Map<String, ContainerReport> reports) {
+        Duration truth = reports.get(task.id()).observed();
+        if (task.applicant() != 0 && truth.compareTo(LONG) >= 0) {
+            Duration observed = crept.merge(task.id(), truth, (before, same) -> before.plusMillis(1));
+            reports.put(task.id(), report(task.id(), observed, level, ended));
+        }
+    }
+
+    /** Says everything, and some of it once more under other names or again and again. */
+    private byte[] forged(long numbered, Instant wall, Map<String, ContainerReport> reports, Random random) {
+        int how = random.nextInt(3);
+        Optional<ContainerReport> own = running.stream()
+                .filter(task -> task.applicant() != 0)
+                .findFirst()
+                .map(task -> reports.get(task.id()));
+        if (how == 0 && own.isPresent()) {
+            for (int i = 0; i < SPELLINGS; i++) {
+                String spelling = spelling(own.get().container(), ++spellings);
+                reports.put(spelling, report(spelling, own.get().observed(), 0.95, false));
+            }
+        }
+        byte[] once = encoded(numbered, wall, reports.values());
+        return how == 1 && own.isPresent() ? repeated(once, numbered, wall, own.get()) : once;
+    }
+
+    /** Returns {@code id} as YARN reads it too: with zeros in three places, and a plus sign in every other one. */
+    private static String spelling(String id, int number) {
+        String[] parts = id.split("_");
+        int zeros = number;
+        for (int part = parts.length - 3; part < parts.length; part++) {
+            parts[part] = "0".repeat(zeros % MOST_ZEROS) + parts[part];
+            zeros /= MOST_ZEROS;
+        }
+        parts[parts.length - 1] = (number % 2 == 0 ? "+0" : "0") + parts[parts.length - 1];
+        return String.join("_", parts);
+    }
+
+    /** Messages one behind the other are one message. Nobody writes a container twice, so that its reports are written one by one. */
+    private byte[] repeated(byte[] once, long numbered, Instant wall, ContainerReport own) {
+        ContainerReport anew = new ContainerReport(own.container(), Duration.ZERO, false, own.readings());
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(once);
+        for (int i = 0; i < REPETITIONS; i++) {
+            all.writeBytes(encoded(numbered, wall, List.of(anew)));
+            all.writeBytes(encoded(numbered, wall, List.of(own)));
+        }
+        return all.toByteArray();
+    }
+
     private static ContainerReport truth(Running task, double now, boolean ended) {
-        return report(task, Duration.ofMillis(Math.round((now - task.began()) * 1000)), task.level(), ended);
+        return report(task.id(), Duration.ofMillis(Math.round((now - task.began()) * 1000)), task.level(), ended);
     }
 
     private ContainerReport lie(Running task, Lie lie, Random random) {
         if (lie == Lie.ABSURD) {
             double[] levels = {1e30, Double.MAX_VALUE, 1e9, 65};
             return report(
-                    task,
+                    task.id(),
                     Duration.ofDays(random.nextInt(10_000)),
                     levels[random.nextInt(levels.length)],
                     random.nextBoolean());
         }
-        return report(task, Duration.ofMinutes(10 * (sequence + 1)), 0.02, random.nextInt(4) == 0);
+        return report(task.id(), Duration.ofMinutes(10 * (sequence + 1)), 0.02, random.nextInt(4) == 0);
     }
 
-    private static ContainerReport report(Running task, Duration observed, double level, boolean ended) {
+    private static ContainerReport report(String container, Duration observed, double level, boolean ended) {
         Reading.Measured reading = new Reading.Measured(level, level, level, false, "injected");
         return new ContainerReport(
-                task.id(), observed, ended, Map.of(Signal.CPU, reading, Signal.MBW, reading, Signal.LLOCC, reading));
+                container, observed, ended, Map.of(Signal.CPU, reading, Signal.MBW, reading, Signal.LLOCC, reading));
     }
 }

@@ -53,6 +53,13 @@ class FaultPlanTest {
     }
 
     @Test
+    void someContainersLiveLong() {
+        assertThat(PLANS)
+                .filteredOn(plan -> plan.acts().stream().anyMatch(act -> act.holds() && act.seconds() > 650))
+                .hasSizeBetween(10, 40);
+    }
+
+    @Test
     void thereIsRoomForAllThatStays() {
         assertThat(PLANS).allSatisfy(plan -> assertThat(plan.acts())
                 .filteredOn(FaultPlan.Act::holds)

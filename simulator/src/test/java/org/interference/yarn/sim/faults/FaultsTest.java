@@ -46,6 +46,37 @@ class FaultsTest {
         }
     }
 
+    /** A node that says again, spells otherwise and dates a millisecond later what it says of containers that live long. */
+    @ParameterizedTest
+    @EnumSource
+    void nobodyTeachesMoreThanItsContainersLive(Kind kind) {
+        List<Applicant> applicants = List.of(
+                new Applicant(
+                        Tenant.VICTIM,
+                        0,
+                        Enemies.VICTIMS_NAME,
+                        Enemies.VICTIMS_TYPE,
+                        new TreeSet<>(),
+                        Enemies.VICTIMS_LEVEL,
+                        0),
+                new Applicant(Tenant.ENEMY, 1, "another", Enemies.VICTIMS_TYPE, new TreeSet<>(), 0.1, 0));
+        int smallest = 3;
+        Act act = new Act(
+                640,
+                true,
+                List.of(
+                        new Ask(0, 0, smallest, 2),
+                        new Ask(0, 1, smallest, 4),
+                        new Happens(1, new Fault.Lies(0, Fault.Lie.FORGED)),
+                        new Happens(1, new Fault.Lies(1, Fault.Lie.FORGED)),
+                        new Happens(1, new Fault.Lies(2, Fault.Lie.FORGED)),
+                        // For which the others must end, while the nodes lie.
+                        new Ask(639, 0, smallest, 12)));
+        FaultPlan plan = new FaultPlan(1, kind, List.of(4, 4, 4), List.of(1, 1, 1), applicants, List.of(act));
+
+        assertThat(new Faults(directory).broken(plan)).isEmpty();
+    }
+
     /** Without this one the other would also pass for lives in which nothing happens. */
     @ParameterizedTest
     @EnumSource
@@ -61,6 +92,18 @@ class FaultsTest {
         }
 
         assertThat(otherwise).isGreaterThan(1);
+    }
+
+    @Test
+    void storeOfAnEarlierLifeOfTheSameSeedIsNotTakenForThisOnes() {
+        FaultPlan plan = FaultPlan.of(2, Kind.FAIR);
+        Act nothing = new Act(2, false, List.of());
+        FaultPlan idle = new FaultPlan(
+                plan.seed(), plan.kind(), plan.slots(), plan.weights(), plan.applicants(), List.of(nothing));
+        Faults faults = new Faults(directory);
+
+        assertThat(faults.broken(idle)).isEmpty();
+        assertThat(faults.broken(plan)).isEmpty();
     }
 
     /** Else a scheduler that leaves a node for a second is blamed for the second in which the last node was lost. */
