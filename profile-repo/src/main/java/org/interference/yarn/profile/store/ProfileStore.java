@@ -300,6 +300,10 @@ public final class ProfileStore implements Closeable {
     }
 
     private synchronized void replaceOlder(StoreFile snapshot, long bytes) {
+        if (needed.tailSet(snapshot).stream().anyMatch(file -> file.kind() == StoreFile.Kind.SNAPSHOT)) {
+            // A later one was done before this one, and may be deleting it.
+            return;
+        }
         needed.headSet(snapshot).clear();
         needed.add(snapshot);
         snapshotBytes = bytes;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -370,6 +371,35 @@ class ProfileStoreTest {
 
         assertThat(names()).noneMatch(name -> name.endsWith(".next"));
         store.close();
+    }
+
+    /** One hung, and comes to its end while the next one deletes what it replaces. */
+    @Test
+    void snapshotThatIsDoneAfterALaterOneIsNotMissed() throws IOException {
+        List<TaskProfile> all = RandomProfiles.of(new Random(1));
+        List<ProfileStore.Snapshot> hanging = new ArrayList<>();
+        StoreDirectory local = new LocalDirectory(directory);
+        StoreDirectory slow = (StoreDirectory) Proxy.newProxyInstance(
+                StoreDirectory.class.getClassLoader(),
+                new Class<?>[] {StoreDirectory.class},
+                (proxy, method, given) -> {
+                    if (method.getName().equals("list") && !hanging.isEmpty()) {
+                        hanging.remove(0).write(all);
+                    }
+                    return method.invoke(local, given);
+                });
+        ProfileStore store = ProfileStore.open(slow, NOW, LONG_LOG).store();
+        ProfileStore.Snapshot first = store.beginSnapshot();
+        store.append(changes(all));
+        ProfileStore.Snapshot second = store.beginSnapshot();
+        hanging.add(first);
+
+        second.write(all);
+
+        assertThat(hanging).isEmpty();
+        store.append(changes(all));
+        store.close();
+        assertThat(open().profiles()).containsExactlyInAnyOrderElementsOf(all);
     }
 
     @Test
