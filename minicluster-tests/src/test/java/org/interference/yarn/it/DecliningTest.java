@@ -16,6 +16,7 @@ import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.interference.yarn.place.Offer;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
@@ -197,6 +198,34 @@ class DecliningTest {
             assertThat(cluster.got(harmful)).isEmpty();
             assertThat(got(cluster, harmless))
                     .containsExactly(cluster.node(BUSY).getNodeId());
+        }
+    }
+
+    /** YARN reserves the next node without room for whoever waits, who would not wait without us. */
+    @Test
+    void aRequestThatIsDeclinedANodeReservesNoOther() throws Exception {
+        try (VisitedCluster cluster = new VisitedCluster(conf(Obstacle.NONE), NODES)) {
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
+            cluster.reportAll(0.1);
+            fill(cluster, filler);
+            cluster.ask(filler, List.of(filler.createResourceReq(ResourceRequest.ANY, 4096, 3, 1)));
+            visit(cluster, MASTERS);
+            cluster.ask(harmful, 2048, 1);
+            cluster.ask(harmless, 1024, 1);
+            visit(cluster, IDLE);
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());
+            cluster.ask(harmful, 2048, 1);
+            visit(cluster, BUSY);
+            assertThat(cluster.got(harmful)).isEmpty();
+
+            visit(cluster, MASTERS);
+
+            FiCaSchedulerNode masters =
+                    cluster.scheduler().getNode(cluster.node(MASTERS).getNodeId());
+            assertThat(masters.getUnallocatedResource().getMemorySize()).isEqualTo(1024);
+            assertThat(masters.getReservedContainer()).isNull();
         }
     }
 

@@ -39,6 +39,9 @@ public record MatchSettings(int ahead, Duration maxWait, double minMeasured) {
             "Share of the cluster's nodes with fresh counters below which nobody is matched, nor any node left: who is kept from a measured"
                     + " node would be pushed onto one of which nothing is known, for example while the plugin is being rolled out.");
 
+    /** A minute of five: more gains nothing in simulation, and a third of it clearly less (ADR-0034). */
+    private static final int HOLDS = 5;
+
     /** Every key, in the order of the reference file. */
     static final List<ConfigKey<?>> KEYS = List.of(AHEAD, MAX_WAIT, MIN_MEASURED);
 
@@ -47,6 +50,15 @@ public record MatchSettings(int ahead, Duration maxWait, double minMeasured) {
 
     static MatchSettings from(BinaryOperator<String> lookup) {
         return new MatchSettings(AHEAD.read(lookup), MAX_WAIT.read(lookup), MIN_MEASURED.read(lookup));
+    }
+
+    /**
+     * Returns for how long a node may be left, from the first offer that it was left at to the container that it gets. So of what an
+     * application asks for each node that is left serves one container in that time, however many there are: a bound on each
+     * container's wait alone would have the last of a hundred wait a hundred times (ADR-0034).
+     */
+    Duration hold() {
+        return maxWait.dividedBy(HOLDS);
     }
 
     /** Returns whether the parent's order may be left at all. */

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  *
  * <p>The FairScheduler asks about all who wait at once ({@link #choose}). The CapacityScheduler offers a node to one request after the
  * other: the same decision says for each whether it is this one's ({@link #offered}), and else the parent goes on to the next. What is given up is bounded: a container is passed over
- * for so long at most; a node that was declined and then taken by nobody is given to the next one who asks, and whoever it was kept for is not
+ * for so long at most; a node that is left gets a container at least once in a fifth of that; a node that was declined and then taken by nobody is given to the next one who asks, and whoever it was kept for is not
  * waited for again for a while, because its queue or user has reached a limit; and without a fresh sample, a profile or an
  * answer nobody is declined anything.
  *
@@ -54,6 +54,9 @@ public final class Matching {
     private final ConcurrentMap<String, Instant> passedOver = new ConcurrentHashMap<>();
     /** By node: since when it has been declined, and nobody has taken it. */
     private final ConcurrentMap<String, Instant> declined = new ConcurrentHashMap<>();
+
+    /** By node: since when it has been left, and has got no container. */
+    private final ConcurrentMap<String, Instant> left = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<String, Instant> preempted = new ConcurrentHashMap<>();
     private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
@@ -220,7 +223,7 @@ public final class Matching {
                 all.add(other);
             }
         }
-        Optional<Offered> offered = offered(all, isOverdue(id(request), settings, now), node, now);
+        Optional<Offered> offered = offered(all, isOverdue(id(request), settings, now), node, settings, now);
         if (offered.isEmpty()) {
             counts.get(Reason.TAKEN_UNKNOWN).increment();
             return Choice.UNKNOWN;
@@ -269,7 +272,7 @@ public final class Matching {
                 && asks.apply(0)
                         .filter(first -> isOverdue(first, settings, now))
                         .isPresent();
-        Optional<Offered> offered = offered(waiting, overdue, node, now);
+        Optional<Offered> offered = offered(waiting, overdue, node, settings, now);
         if (offered.isEmpty()) {
             counts.get(Reason.TAKEN_UNKNOWN).increment();
             return Choice.UNKNOWN;
@@ -308,7 +311,8 @@ public final class Matching {
     }
 
     /** Returns empty if nothing is known of the first, or nobody waits: the parent decides. */
-    private Optional<Offered> offered(List<Contender> waiting, boolean firstIsOverdue, FreeNode node, Instant now) {
+    private Optional<Offered> offered(
+            List<Contender> waiting, boolean firstIsOverdue, FreeNode node, MatchSettings settings, Instant now) {
         NodeLoad load = node.load();
         if (waiting.isEmpty() || !load.cost(waiting.get(0).kind()).known()) {
             return Optional.empty();
@@ -317,7 +321,11 @@ public final class Matching {
         for (Contender contender : waiting) {
             bids.add(bid(contender, load.cost(contender.kind()), now));
         }
-        Offer.Decision decision = new Offer(bids, firstIsOverdue, node.mayBeLeft()).decide();
+        boolean mayBeLeft = node.mayBeLeft() && !isOver(left.get(node.name()), settings.hold(), now);
+        Offer.Decision decision = new Offer(bids, firstIsOverdue, mayBeLeft).decide();
+        if (decision.reason() == Offer.Reason.LEFT && waiting.get(0).mode() == Mode.ON) {
+            left.putIfAbsent(node.name(), now);
+        }
         List<Offered.Contending> contenders = new ArrayList<>(waiting.size());
         for (int i = 0; i < waiting.size(); i++) {
             TaskKind kind = waiting.get(i).kind();
@@ -379,6 +387,7 @@ public final class Matching {
             passedOver.remove(id(request));
         }
         declined.remove(node);
+        left.remove(node);
     }
 
     /** Forgets who no longer waits. */
@@ -388,6 +397,7 @@ public final class Matching {
         // Longer than anybody may wait: who still does has got nothing that was offered, for another reason than ours.
         passedOver.values().removeIf(since -> since.isBefore(now.minus(FORGOTTEN)));
         declined.values().removeIf(since -> since.isBefore(before));
+        left.values().removeIf(since -> since.isBefore(now.minus(FORGOTTEN)));
         preempted.values().removeIf(at -> at.isBefore(before));
         usual.sweep(now);
     }
@@ -395,6 +405,7 @@ public final class Matching {
     void forget(String node) {
         preempted.remove(node);
         declined.remove(node);
+        left.remove(node);
     }
 
     /** Returns how often each outcome happened. */

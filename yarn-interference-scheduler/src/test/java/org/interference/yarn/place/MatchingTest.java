@@ -125,12 +125,37 @@ class MatchingTest {
     }
 
     @Test
-    void nodeThatAnyTaskWouldHarmIsLeftUntilSomebodyHasWaitedForTooLong() {
+    void whoWaitsForTooLongGetsANodeThatHasJustBeenLeft() {
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
 
-        assertThat(leave(harmful, T0)).isEqualTo(Reason.LEFT);
-        assertThat(leave(harmful, T0.plusMillis(1999))).isEqualTo(Reason.LEFT);
-        assertThat(leave(harmful, T0.plusSeconds(2))).isEqualTo(Reason.TAKEN_OVERDUE);
+        assertThat(leave(harmful, "node-a:8041", T0)).isEqualTo(Reason.LEFT);
+        assertThat(leave(harmful, "node-b:8041", T0.plusMillis(1999))).isEqualTo(Reason.LEFT);
+        assertThat(leave(harmful, "node-b:8041", T0.plusSeconds(2))).isEqualTo(Reason.TAKEN_OVERDUE);
+    }
+
+    /** However many containers one asks for: each node that is left serves one in each hold, so that all have waited as long when the last is served. */
+    @Test
+    void nodeThatAnyTaskWouldHarmServesOneContainerInEachHold() {
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        Duration hold = SETTINGS.hold();
+        Instant now = T0;
+        for (int container = 0; container < 10; container++) {
+            assertThat(leave(harmful, NODE, now)).isEqualTo(Reason.LEFT);
+            assertThat(leave(harmful, NODE, now.plus(hold).minusMillis(1))).isEqualTo(Reason.LEFT);
+            now = now.plus(hold);
+            assertThat(leave(harmful, NODE, now)).isEqualTo(Reason.TAKEN_BEST);
+            matching.placed(request("harmful"), NODE);
+        }
+    }
+
+    @Test
+    void nodeThatIsGoneIsNotTakenForOneThatHasBeenLeftForLong() {
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        leave(harmful, NODE, T0);
+
+        matching.forget(NODE);
+
+        assertThat(leave(harmful, NODE, T0.plus(SETTINGS.hold()))).isEqualTo(Reason.LEFT);
     }
 
     @Test
@@ -146,9 +171,9 @@ class MatchingTest {
 
     @Test
     void nodeIsNeverLeftOnTheWordOfAModelThatWasWrongOrIsNotKnown() {
-        assertThat(leave(kind("wrong", Vectors.cpu(1), new Destructive(OptionalDouble.of(1))), T0))
+        assertThat(leave(kind("wrong", Vectors.cpu(1), new Destructive(OptionalDouble.of(1))), NODE, T0))
                 .isEqualTo(Reason.TAKEN_BEST);
-        assertThat(leave(kind("new", Vectors.cpu(1), new Destructive(OptionalDouble.empty())), T0))
+        assertThat(leave(kind("new", Vectors.cpu(1), new Destructive(OptionalDouble.empty())), NODE, T0))
                 .isEqualTo(Reason.TAKEN_BEST);
     }
 
@@ -337,8 +362,9 @@ class MatchingTest {
                 waiting, who -> Optional.of(who + " priority 1"), new FreeNode(NODE, load, true), SETTINGS, now);
     }
 
-    private Reason leave(TaskKind kind, Instant now) {
-        return matching.offered(request("harmful"), once(kind), FREE, new Visited(), List.of(once(kind)), SETTINGS, now)
+    private Reason leave(TaskKind kind, String node, Instant now) {
+        FreeNode free = new FreeNode(node, BUSY, true);
+        return matching.offered(request("harmful"), once(kind), free, new Visited(), List.of(once(kind)), SETTINGS, now)
                 .reason();
     }
 

@@ -41,7 +41,7 @@ final class History {
      *
      * @param number in the order of the plan
      * @param roomy whether there was room for all that was asked for in that act
-     * @param seconds since it was asked
+     * @param seconds that it waited, those aside in which no node had room
      */
     record Asked(int number, boolean roomy, int seconds, boolean served) {}
 

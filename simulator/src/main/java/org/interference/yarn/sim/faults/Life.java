@@ -93,8 +93,17 @@ final class Life implements AutoCloseable {
      *
      * @param number of the ask, in the order of the plan
      * @param until so many containers were got at its priority
+     * @param waited seconds at whose end there was room for it: which containers a lost node takes along differs between schedulers
      */
-    private record Open(int number, int applicant, int priority, int since, int until) {}
+    private record Open(int number, int applicant, int priority, int until, int waited) {
+        Open waited(boolean room) {
+            return room ? new Open(number, applicant, priority, until, waited + 1) : this;
+        }
+
+        History.Asked asked(boolean roomy, boolean served) {
+            return new History.Asked(number, roomy, waited + 1, served);
+        }
+    }
 
     Life(FaultPlan plan, Variant variant, Path directory) {
         this.plan = plan;
@@ -166,7 +175,7 @@ final class Life implements AutoCloseable {
         }
         // With others in their way the order in which they come decides how long they wait.
         for (Open ask : open) {
-            history.asked().add(new History.Asked(ask.number(), act.holds(), second - ask.since(), false));
+            history.asked().add(ask.asked(act.holds(), false));
         }
         open.clear();
         drain(number, stock.filter(drains -> drains.size() > number).map(drains -> drains.get(number)));
@@ -275,7 +284,7 @@ final class Life implements AutoCloseable {
             if (mayAsk(ask.applicant(), ask.priority())) {
                 ask(ask.applicant(), ask.priority(), all);
                 int until = got(ask.applicant(), ask.priority()) + all;
-                open.add(new Open(number, ask.applicant(), ask.priority(), second, until));
+                open.add(new Open(number, ask.applicant(), ask.priority(), until, 0));
             }
         }
     }
@@ -489,10 +498,22 @@ final class Life implements AutoCloseable {
         open.removeIf(ask -> {
             boolean served = got(ask.applicant(), ask.priority()) >= ask.until();
             if (served) {
-                history.asked().add(new History.Asked(ask.number(), holds, second - ask.since(), true));
+                history.asked().add(ask.asked(holds, true));
             }
             return served;
         });
+        boolean room = hasRoom();
+        open.replaceAll(ask -> ask.waited(room));
+    }
+
+    /** Returns whether a container of one slot, as is asked for where there is room for all, could run somewhere. */
+    private boolean hasRoom() {
+        return nodes.stream()
+                .filter(node -> node.state() == Worker.State.UP && !node.isDecommissioning())
+                .map(node -> daemon.scheduler().getSchedulerNode(node.id()))
+                .anyMatch(node -> node != null
+                        && node.getReservedContainer() == null
+                        && node.getUnallocatedResource().getMemorySize() >= ResourceManagerDriver.SLOT_MEGABYTES);
     }
 
     private int got(int applicant, int priority) {

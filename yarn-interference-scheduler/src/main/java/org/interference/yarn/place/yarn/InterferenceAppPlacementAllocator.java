@@ -1,5 +1,7 @@
 package org.interference.yarn.place.yarn;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Optional;
@@ -29,6 +31,9 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
 
     /** Who asks, as it was when it was made: making it takes longer than a decision. */
     private volatile Asking asking;
+
+    /** Since when it has been declined nodes, and has got none; null if it has not been. */
+    private volatile Instant declinedSince;
 
     /**
      * A request, and what of it can change.
@@ -73,9 +78,8 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         if (!super.precheckNode(node, mode, diagnostics)) {
             return false;
         }
-        boolean declines = placement()
-                .map(placement -> placement.declines(this, node, mode))
-                .orElse(false);
+        Optional<YarnPlacement> placement = placement();
+        boolean declines = placement.isPresent() && placement.get().declines(this, node, mode);
         if (declines) {
             diagnostics.ifPresent(
                     collector -> collector.collect("interference", "it suits another waiting task better"));
@@ -91,6 +95,7 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
     @Override
     public ContainerRequest allocate(SchedulerRequestKey key, NodeType type, SchedulerNode node) {
         ContainerRequest request = super.allocate(key, type, node);
+        declinedSince = null;
         if (rmContext.getScheduler() instanceof PlacementHost host) {
             host.allocated(this, node);
         }
@@ -99,6 +104,19 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
 
     private Optional<YarnPlacement> placement() {
         return rmContext.getScheduler() instanceof PlacementHost host ? host.placement() : Optional.empty();
+    }
+
+    /** Notes that it is declined a node that has room for it. */
+    void declined(Instant now) {
+        if (declinedSince == null) {
+            declinedSince = now;
+        }
+    }
+
+    /** Returns whether it waits because it was declined nodes, and for no longer than {@code most} yet. */
+    boolean isKeptWaiting(Duration most, Instant now) {
+        Instant since = declinedSince;
+        return since != null && now.isBefore(since.plus(most));
     }
 
     /** Returns who asks. */

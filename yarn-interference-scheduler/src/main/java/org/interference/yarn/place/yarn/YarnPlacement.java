@@ -278,22 +278,11 @@ public final class YarnPlacement {
             if (newest.declined.isBehind(asks.attempt(), asks.key(), node)) {
                 return true;
             }
-            Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
-            if (!fits(ask, node) || isToBeEmptied(node)) {
+            if (isToBeEmptied(node)) {
                 return false;
             }
-            long began = placement.begin();
-            commits.accountForSome();
-            placement.spent(began);
-            Optional<Matching.Choice> choice = requests.of(asks)
-                    .flatMap(request -> placement.offered(
-                            request,
-                            name(node.getNodeID()),
-                            clock.instant(),
-                            newest.visited,
-                            () -> waiting.others(asks, node, mode)));
-            choice.flatMap(Matching.Choice::offered).ifPresent(offered -> newest.offered(asks, offered));
-            boolean declines = choice.map(Matching.Choice::declines).orElse(false);
+            Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
+            boolean declines = fits(ask, node) ? declinesRoom(asks, node, mode, newest) : isKeptWaiting(asks);
             if (declines) {
                 newest.declined.add(asks.attempt(), asks.key(), node);
             }
@@ -302,6 +291,34 @@ public final class YarnPlacement {
             placement.failed(e);
             return false;
         }
+    }
+
+    private boolean declinesRoom(
+            InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode, Newest newest) {
+        long began = placement.begin();
+        commits.accountForSome();
+        placement.spent(began);
+        Instant now = clock.instant();
+        Optional<Matching.Choice> choice = requests.of(asks)
+                .flatMap(request -> placement.offered(
+                        request, name(node.getNodeID()), now, newest.visited, () -> waiting.others(asks, node, mode)));
+        choice.flatMap(Matching.Choice::offered).ifPresent(offered -> newest.offered(asks, offered));
+        boolean declines = choice.map(Matching.Choice::declines).orElse(false);
+        if (declines) {
+            asks.declined(now);
+        }
+        return declines;
+    }
+
+    /**
+     * Returns whether a request waits because of us: on a node without room for it YARN would reserve, which it would not have done had it
+     * got the node that it was declined, and what is reserved is nobody's until containers there end.
+     */
+    private boolean isKeptWaiting(InterferenceAppPlacementAllocator<?> asks) {
+        return asks.isKeptWaiting(placement.settings().match().maxWait(), clock.instant())
+                && requests.of(asks)
+                        .filter(request -> placement.mode(request.queue()) == Mode.ON)
+                        .isPresent();
     }
 
     /** Returns whether containers are to be killed there for whoever is offered the node. */
