@@ -20,7 +20,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeStatusEvent;
 import org.interference.yarn.ingest.NodeSample;
-import org.interference.yarn.place.Decision;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.rest.RestHost;
 import org.junit.jupiter.api.AfterAll;
@@ -88,9 +87,7 @@ class FailoverTest {
                 .as("recovered containers that nobody measures count as their profile says")
                 .isEqualTo(1);
         Container another = tasks.ask(1, 256, 1).get(0);
-        Decision decision = cluster.sources().placement().decisions(1).get(0);
-        assertThat(decision.container()).isEqualTo(another.getId().toString());
-        assertThat(decision.ranking().reason()).isEqualTo(Ranking.Reason.RANKED);
+        assertThat(cluster.decision(another).ranking().reason()).isEqualTo(Ranking.Reason.RANKED);
 
         assertThat(failOver(1, 0, running)).isEmpty();
 

@@ -82,11 +82,7 @@ class FairClusterTest {
 
             assertThat(cluster.sources().placement().decisionCounts()).containsEntry(Ranking.Reason.MATCHED, matched);
             for (Container container : placed) {
-                Ranking ranking = cluster.sources()
-                        .placement()
-                        .decision(container.getId().toString())
-                        .orElseThrow()
-                        .ranking();
+                Ranking ranking = cluster.decision(container).ranking();
                 assertThat(ranking.offered().orElseThrow().mode()).isEqualTo(Mode.SHADOW);
                 assertThat(ranking.offered().orElseThrow().decision().reason()).isEqualTo(Offer.Reason.FIRST);
             }

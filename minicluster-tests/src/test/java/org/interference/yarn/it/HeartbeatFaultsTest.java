@@ -235,11 +235,12 @@ class HeartbeatFaultsTest {
         awaitMore(IngestOutcome.STALE, stale);
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "tasks", "ifc:cpu-task")) {
             // Its place is the parent's, which prefers the nodes with the most room: full neighbours make it the first.
-            await("a task on the frozen node").atMost(PATIENCE).until(() -> {
-                Container placed = tasks.ask(1, TASK_MB, TASK_PRIORITY).get(0);
-                return placed.getNodeId().toString().equals(cluster.node(0));
-            });
-            Decision newest = cluster.sources().placement().decisions(1).get(0);
+            Container there = await("a task on the frozen node")
+                    .atMost(PATIENCE)
+                    .until(
+                            () -> tasks.ask(1, TASK_MB, TASK_PRIORITY).get(0),
+                            placed -> placed.getNodeId().toString().equals(cluster.node(0)));
+            Decision newest = cluster.decision(there);
             assertThat(newest.ranking().reason()).isEqualTo(Ranking.Reason.RANKED);
             assertThat(newest.ranking().verdicts())
                     .filteredOn(verdict -> verdict.node().equals(cluster.node(0)))
@@ -272,12 +273,7 @@ class HeartbeatFaultsTest {
     /** Places one task with a profile and returns the decision about it; the task is gone then. */
     private static Decision placeOne() throws Exception {
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "task", "ifc:cpu-task")) {
-            Container placed = tasks.ask(1, TASK_MB, TASK_PRIORITY).get(0);
-            Optional<Decision> decision = cluster.sources().placement().decisions(1000).stream()
-                    .filter(candidate ->
-                            candidate.container().equals(placed.getId().toString()))
-                    .findFirst();
-            return decision.orElseThrow();
+            return cluster.decision(tasks.ask(1, TASK_MB, TASK_PRIORITY).get(0));
         }
     }
 

@@ -1,9 +1,13 @@
 package org.interference.yarn.it;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -11,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.service.Service;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.MiniYARNCluster;
@@ -19,6 +24,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 import org.interference.yarn.InterferenceAwareScheduler;
+import org.interference.yarn.place.Decision;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 
@@ -183,6 +189,15 @@ final class MiniCluster implements AutoCloseable {
     Sources sources() {
         return ((RestHost) resourceManager().getResourceScheduler())
                 .restSources()
+                .orElseThrow();
+    }
+
+    /** Returns the decision about a container once it is recorded: its application may hear of the container a moment before. */
+    Decision decision(Container container) {
+        String id = container.getId().toString();
+        return await("the decision about " + id)
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> sources().placement().decision(id), Optional::isPresent)
                 .orElseThrow();
     }
 

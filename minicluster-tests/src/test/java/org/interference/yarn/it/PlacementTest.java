@@ -168,11 +168,7 @@ class PlacementTest {
     }
 
     private static Decision decision(Container container) {
-        Optional<Decision> decision = cluster.sources().placement().decisions(1000).stream()
-                .filter(candidate ->
-                        candidate.container().equals(container.getId().toString()))
-                .findFirst();
-        return decision.orElseThrow();
+        return cluster.decision(container);
     }
 
     private static JsonNode get(String path) throws Exception {

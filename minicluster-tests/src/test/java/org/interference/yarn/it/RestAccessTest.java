@@ -1,6 +1,7 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -323,13 +325,14 @@ class RestAccessTest {
                 .map(ContainerId::toString)
                 .findFirst()
                 .orElseThrow();
-        // It asks for everything to be accounted for, while there is somebody who accounts.
-        assertThat(((RestHost) resourceManager.getResourceScheduler())
-                        .restSources()
-                        .orElseThrow()
-                        .placement()
-                        .decision(container))
-                .isPresent();
+        // While there is somebody who accounts. The application may hear of its container before that is committed.
+        await("the decision").atMost(Duration.ofMinutes(1)).until(() -> ((RestHost)
+                        resourceManager.getResourceScheduler())
+                .restSources()
+                .orElseThrow()
+                .placement()
+                .decision(container)
+                .isPresent());
         conf.set("yarn.interference.place.mode", "off");
         ((InterferenceAwareScheduler) resourceManager.getResourceScheduler())
                 .reinitialize(conf, resourceManager.getRMContext());

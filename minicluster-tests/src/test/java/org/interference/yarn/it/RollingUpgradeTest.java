@@ -56,6 +56,7 @@ class RollingUpgradeTest {
                 assertThat(placed)
                         .extracting(container -> container.getNodeId().toString())
                         .containsExactlyInAnyOrderElementsOf(nodes);
+                placed.forEach(cluster::decision);
                 Decision first = cluster.sources().placement().decisions(1000).stream()
                         .filter(decision -> decision.ranking().reason() == Ranking.Reason.RANKED)
                         .reduce((newer, older) -> older)
