@@ -57,15 +57,11 @@ public final class Soak {
     public static void main(String[] args) {
         int status = 1;
         try {
-            Path file = Path.of(args[0]);
-            ResultFile published = ResultFile.open(file, "reliability", "bin/measure-reliability");
             run(
-                    Files.createTempDirectory(file.toAbsolutePath().getParent(), "soak"),
+                    Path.of(args[0]),
                     Duration.ofMinutes(Long.parseLong(args[1])),
                     Integer.parseInt(args[2]),
-                    Integer.parseInt(args[3]),
-                    published.results());
-            published.write();
+                    Integer.parseInt(args[3]));
             status = 0;
         } catch (Throwable e) {
             LOG.error("the soak has ended early", e);
@@ -75,8 +71,8 @@ public final class Soak {
         // main-program:on
     }
 
-    private static void run(Path directory, Duration duration, int nodes, int running, Results results)
-            throws IOException, YarnException {
+    private static void run(Path file, Duration duration, int nodes, int running) throws IOException, YarnException {
+        Path directory = Files.createTempDirectory(file.toAbsolutePath().getParent(), "soak");
         Configuration conf = Family.CAPACITY.configuration(Contender.ON);
         conf.setInt(YarnConfiguration.RM_MAX_COMPLETED_APPLICATIONS, APPLICATIONS_KEPT);
         conf.setInt(YarnConfiguration.RM_STATE_STORE_MAX_COMPLETED_APPLICATIONS, APPLICATIONS_KEPT);
@@ -87,7 +83,10 @@ public final class Soak {
         while (System.nanoTime() - began < duration.toNanos()) {
             soak.round(rounds++);
         }
-        soak.publish(Duration.ofNanos(System.nanoTime() - began), rounds, results);
+        // Opened only now: meanwhile other proofs may have put their figures into it.
+        ResultFile published = ResultFile.open(file, "reliability", "bin/measure-reliability");
+        soak.publish(Duration.ofNanos(System.nanoTime() - began), rounds, published.results());
+        published.write();
     }
 
     private void round(int round) throws IOException, YarnException {
