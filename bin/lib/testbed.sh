@@ -117,7 +117,7 @@ disk_below() {
 make_host() {
     local name=host$1 space=$prefix$1 loop device
     mkdir -p "$bed/$name/disk" "$bed/$name/logs" "$bed/$name/bin"
-    ln -s "$repo/testbed/bin/bash" "$bed/$name/bin/bash"
+    ln -s "$repo/lab/testbed/bin/bash" "$bed/$name/bin/bash"
 
     ip netns add "$space" || fail "the kernel cannot make a network namespace (CONFIG_NET_NS)"
     ip link add "$space" type veth peer name eth0 netns "$space" || fail "the kernel cannot make a veth pair (CONFIG_VETH)"
@@ -189,7 +189,7 @@ in_control() {
 java_command() {
     command=("$JAVA_HOME/bin/java" "-Xmx$2" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
         -Djava.net.preferIPv4Stack=true -Djdk.net.hosts.file="$bed/hosts"
-        -Dtestbed.host="$1" -Dtestbed.conf="$repo/testbed/conf" -Dtestbed.memory=$((host_slots * slot_mb))
+        -Dtestbed.host="$1" -Dtestbed.conf="$repo/lab/testbed/conf" -Dtestbed.memory=$((host_slots * slot_mb))
         -Dtestbed.constraints="$constraints" -Dtestbed.socket="$socket" -Dtestbed.store="$store" -Dtestbed.hadoop="${hadoop//:/,}" -cp "$3")
 }
 
@@ -202,7 +202,7 @@ find_jars() {
             */target/* | *-tests.jar) ;;
             *) hadoop+=${hadoop:+:}$entry ;;
         esac
-    done < <(tr -d '\n' <"$repo/minicluster-tests/target/classpath.txt")
+    done < <(tr -d '\n' <"$repo/lab/testbed/target/classpath.txt")
     scheduler_jar=$(echo "$repo"/yarn-interference-scheduler/target/yarn-interference-scheduler-*-SNAPSHOT.jar)
     node_jar=$(echo "$repo"/nodemanager-aux/target/nodemanager-aux-*-SNAPSHOT.jar)
     [[ -f $scheduler_jar && -f $node_jar ]] || fail "the plugins are not built: $scheduler_jar, $node_jar"
@@ -227,7 +227,7 @@ start_daemons() {
     local -a command
     mkdir -p "$home/logs"
     start_collector
-    java_command resourcemanager 384m "$repo/testbed/conf:$hadoop$plugin"
+    java_command resourcemanager 384m "$repo/lab/testbed/conf:$hadoop$plugin"
     command+=(-Dtestbed.scheduler="$class" org.apache.hadoop.yarn.server.resourcemanager.ResourceManager)
     in_control "${command[@]}" </dev/null >"$home/logs/resourcemanager.log" 2>&1 &
     resource_manager_pid=$!
@@ -236,7 +236,7 @@ start_daemons() {
         # The last run's localised files and recovery state would be another start than the first one's.
         rm -rf "$bed/host$number/disk/local" "$bed/host$number/logs"
         mkdir "$bed/host$number/disk/local" "$bed/host$number/logs"
-        java_command "host$number" 256m "$repo/testbed/conf:$hadoop:$node_jar"
+        java_command "host$number" 256m "$repo/lab/testbed/conf:$hadoop:$node_jar"
         PATH=$bed/host$number/bin:$PATH in_control nsenter --net="/run/netns/$prefix$number" "${command[@]}" \
             org.apache.hadoop.yarn.server.nodemanager.NodeManager </dev/null >"$home/logs/host$number.log" 2>&1 &
         disown
@@ -254,7 +254,7 @@ start_daemons() {
 start_zookeeper() {
     local -a command
     mkdir -p "$bed/zookeeper" "$home/logs"
-    java_command zookeeper 128m "$repo/testbed/conf:$hadoop"
+    java_command zookeeper 128m "$repo/lab/testbed/conf:$hadoop"
     command+=(-Dzookeeper.admin.enableServer=false org.apache.zookeeper.server.ZooKeeperServerMain 2181 "$bed/zookeeper")
     in_control "${command[@]}" </dev/null >"$home/logs/zookeeper.log" 2>&1 &
     disown

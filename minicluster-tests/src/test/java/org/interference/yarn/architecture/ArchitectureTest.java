@@ -30,7 +30,7 @@ import java.time.InstantSource;
         importOptions = {DoNotIncludeTests.class, ArchitectureTest.OnlyThePlugins.class})
 class ArchitectureTest {
     /**
-     * The plugins as they are installed; not what is shaded into them, and not the demo and the programs that drive them. The modules that
+     * The plugins as they are installed; not what is shaded into them, and not the programs that drive them. The modules that
      * are inside the plugin jars are left out: of two copies of a class it depends on their paths which one is imported.
      */
     static final class OnlyThePlugins implements ImportOption {
@@ -40,7 +40,6 @@ class ArchitectureTest {
                     && !location.contains("/interference-core/target/")
                     && !location.contains("/profile-repo/target/")
                     && !location.contains("/planner/target/")
-                    && !location.contains("/demo/")
                     && !location.contains("/yarn/cli/")
                     && !location.contains("/yarn/dispatch/")
                     && !location.contains("/wire/proto/")

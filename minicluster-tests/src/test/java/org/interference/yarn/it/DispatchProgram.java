@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer;
 final class DispatchProgram implements AutoCloseable {
     private static final String OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
-    private static final Path SPARK_JOBS = Path.of("..", "spark-jobs");
+    private static final Path SPARK_JOBS = Path.of("..", "lab", "spark-jobs");
 
     private final Path directory;
     private final JobHistoryServer history;

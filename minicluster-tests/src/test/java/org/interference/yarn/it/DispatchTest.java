@@ -62,7 +62,7 @@ class DispatchTest {
     @Test
     void aSparkApplicationInClusterModeSucceedsAndItsExecutorsHaveAProfile() throws Exception {
         assumeThat(DispatchProgram.hasSpark())
-                .as("Spark is not downloaded; mvn -Pspark -pl spark-jobs -am -DskipTests package does it")
+                .as("Spark is not downloaded; mvn -Pspark -pl :spark-jobs -am -DskipTests package does it")
                 .isTrue();
         try (MiniCluster cluster = MiniCluster.start("spark", 2, conf -> {
                     DispatchProgram.settings(conf, directory);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class StormTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final Path STORM = Path.of("..", "storm-topology", "target");
+    private static final Path STORM = Path.of("..", "lab", "storm-topology", "target");
     private static final Path LIBRARIES = STORM.resolve("storm").resolve("lib").toAbsolutePath();
     private static final int TUPLES = 10_000;
     private static final String LOGGING = """
@@ -35,7 +35,7 @@ class StormTest {
     @BeforeEach
     void needsStorm() {
         assumeThat(LIBRARIES)
-                .as("Storm is not downloaded; mvn -Pstorm -pl storm-topology -am -DskipTests package does it")
+                .as("Storm is not downloaded; mvn -Pstorm -pl :storm-topology -am -DskipTests package does it")
                 .isDirectory();
     }
 
