@@ -214,7 +214,7 @@ def measure(arguments, runs):
     require("ip", "tc", "losetup", "dd", "gcc")
     require_facilities()
     if not arguments.class_path:
-        raise SystemExit("The Java class path is not given: start this with bin/measure-corun")
+        raise SystemExit("The Java class path is not given: start this with bin/lab corun")
     if not arguments.accept_any:
         await_quiet()
     output, shape = Path(arguments.output), Shape()
@@ -247,7 +247,7 @@ def measure(arguments, runs):
 
 def parsed_arguments(words=None):
     parser = argparse.ArgumentParser(
-        prog="bin/measure-corun", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="bin/lab corun", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     data = Path(__file__).resolve().parent / "data"
     parser.add_argument("output", nargs="?", help=f"directory (default: {data.relative_to(REPOSITORY)})")

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures one part of the heartbeat path and adds its figures to a file; bin/measure-heartbeat gives every part a JVM of
+ * Measures one part of the heartbeat path and adds its figures to a file; bin/lab heartbeat gives every part a JVM of
  * its own.
  */
 public final class MeasureHeartbeat {
@@ -47,7 +47,7 @@ public final class MeasureHeartbeat {
     }
 
     private static void measure(String part, Path file) throws IOException, YarnException, RunnerException {
-        ResultFile published = ResultFile.open(file, "heartbeat", "bin/measure-heartbeat");
+        ResultFile published = ResultFile.open(file, "heartbeat", "bin/lab heartbeat");
         Results results = published.results();
         switch (part) {
             case "codec" -> CodecPart.measure(results);

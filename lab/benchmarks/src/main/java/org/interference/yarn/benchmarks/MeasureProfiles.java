@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Measures one part of keeping 100,000 profiles and adds its figures to a file; bin/measure-profiles gives each a JVM. */
+/** Measures one part of keeping 100,000 profiles and adds its figures to a file; bin/lab profiles gives each a JVM. */
 public final class MeasureProfiles {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final double NANOS_PER_MS = 1e6;
@@ -55,7 +55,7 @@ public final class MeasureProfiles {
     private static ObjectNode header() throws IOException {
         ObjectNode document = JSON.createObjectNode();
         document.put("name", "profiles");
-        document.put("command", "bin/measure-profiles");
+        document.put("command", "bin/lab profiles");
         document.set("machine", JSON.valueToTree(Machine.describe()));
         document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         document.put(

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 
 /** The command: YARN's tests with YARN's schedulers and with ours, and the table of what became of them. */
 @Command(
-        name = "run-parents-tests",
+        name = "bin/lab parents-tests",
         mixinStandardHelpOptions = true,
         description =
                 "Runs YARN's own tests of its schedulers with ours in their place, and with YARN's as the control.")

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A few of YARN's own tests pass with our schedulers in every mode; {@code bin/run-parents-tests} runs all of them and writes
+ * A few of YARN's own tests pass with our schedulers in every mode; {@code bin/lab parents-tests} runs all of them and writes
  * docs/parents-tests.md.
  */
 class ParentsTestsTest {

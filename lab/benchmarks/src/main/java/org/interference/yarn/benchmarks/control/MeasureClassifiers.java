@@ -11,7 +11,7 @@ import org.interference.yarn.nm.control.BlockedClassifier;
 import org.interference.yarn.nm.control.FutexClassifier;
 import org.interference.yarn.nm.control.Quantity;
 
-/** How often each classifier is right about the tasks of the measured co-runs; bin/measure-node-control runs it. */
+/** How often each classifier is right about the tasks of the measured co-runs; bin/lab node-control runs it. */
 public final class MeasureClassifiers {
     private static final Duration INTERVAL = Duration.ofSeconds(3);
 
@@ -24,7 +24,7 @@ public final class MeasureClassifiers {
 
     /** Usage: {@code MeasureClassifiers FILE TABLE TABLE_WITH_FUTEX_CALLS}; the figures are added to the file's. */
     public static void main(String[] args) throws IOException {
-        ResultFile published = ResultFile.open(Path.of(args[0]), "node-control", "bin/measure-node-control");
+        ResultFile published = ResultFile.open(Path.of(args[0]), "node-control", "bin/lab node-control");
         Results accuracy = published.results().under("accuracy");
         FitControlClassifier.accuracies(FitControlClassifier.examples(CorunTable.read(Path.of(args[1]))))
                 .forEach(accuracy::put);
@@ -36,7 +36,7 @@ public final class MeasureClassifiers {
     private static void measureFutex(Results accuracy, List<FitControlClassifier.Example> examples) throws IOException {
         if (examples.stream()
                 .noneMatch(one -> one.window().amount(Quantity.FUTEX_CALLS).isPresent())) {
-            throw new IOException("the second table has no futex calls; bin/measure-corun --futex counts them");
+            throw new IOException("the second table has no futex calls; bin/lab corun --futex counts them");
         }
         double best = 0;
         for (double lambda : LAMBDAS) {

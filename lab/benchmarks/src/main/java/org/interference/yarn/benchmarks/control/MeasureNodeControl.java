@@ -10,7 +10,7 @@ import org.interference.yarn.benchmarks.Results;
 import org.interference.yarn.nm.collect.ProcFiles;
 import org.interference.yarn.nm.control.CoreSet;
 
-/** Measures what the node's controller gains and costs; bin/measure-node-control runs it. */
+/** Measures what the node's controller gains and costs; bin/lab node-control runs it. */
 public final class MeasureNodeControl {
     private static final Duration INTERVAL = Duration.ofSeconds(3);
 
@@ -21,7 +21,7 @@ public final class MeasureNodeControl {
     /** Usage: {@code MeasureNodeControl FILE CONTENDER DIRECTORY PAIRS SECONDS MEBIBYTES [MIX,...]}; with mixes, only these, into a file that has the rest. */
     public static void main(String[] args) throws IOException {
         Path file = Path.of(args[0]);
-        ResultFile published = ResultFile.open(file, "node-control", "bin/measure-node-control");
+        ResultFile published = ResultFile.open(file, "node-control", "bin/lab node-control");
         Results results = published.results();
         int pairs = Integer.parseInt(args[3]);
         CoreSet cores = CoreSet.parse(new ProcFiles(Path.of("/proc"), Path.of("/sys")).allowedCores());

@@ -1,2 +1,2 @@
-/** The tasks of the co-run measurement that run in a JVM; bin/measure-corun starts them. */
+/** The tasks of the co-run measurement that run in a JVM; bin/lab corun starts them. */
 package org.interference.yarn.benchmarks.corun;

@@ -32,7 +32,7 @@ import org.interference.yarn.plan.Tier;
 import org.interference.yarn.plan.timefold.TimefoldSolver;
 
 /**
- * Measures one part of the planner and adds its figures to a file; bin/measure-planner gives each a JVM. Time is the searching thread's
+ * Measures one part of the planner and adds its figures to a file; bin/lab planner gives each a JVM. Time is the searching thread's
  * processor time: each search has one thread, and on a busy machine a clock also counts the turns of others.
  */
 public final class MeasurePlanner {
@@ -54,7 +54,7 @@ public final class MeasurePlanner {
 
     /** Usage: {@code MeasurePlanner cases|short|long|compare FILE}. */
     public static void main(String[] args) throws IOException {
-        ResultFile file = ResultFile.open(Path.of(args[1]), "planner", "bin/measure-planner");
+        ResultFile file = ResultFile.open(Path.of(args[1]), "planner", "bin/lab planner");
         switch (args[0]) {
             case "cases" -> cases(file.results());
             case "short" -> shortRuns(file.results());

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.interference.yarn.benchmarks.Machine;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** Measures how well slowdowns are predicted, against a table of co-runs; bin/measure-prediction runs it. */
+/** Measures how well slowdowns are predicted, against a table of co-runs; bin/lab prediction runs it. */
 public final class MeasurePrediction {
     /** What each figure may be at most. */
     private static final Map<String, Double> BOUNDS = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ public final class MeasurePrediction {
         CorunTable table = CorunTable.read(source);
         ObjectNode document = JSON.createObjectNode();
         document.put("name", "prediction");
-        document.put("command", "bin/measure-prediction");
+        document.put("command", "bin/lab prediction");
         document.set("machine", JSON.valueToTree(Machine.describe()));
         document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         ObjectNode data = document.putObject("data");

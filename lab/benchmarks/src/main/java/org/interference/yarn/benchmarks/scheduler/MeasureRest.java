@@ -9,7 +9,7 @@ import org.interference.yarn.benchmarks.Results;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Measures REST on a large cluster and writes its file; see bin/measure-rest. */
+/** Measures REST on a large cluster and writes its file; see bin/lab rest. */
 public final class MeasureRest {
     private static final Logger LOG = LoggerFactory.getLogger(MeasureRest.class);
     private static final double MOST_P99_MILLIS = 200;
@@ -32,7 +32,7 @@ public final class MeasureRest {
     }
 
     private static void measure(Path file) throws IOException, YarnException, InterruptedException {
-        ResultFile published = ResultFile.open(file, "rest", "bin/measure-rest");
+        ResultFile published = ResultFile.open(file, "rest", "bin/lab rest");
         Results results = published.results();
         RestPart.measure(Files.createTempDirectory(file.toAbsolutePath().getParent(), "rest"), results);
         published.write();

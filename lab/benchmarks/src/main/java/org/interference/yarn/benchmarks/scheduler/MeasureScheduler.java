@@ -14,7 +14,7 @@ import org.interference.yarn.benchmarks.Results;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Measures one part of what scheduling costs and adds its figures to a file; bin/measure-scheduler gives each a JVM. */
+/** Measures one part of what scheduling costs and adds its figures to a file; bin/lab scheduler gives each a JVM. */
 public final class MeasureScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(MeasureScheduler.class);
     private static final int ROUNDS = 5;
@@ -70,7 +70,7 @@ public final class MeasureScheduler {
 
     private static void measure(String part, Path file, int rounds, List<Contender> contenders)
             throws IOException, YarnException {
-        ResultFile published = ResultFile.open(file, "scheduler-scale", "bin/measure-scheduler");
+        ResultFile published = ResultFile.open(file, "scheduler-scale", "bin/lab scheduler");
         Results results = published.results();
         Path directory = Files.createTempDirectory(file.toAbsolutePath().getParent(), part);
         int dash = part.lastIndexOf('-');

@@ -84,7 +84,7 @@ public final class Soak {
             soak.round(rounds++);
         }
         // Opened only now: meanwhile other proofs may have put their figures into it.
-        ResultFile published = ResultFile.open(file, "reliability", "bin/measure-reliability");
+        ResultFile published = ResultFile.open(file, "reliability", "bin/lab reliability");
         soak.publish(Duration.ofNanos(System.nanoTime() - began), rounds, published.results());
         published.write();
     }

@@ -1,2 +1,2 @@
-/** What interference-aware scheduling costs a ResourceManager; the program behind bin/measure-scheduler. */
+/** What interference-aware scheduling costs a ResourceManager; the program behind bin/lab scheduler. */
 package org.interference.yarn.benchmarks.scheduler;

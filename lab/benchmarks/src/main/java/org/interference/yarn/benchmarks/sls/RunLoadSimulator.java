@@ -18,7 +18,7 @@ import org.interference.yarn.benchmarks.Results;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run of the Scheduler Load Simulator, with the plugin in one mode; bin/run-load-simulator gives each a JVM. */
+/** One run of the Scheduler Load Simulator, with the plugin in one mode; bin/lab load-simulator gives each a JVM. */
 public final class RunLoadSimulator {
     private static final Logger LOG = LoggerFactory.getLogger(RunLoadSimulator.class);
     private static final long LONGEST_NANOS = 600_000_000_000L;
@@ -102,7 +102,7 @@ public final class RunLoadSimulator {
 
     private static void publish(String mode, double seconds, Path file) throws IOException {
         SimulatedLoadScheduler scheduler = SimulatedLoadScheduler.newest();
-        ResultFile published = ResultFile.open(file, "sls", "bin/run-load-simulator");
+        ResultFile published = ResultFile.open(file, "sls", "bin/lab load-simulator");
         Results results = published.results().under(mode);
         long submitted = 0;
         long succeeded = 0;

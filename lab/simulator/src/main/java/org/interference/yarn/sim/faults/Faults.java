@@ -74,7 +74,7 @@ public final class Faults {
         FaultPlan shrunk = shrunk(plan, first);
         out.printf("What is left of the plan, and breaks %s still:%n%s", first, shrunk.describe());
         broken(shrunk).getOrDefault(first, List.of()).forEach(wrong -> out.printf("  %s%n", wrong));
-        out.printf("Once more: bin/faults --scheduler %s --seed %d%n", name(plan.kind()), plan.seed());
+        out.printf("Once more: bin/lab faults --scheduler %s --seed %d%n", name(plan.kind()), plan.seed());
     }
 
     private static String name(Kind kind) {

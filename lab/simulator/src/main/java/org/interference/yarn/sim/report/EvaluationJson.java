@@ -13,7 +13,7 @@ import org.interference.yarn.sim.world.World;
  * one family of worlds, whose truth has another form than any predictor; those of the others have the family in their name. Pure.
  */
 final class EvaluationJson {
-    /** Chosen before the seeds of the report were drawn: bin/measure-quality uses it, too. */
+    /** Chosen before the seeds of the report were drawn: bin/lab quality uses it, too. */
     private static final String FAMILY = "curves-";
 
     private static final String OURS = "ours-fair";

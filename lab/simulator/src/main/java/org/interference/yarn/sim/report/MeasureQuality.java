@@ -26,7 +26,7 @@ import org.interference.yarn.sim.workload.Patterns;
  * and in nothing else.
  */
 public final class MeasureQuality {
-    private static final String COMMAND = "bin/measure-quality";
+    private static final String COMMAND = "bin/lab quality";
     private static final int SLOTS_PER_NODE = 4;
     private static final ClusterShape TRAINED_ON = new ClusterShape(8, SLOTS_PER_NODE);
     private static final ClusterShape LARGE = new ClusterShape(100, SLOTS_PER_NODE);

@@ -21,7 +21,7 @@ import org.interference.yarn.sim.world.World;
  * policy does under contention of a given form and size, not how much contention a cluster has.
  */
 public final class SimulationReport {
-    private static final String COMMAND = "bin/simulation-report";
+    private static final String COMMAND = "bin/lab simulation";
 
     private SimulationReport() {}
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The first lives of {@code bin/faults}: enough to find what is often wrong. */
+/** The first lives of {@code bin/lab faults}: enough to find what is often wrong. */
 @Timeout(900)
 class FaultsTest {
     private static final int LIVES = Integer.getInteger("lives", 20);
