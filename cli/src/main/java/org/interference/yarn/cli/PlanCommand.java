@@ -54,7 +54,7 @@ final class PlanCommand extends OperatorCommand {
     @Option(
             names = "--solver",
             paramLabel = "S",
-            description = "anneal (the default), climb, round-robin, exact (for a dozen tiers), or timefold.")
+            description = "anneal (the default), climb, round-robin, or exact (for a dozen tiers).")
     private String solver;
 
     @Option(

@@ -61,7 +61,8 @@ class ProfileWriterTest {
 
     @Test
     void brokenFileIsReportedAndLearningGoesOn() throws IOException {
-        Files.writeString(directory.resolve("profiles.json"), "not json");
+        String broken = "profiles-00000001-00000000.snapshot";
+        Files.writeString(directory.resolve(broken), "not json");
         ProfileWriter writer = writer(profiles, directory);
 
         writer.load(T0);
@@ -69,7 +70,7 @@ class ProfileWriterTest {
         writer.save();
 
         assertThat(writer.status().problem())
-                .hasValueSatisfying(problem -> assertThat(problem).contains("profiles.json could not be read"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains(broken + " could not be read"));
         ProfileRepository nextLife = new ProfileRepository(1);
         writer(nextLife, directory).load(T0);
         assertThat(nextLife.find(Tasks.SORT)).isPresent();

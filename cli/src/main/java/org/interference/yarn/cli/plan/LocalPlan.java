@@ -23,7 +23,6 @@ import org.interference.yarn.plan.TableInterference;
 import org.interference.yarn.plan.file.PlanJson;
 import org.interference.yarn.plan.file.Services;
 import org.interference.yarn.plan.file.ServicesFile;
-import org.interference.yarn.plan.timefold.TimefoldSolver;
 
 /**
  * A plan from files alone. Immutable.
@@ -35,7 +34,7 @@ public record LocalPlan(String solver, double seconds, long seed, LongSupplier c
     private static final Pattern EQUAL_NODES = Pattern.compile("(\\d{1,6})x(\\d+(?:\\.\\d+)?)");
     private static final int MOST_NODES = 100_000;
     private static final List<Solver> SOLVERS =
-            List.of(new Annealing(), new HillClimb(), new RoundRobin(), new ExactSearch(), new TimefoldSolver());
+            List.of(new Annealing(), new HillClimb(), new RoundRobin(), new ExactSearch());
 
     /** Returns what {@code solver} may be; the first is the default. */
     public static List<String> solvers() {

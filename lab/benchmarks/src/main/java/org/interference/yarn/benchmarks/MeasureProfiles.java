@@ -8,16 +8,19 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.ProfileRepository.Change;
 import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.store.LocalDirectory;
+import org.interference.yarn.profile.store.ProfileStore;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -30,6 +33,7 @@ public final class MeasureProfiles {
     private static final double BYTES_PER_MB = 1e6;
     private static final int CHANGES = 1000;
     private static final int SAVES = 21;
+    private static final long SMALLEST_LOG = 8L << 20;
     private static final int COLLECTIONS = 3;
     private static final int LOOKUPS = 2_000_000;
     private static final int WARM_UP_ROUNDS = 3;
@@ -37,7 +41,7 @@ public final class MeasureProfiles {
 
     private MeasureProfiles() {}
 
-    /** Usage: {@code MeasureProfiles lookup|lookup_cpu|heap|ENGINE DIRECTORY FILE}. */
+    /** Usage: {@code MeasureProfiles lookup|lookup_cpu|heap|store DIRECTORY FILE}. */
     public static void main(String[] args) throws IOException, RunnerException {
         Path directory = Files.createDirectories(Path.of(args[1]));
         Path file = Path.of(args[2]);
@@ -47,7 +51,8 @@ public final class MeasureProfiles {
             case "lookup" -> lookup(new Results(results));
             case "lookup_cpu" -> lookupByProcessorTime(new Results(results));
             case "heap" -> heap(new Results(results));
-            default -> engine(args[0], directory, new Results(results.putObject(args[0])));
+            case "store" -> store(directory, new Results(results.putObject("log_and_snapshot")));
+            default -> throw new IllegalArgumentException("there is no part " + args[0]);
         }
         Files.writeString(file, JSON.writeValueAsString(document) + "\n");
     }
@@ -115,41 +120,40 @@ public final class MeasureProfiles {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    private static void engine(String name, Path directory, Results results) throws IOException {
+    private static void store(Path directory, Results results) throws IOException {
         ProfileRepository repository = SyntheticProfiles.repository();
         List<TaskProfile> all = new ArrayList<>(repository.all());
         Random random = new Random(3);
-        try (StoreEngine engine = StoreEngine.open(name, directory)) {
+        try (ProfileStore store = open(directory).store()) {
             long start = System.nanoTime();
-            engine.save(all, all);
+            store.beginSnapshot().write(all);
             results.put("fill_ms", (System.nanoTime() - start) / NANOS_PER_MS);
             double[] saves = new double[SAVES];
             for (int i = 0; i < SAVES; i++) {
-                Collection<TaskProfile> changed = new ArrayList<>();
+                Collection<Change> changed = new ArrayList<>();
                 for (int j = 0; j < CHANGES; j++) {
-                    changed.add(all.get(random.nextInt(all.size())));
+                    TaskProfile profile = all.get(random.nextInt(all.size()));
+                    changed.add(new Change(profile.key(), Optional.of(profile)));
                 }
                 start = System.nanoTime();
-                engine.save(changed, all);
+                store.append(changed);
                 saves[i] = (System.nanoTime() - start) / NANOS_PER_MS;
             }
             results.put("save_1000_changed_ms", Distribution.of(saves));
-            CodeSource library = engine.library().getProtectionDomain().getCodeSource();
-            results.put(
-                    "library_mb",
-                    library == null
-                            ? 0
-                            : Files.size(Path.of(library.getLocation().getPath())) / BYTES_PER_MB);
         }
         results.put("disk_mb", size(directory) / BYTES_PER_MB);
         long start = System.nanoTime();
-        try (StoreEngine engine = StoreEngine.open(name, directory)) {
-            int loaded = engine.load().size();
-            results.put("open_and_load_ms", (System.nanoTime() - start) / NANOS_PER_MS);
-            if (loaded != all.size()) {
-                throw new IllegalStateException("%d of %d profiles were found again".formatted(loaded, all.size()));
-            }
+        ProfileStore.Opened opened = open(directory);
+        results.put("open_and_load_ms", (System.nanoTime() - start) / NANOS_PER_MS);
+        opened.store().close();
+        if (opened.profiles().size() != all.size()) {
+            throw new IllegalStateException("%d of %d profiles were found again"
+                    .formatted(opened.profiles().size(), all.size()));
         }
+    }
+
+    private static ProfileStore.Opened open(Path directory) throws IOException {
+        return ProfileStore.open(new LocalDirectory(directory), Instant.EPOCH, SMALLEST_LOG);
     }
 
     private static long size(Path directory) throws IOException {

@@ -87,7 +87,7 @@ public final class ProfileDocument {
     }
 
     /**
-     * Reads a document of this schema or of the one before.
+     * Reads a document of this schema.
      *
      * @throws IOException if it is none; nothing of it is used then
      */
@@ -128,14 +128,14 @@ public final class ProfileDocument {
                     schema = value == JsonToken.VALUE_NUMBER_INT ? getLongValue() : 0;
                 } else if (field.equals("profiles") && value == JsonToken.START_ARRAY) {
                     requireKnown(schema);
-                    profiles = profiles(schema, most);
+                    profiles = profiles(most);
                 } else {
                     skipChildren();
                 }
                 tokens = 0;
             }
             if (profiles == null) {
-                throw new IOException("no profiles of schema 1 to %d".formatted(ProfileJson.SCHEMA));
+                throw new IOException("no profiles of schema %d".formatted(ProfileJson.SCHEMA));
             }
             if (currentToken() != JsonToken.END_OBJECT) {
                 throw new IOException("the document has no end");
@@ -144,14 +144,14 @@ public final class ProfileDocument {
         }
 
         private static void requireKnown(long schema) throws IOException {
-            if (schema < 1 || schema > ProfileJson.SCHEMA) {
+            if (schema != ProfileJson.SCHEMA) {
                 throw new IOException(
-                        "no profiles of schema 1 to %d, but of schema %d; the schema comes before the profiles"
+                        "no profiles of schema %d, but of schema %d; the schema comes before the profiles"
                                 .formatted(ProfileJson.SCHEMA, schema));
             }
         }
 
-        private List<TaskProfile> profiles(long schema, int most) throws IOException {
+        private List<TaskProfile> profiles(int most) throws IOException {
             List<TaskProfile> profiles = new ArrayList<>();
             while (nextToken() != JsonToken.END_ARRAY) {
                 if (profiles.size() == most) {
@@ -159,7 +159,7 @@ public final class ProfileDocument {
                 }
                 tokens = 0;
                 JsonNode profile = MAPPER.readTree(this);
-                profiles.add(bounded(schema == 1 ? LegacyFile.profile(profile) : ProfileJson.profile(profile)));
+                profiles.add(bounded(ProfileJson.profile(profile)));
             }
             return profiles;
         }

@@ -103,7 +103,7 @@ public final class ProfileStore implements Closeable {
         for (int attempt = 1; ; attempt++) {
             try {
                 Recovery recovery = Recovery.read(directory);
-                // A migrated or damaged file stays where it is until its content is safe.
+                // A damaged file stays where it is until its content is safe.
                 rotate(true);
                 writeSnapshot(recovery.profiles().values(), generation);
                 cleanUp(recovery, now);
@@ -362,28 +362,22 @@ public final class ProfileStore implements Closeable {
     }
 
     /** Reads what is in the directory, and remembers which files are not as they should be. */
-    private record Recovery(Map<TaskKey, TaskProfile> profiles, List<Damage> damages, boolean migrated) {
+    private record Recovery(Map<TaskKey, TaskProfile> profiles, List<Damage> damages) {
 
         /** @param why what is wrong with the file */
         private record Damage(String name, String why) {}
 
         static Recovery read(StoreDirectory directory) throws IOException {
-            List<String> names = directory.list();
-            List<StoreFile> files = names.stream()
+            List<StoreFile> files = directory.list().stream()
                     .flatMap(name -> StoreFile.of(name).stream())
                     .sorted()
                     .toList();
             List<Damage> damages = new ArrayList<>();
             Map<TaskKey, TaskProfile> profiles = new LinkedHashMap<>();
-            boolean migrated = false;
-            boolean legacy = names.contains(LegacyFile.NAME);
-            if (legacy && files.stream().noneMatch(file -> file.kind() == StoreFile.Kind.SNAPSHOT)) {
-                migrated = migrate(directory, profiles, damages);
-            }
             for (StoreFile file : files.subList(newestSnapshot(files), files.size())) {
                 replay(directory, file, profiles, damages);
             }
-            return new Recovery(profiles, damages, migrated);
+            return new Recovery(profiles, damages);
         }
 
         private static int newestSnapshot(List<StoreFile> files) {
@@ -393,21 +387,6 @@ public final class ProfileStore implements Closeable {
                 }
             }
             return 0;
-        }
-
-        private static boolean migrate(
-                StoreDirectory directory, Map<TaskKey, TaskProfile> profiles, List<Damage> damages) throws IOException {
-            byte[] bytes;
-            try (InputStream in = directory.read(LegacyFile.NAME)) {
-                bytes = in.readAllBytes();
-            }
-            try {
-                LegacyFile.read(bytes).forEach(profile -> profiles.put(profile.key(), profile));
-                return true;
-            } catch (IOException e) {
-                damages.add(new Damage(LegacyFile.NAME, String.valueOf(e.getMessage())));
-                return false;
-            }
         }
 
         private static void replay(
@@ -438,9 +417,6 @@ public final class ProfileStore implements Closeable {
         Map<String, String> movesAside(Instant now) {
             Map<String, String> moves = new LinkedHashMap<>();
             damages.forEach(damage -> moves.put(damage.name(), aside(damage, now)));
-            if (migrated) {
-                moves.put(LegacyFile.NAME, LegacyFile.NAME + ".migrated-" + now.toEpochMilli());
-            }
             return moves;
         }
 

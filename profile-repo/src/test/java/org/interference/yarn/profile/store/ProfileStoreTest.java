@@ -38,19 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProfileStoreTest {
     private static final Instant NOW = Instant.parse("2024-05-06T07:08:09.010Z");
     private static final long LONG_LOG = 1 << 20;
-    private static final String LEGACY = """
-            {
-              "schema" : 1,
-              "profiles" : [ {
-                "level" : "NAME",
-                "key" : "mapreduce/sort/map/default",
-                "samples" : 2,
-                "runTimeSeconds" : {"count" : 2, "mean" : 30.0, "squaredDistances" : 0.0},
-                "signals" : {"cpu" : {"count" : 2, "mean" : 0.25, "squaredDistances" : 0.5}},
-                "updated" : "2024-05-06T07:08:09Z"
-              } ]
-            }
-            """;
 
     @TempDir
     private Path directory;
@@ -566,75 +553,6 @@ class ProfileStoreTest {
                 .contains("schema 3, this version reads 2")
                 .endsWith("it was moved to profiles-00000001-00000000.snapshot.unreadable-" + NOW.toEpochMilli());
         opened.store().close();
-    }
-
-    @Test
-    void fileOfSchema1IsMigratedOnceAndKept() throws IOException {
-        Files.writeString(directory.resolve("profiles.json"), LEGACY);
-
-        ProfileStore.Opened opened = open();
-        opened.store().close();
-
-        assertThat(opened.problems()).isEmpty();
-        TaskProfile profile = opened.profiles().iterator().next();
-        assertThat(profile.key()).isEqualTo(Tasks.map("sort").keys().get(0));
-        assertThat(profile.samples()).isEqualTo(2);
-        assertThat(profile.load().level(Signal.CPU)).hasValue(0.25);
-        assertThat(profile.signals().get(Signal.CPU).deviation()).isEqualTo(Math.sqrt(0.5));
-        assertThat(profile.runTimeSeconds().mean()).isEqualTo(30);
-        assertThat(profile.updated()).isEqualTo(Tasks.T0);
-        assertThat(directory.resolve("profiles.json.migrated-" + NOW.toEpochMilli()))
-                .hasContent(LEGACY);
-        assertThat(ProfileStore.read(new LocalDirectory(directory))).containsExactly(profile);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                " ",
-                "null",
-                "[]",
-                "{}",
-                "{\"schema\" : \"one\", \"profiles\" : []}",
-                "{\"schema\" : 2, \"profiles\" : []}",
-                "{\"schema\" : 1, \"profiles\" : [null]}",
-                "{\"schema\" : 1, \"profiles\" : [{\"level\" : \"NAME\"}]}",
-                "not json",
-                "\u0000\u0000\u0000\u0000"
-            })
-    void fileThatIsNotOfSchema1IsMovedAside(String content) throws IOException {
-        Files.writeString(directory.resolve("profiles.json"), content);
-
-        ProfileStore.Opened opened = open();
-        opened.store().close();
-
-        assertThat(opened.profiles()).isEmpty();
-        assertThat(opened.problems())
-                .singleElement()
-                .asString()
-                .startsWith("profiles.json could not be read (")
-                .endsWith("it was moved to profiles.json.unreadable-" + NOW.toEpochMilli());
-        assertThat(directory.resolve("profiles.json.unreadable-" + NOW.toEpochMilli()))
-                .hasContent(content);
-    }
-
-    @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
-    void damagedFileOfSchema1IsReadOrMovedAside(long seed) throws IOException {
-        Random random = new Random(seed);
-        byte[] bytes = LEGACY.getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i <= random.nextInt(4); i++) {
-            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
-        }
-        Files.write(directory.resolve("profiles.json"), bytes);
-
-        ProfileStore.Opened opened = open();
-        opened.store().close();
-
-        String kept = opened.problems().isEmpty() ? "migrated" : "unreadable";
-        assertThat(directory.resolve("profiles.json.%s-%d".formatted(kept, NOW.toEpochMilli())))
-                .hasBinaryContent(bytes);
     }
 
     @Test

@@ -29,7 +29,6 @@ import org.interference.yarn.plan.Solution;
 import org.interference.yarn.plan.Solver;
 import org.interference.yarn.plan.TableInterference;
 import org.interference.yarn.plan.Tier;
-import org.interference.yarn.plan.timefold.TimefoldSolver;
 
 /**
  * Measures one part of the planner and adds its figures to a file; bin/lab planner gives each a JVM. Time is the searching thread's
@@ -96,8 +95,7 @@ public final class MeasurePlanner {
                 problem.assess(plan(problem, affinityOnly)).cost(),
                 4);
         Results rates = results.under(name + "_hit_rate");
-        for (Solver solver :
-                List.of(new RoundRobin(), new HillClimb(), new Annealing(), new ExactSearch(), new TimefoldSolver())) {
+        for (Solver solver : List.of(new RoundRobin(), new HillClimb(), new Annealing(), new ExactSearch())) {
             int hits = 0;
             for (int seed = 0; seed < SEEDS; seed++) {
                 Solution found = solver.solve(problem, Budget.steps(SMALL_STEPS), new SplittableRandom(seed));
@@ -135,7 +133,7 @@ public final class MeasurePlanner {
 
     private static void shortRuns(Results results) {
         double longest = 0;
-        for (Solver solver : List.of(new Annealing(), new HillClimb(), new TimefoldSolver())) {
+        for (Solver solver : List.of(new Annealing(), new HillClimb())) {
             double[] costs = new double[REPETITIONS];
             double[] steps = new double[REPETITIONS];
             for (int seed = 0; seed < REPETITIONS; seed++) {
@@ -157,22 +155,17 @@ public final class MeasurePlanner {
     }
 
     private static void longRuns(Results results) {
-        for (Solver solver : List.of(new Annealing(), new TimefoldSolver())) {
-            Problem problem = GeneratedServices.of(TIERS, NODES, SERVICES_SEED);
-            Solution found = solver.solve(problem, Budget.time(processorTime(), LONG), new SplittableRandom(SEEDS));
-            results.put(
-                    solver.name() + "_cost_after_600_s",
-                    problem.assess(found.plan()).cost(),
-                    4);
-            say(solver, SEEDS, found.cost(), found.steps());
-        }
+        Solver solver = new Annealing();
+        Problem problem = GeneratedServices.of(TIERS, NODES, SERVICES_SEED);
+        Solution found = solver.solve(problem, Budget.time(processorTime(), LONG), new SplittableRandom(SEEDS));
+        results.put("anneal_cost_after_600_s", problem.assess(found.plan()).cost(), 4);
+        say(solver, SEEDS, found.cost(), found.steps());
     }
 
     private static void compare(ResultFile file) {
-        double best = Math.min(file.figure("anneal_cost_after_600_s"), file.figure("timefold_cost_after_600_s"));
+        double best = file.figure("anneal_cost_after_600_s");
         file.results().put("best_known_cost", best, 4);
         file.results().put("cost_over_best_known", file.figure("anneal_cost_after_10_s") / best, 4);
-        file.results().put("timefold_cost_over_best_known", file.figure("timefold_cost_after_10_s") / best, 4);
     }
 
     private static LongSupplier processorTime() {
