@@ -1,32 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
 #include "measure.h"
 
-/* What usually helps where a signal is not measured; the reason says more. */
-static const char *const remedies[INTP_SIGNALS] = {
-	[INTP_NETP] = "load eBPF (CAP_BPF and CAP_PERFMON, Linux 6.3 or later), and give --nic-speed where the NIC "
-		      "does not say it",
-	[INTP_NETS] = "load eBPF (CAP_BPF and CAP_PERFMON, Linux 5.17 or later with BTF)",
-	[INTP_BLK] = "load eBPF (CAP_BPF and CAP_PERFMON, Linux 5.17 or later with BTF)",
-	[INTP_MBW] = "mount resctrl on a CPU with MBM and run as root (intpd-root.conf), or run where the memory "
-		     "controllers' counters show; then calibrate",
-	[INTP_LLCMR] = "run where the PMU shows: bare metal, or a virtual machine with a vPMU",
-	[INTP_LLOCC] = "mount -t resctrl resctrl /sys/fs/resctrl, on a CPU that monitors its cache's occupancy, "
-		       "and run as root (intpd-root.conf)",
-	[INTP_CPU] = "load eBPF, or a kernel with /proc/PID/schedstat",
-	[INTP_CPUWAIT] = "load eBPF, or a kernel with /proc/PID/schedstat",
-	[INTP_BLKWAIT] = "load eBPF, or sysctl kernel.task_delayacct=1",
-	[INTP_FUTEX] = "give --futex, if the cost to every system call is acceptable",
+/* What usually helps where a source cannot be used at all; where it can, its reason says what helps. */
+static const struct {
+	const char *source, *text;
+} remedies[] = {
+	{"ebpf",
+	 "load eBPF (CAP_BPF and CAP_PERFMON, Linux 5.17 or later with BTF; the network's bandwidth from 6.3 on)"},
+	{"resctrl",
+	 "mount -t resctrl resctrl /sys/fs/resctrl, on a CPU that monitors it, and run as root (intpd-root.conf); "
+	 "memory bandwidth also where the memory controllers' counters show; then calibrate"},
+	{"perf", "run where the PMU shows: bare metal, or a virtual machine with a vPMU"},
 };
 
-static void print_ability(enum intp_signal signal, const struct intp_count *count)
+static bool counts(const struct intp_sample *abilities, const char *source)
 {
-	printf("%-8s %-12s %-8s", intp_signal_name(signal),
-	       count->status == INTP_UNAVAILABLE ? "unavailable" : "measured", count->source);
-	if (count->status == INTP_UNAVAILABLE)
-		printf(" %s\n%31sremedy: %s", count->reason, "", remedies[signal]);
+	for (int i = 0; i < INTP_SIGNALS; i++)
+		if (abilities->counts[i].status != INTP_UNAVAILABLE &&
+		    strcmp(abilities->counts[i].source, source) == 0)
+			return true;
+	return false;
+}
+
+/* NULL where there is none to give. */
+static const char *remedy(const struct intp_sample *abilities, const char *source)
+{
+	for (size_t i = 0; i < sizeof(remedies) / sizeof(*remedies); i++)
+		if (strcmp(remedies[i].source, source) == 0)
+			return counts(abilities, source) ? NULL : remedies[i].text;
+	return NULL;
+}
+
+static void print_ability(enum intp_signal signal, const struct intp_sample *abilities)
+{
+	const struct intp_count *count = &abilities->counts[signal];
+	bool absent = count->status == INTP_UNAVAILABLE;
+	const char *help = absent ? remedy(abilities, count->source) : NULL;
+
+	printf("%-8s %-12s %-8s", intp_signal_name(signal), absent ? "unavailable" : "measured", count->source);
+	if (absent)
+		printf(" %s", count->reason);
+	if (help)
+		printf("\n%31sremedy: %s", "", help);
 	putchar('\n');
 }
 
@@ -43,7 +62,7 @@ int intp_command_check(const struct intp_options *options)
 		printf("no container of another user can be measured: %s\n", blind);
 	intp_panel_abilities(&panel, &abilities);
 	for (int i = 0; i < INTP_SIGNALS; i++)
-		print_ability(i, &abilities.counts[i]);
+		print_ability(i, &abilities);
 	intp_panel_close(&panel);
 	return 0;
 }

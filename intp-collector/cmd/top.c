@@ -14,7 +14,7 @@
 
 static void print_level(enum intp_signal signal, const struct intp_level *level)
 {
-	double shown = signal == INTP_FUTEX ? level->value : level->value * 100;
+	double shown = intp_signal_is_rate(signal) ? level->value : level->value * 100;
 
 	if (level->status == INTP_UNAVAILABLE)
 		printf(" %8s", "-");
@@ -77,8 +77,11 @@ static bool print_table(const struct intp_reading *before, const struct intp_rea
 
 		print_row(comparable ? intp_reading_find(before, row->container) : NULL, row, &reasons);
 	}
-	printf("per cent, futex calls/s; ~ a share of a figure of more than one container; + no process lives; - "
-	       "unavailable\n");
+	printf("per cent");
+	for (int i = 0; i < INTP_SIGNALS; i++)
+		if (intp_signal_is_rate(i))
+			printf(", %s a second", intp_signal_name(i));
+	printf("; ~ a share of a figure of more than one container; + no process lives; - unavailable\n");
 	print_reasons(&reasons);
 	return fflush(stdout) == 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The vocabulary of the collector: the ten signals, and what a source has counted of one of them.
+ * The vocabulary of the collector: the signals, and what a source has counted of one of them.
  *
  * A count is two cumulative figures. The level of a signal over a window is the growth of `used` over the growth of
  * `capacity`; see level.h. Absence is a status with a reason, never a zero.
@@ -11,20 +11,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The order is that of the original tool's output, then our own; it is not part of any format, the names are. */
-enum intp_signal {
-	INTP_NETP,    /* used: bits moved; capacity: nominal bit/s x seconds */
-	INTP_NETS,    /* used: ns of network stack service; capacity: ns elapsed */
-	INTP_BLK,     /* used: ns of request service, summed; capacity: ns elapsed; operations: requests completed */
-	INTP_MBW,     /* used: bytes moved; capacity: calibrated peak byte/s x seconds */
-	INTP_LLCMR,   /* used: misses; capacity: references */
-	INTP_LLOCC,   /* used: byte-nanoseconds held; capacity: cache bytes x ns elapsed */
-	INTP_CPU,     /* used: ns on a CPU; capacity: ns elapsed x online CPUs */
-	INTP_CPUWAIT, /* used: ns runnable but waiting; capacity: ns waiting + ns on a CPU */
-	INTP_BLKWAIT, /* used: ns threads slept uninterruptibly; capacity: ns elapsed */
-	INTP_FUTEX,   /* used: calls; capacity: seconds elapsed */
-	INTP_SIGNALS
-};
+#include "signals.h"
+
+/*
+ * INTP_NETP and so on, in the order of their definition, Signal.java of interference-core, which also says what
+ * `used` and `capacity` of each are; signals.h is made from it. The order is not part of any format, the names are.
+ */
+#define INTP_CONSTANT(constant, name, rate) INTP_##constant,
+enum intp_signal { INTP_EACH_SIGNAL(INTP_CONSTANT) INTP_SIGNALS };
+#undef INTP_CONSTANT
 
 enum intp_status {
 	INTP_UNAVAILABLE,
@@ -49,6 +44,9 @@ struct intp_sample {
 
 /* The name on the wire, "netp"; never NULL for a valid signal. */
 const char *intp_signal_name(enum intp_signal signal);
+
+/* Whether levels are events a second, so that there is no capacity to be a share of. */
+bool intp_signal_is_rate(enum intp_signal signal);
 
 static inline struct intp_count intp_count_of(const char *source, double used, double capacity)
 {

@@ -17,16 +17,8 @@
 #define NO_SCHEDSTAT "this kernel has no /proc/PID/schedstat (CONFIG_SCHED_INFO)"
 #define NO_DELAYACCT "kernel.task_delayacct is not 1: sysctl kernel.task_delayacct=1, then restart intpd"
 #define NO_DISK	     "no disk with a device in /sys/block"
+#define NOT_IN_PROC  "/proc does not count it; eBPF may (--source best)"
 #define NO_IO	     "/proc/PID/io of other users is not readable: it needs CAP_SYS_PTRACE"
-
-static const char *const never[INTP_SIGNALS] = {
-	[INTP_NETP] = "/proc has no per-process network counters",
-	[INTP_NETS] = "/proc has no time in the network stack; it needs a probe in the kernel",
-	[INTP_MBW] = "/proc has no memory bandwidth; it needs resctrl or a hardware counter",
-	[INTP_LLCMR] = "/proc has no cache misses; they need a hardware counter",
-	[INTP_LLOCC] = "/proc has no cache occupancy; it needs resctrl",
-	[INTP_FUTEX] = "/proc has no futex calls; they need a probe on the system call",
-};
 
 struct slot {
 	struct intp_members members;
@@ -248,7 +240,8 @@ static void detect(struct proc *proc)
 		signals |= BIT(INTP_BLKWAIT);
 	if (intp_disks_read(&proc->disks, proc->proc, proc->sys, &before) > 0)
 		signals |= BIT(INTP_BLK);
-	memcpy(proc->reasons, never, sizeof(never));
+	for (int i = 0; i < INTP_SIGNALS; i++)
+		proc->reasons[i] = NOT_IN_PROC;
 	proc->reasons[INTP_CPU] = proc->reasons[INTP_CPUWAIT] =
 		proc->cpus > 0 ? NO_SCHEDSTAT : "/sys/devices/system/cpu/online is not readable";
 	proc->reasons[INTP_BLKWAIT] = delays_counted(proc->proc) ? NO_SCHEDSTAT : NO_DELAYACCT;

@@ -62,7 +62,7 @@ public final class LinearTrainer implements Trainer {
         double[] highest = new double[Situation.OWN];
         for (Signal signal : Signal.values()) {
             int index = Situation.place(signal);
-            boolean queues = signal.combination() == Signal.Combination.SUM && signal != Signal.FUTEX;
+            boolean queues = signal.combination() == Signal.Combination.SUM && !signal.isRate();
             if (queues && domain.has(index)) {
                 for (Example example : examples) {
                     // What is not a number is not higher.

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.interference.yarn.demo.Answers.Container;
 import org.interference.yarn.demo.Answers.Decision;
 import org.interference.yarn.demo.Answers.Node;
@@ -22,12 +23,13 @@ import org.interference.yarn.demo.Answers.Profile;
 import org.interference.yarn.demo.Answers.RankedNode;
 import org.interference.yarn.demo.Answers.Reading;
 import org.interference.yarn.demo.Answers.Spread;
+import org.interference.yarn.signal.Signal;
 
 /** The plugin's answers as tables of text. Pure: the same answers give the same text. */
 final class Tables {
     /** The signals in the order of the REST API. */
     private static final List<String> SIGNALS =
-            List.of("netp", "nets", "blk", "mbw", "llcmr", "llocc", "cpu", "cpuwait", "blkwait", "futex");
+            Stream.of(Signal.values()).map(Signal::wireName).toList();
 
     private static final int NODES_SHOWN = 3;
 

@@ -3,6 +3,7 @@ package org.interference.yarn.nm.collect;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -10,14 +11,10 @@ import org.interference.yarn.signal.Signal;
 
 /** The counts of one container since its first sample, and why others are missing. */
 final class ProcContainer {
-    private static final Map<Signal, String> NEVER_IN_PROC = Map.of(
-            Signal.NETP, "/proc has no network counts per process",
-            Signal.NETS, "the time in the network stack needs a probe in the kernel",
-            Signal.MBW, "/proc has no memory bandwidth; it needs resctrl or a hardware counter",
-            Signal.LLCMR, "/proc has no cache misses; they need a hardware counter",
-            Signal.LLOCC, "/proc has no cache occupancy; it needs resctrl",
-            Signal.FUTEX, "futex calls need a probe on the system call");
+    /** What this source counts; it has no count of any other signal, whatever signals there are. */
+    private static final EnumSet<Signal> COUNTED = EnumSet.of(Signal.CPU, Signal.CPUWAIT, Signal.BLK, Signal.BLKWAIT);
 
+    private static final String NOT_IN_PROC = "/proc does not count it: it needs intpd";
     private static final String NO_SCHEDSTAT = "this kernel has no /proc/PID/schedstat";
     private static final String NO_DELAYACCT = "kernel.task_delayacct is not 1";
     private static final String NO_DISK = "no whole physical disk in /sys/block";
@@ -47,13 +44,13 @@ final class ProcContainer {
         everVisible |= !processes.isEmpty();
         byCgroup = cgroupNanos.isPresent();
         missing.clear();
-        missing.putAll(NEVER_IN_PROC);
+        EnumSet.complementOf(COUNTED).forEach(signal -> missing.put(signal, NOT_IN_PROC));
         requires(node.schedCounted() || cgroupNanos.isPresent(), NO_SCHEDSTAT, Signal.CPU);
         requires(node.schedCounted(), NO_SCHEDSTAT, Signal.CPUWAIT);
         requires(node.blockDelayCounted(), NO_DELAYACCT, Signal.BLKWAIT);
         requires(ioReadable, NO_IO_PERMISSION, Signal.BLK);
         requires(node.disksCounted(), NO_DISK, Signal.BLK);
-        requires(everVisible, NO_PROCESS, Signal.CPU, Signal.CPUWAIT, Signal.BLKWAIT, Signal.BLK);
+        requires(everVisible, NO_PROCESS, COUNTED.toArray(Signal[]::new));
         Optional<Growth> growth = ledger.add(processes, node.elapsedNanos());
         growth.ifPresent(grown -> {
             double elapsed = node.elapsedNanos();

@@ -93,7 +93,7 @@ public final class CorunTable {
         others.remove(cells.get("kind"));
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
         for (Signal signal : Signal.values()) {
-            String level = cells.get(signal.wireName());
+            String level = cells.getOrDefault(signal.wireName(), "");
             if (!level.isEmpty()) {
                 levels.put(signal, Double.parseDouble(level));
             }
