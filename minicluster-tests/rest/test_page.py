@@ -253,7 +253,7 @@ def test_single_node_of_the_heat_map_leads_to_that_node(visit):
     visit.shows(f"Node {node}")
 
 
-def test_ten_thousand_nodes_are_a_hundred_rows_and_two_questions(visit):
+def test_ten_thousand_nodes_are_a_hundred_rows_and_three_questions(visit):
     levels = {"cpu": 0.5, "blk": 0.25}
     rows = [
         {"first": f"n{i:03}00:1", "last": f"n{i:03}99:1", "nodes": 100, "fresh": 99, "mean": levels, "max": levels}
@@ -266,7 +266,7 @@ def test_ten_thousand_nodes_are_a_hundred_rows_and_two_questions(visit):
     expect(visit.table("Mean level of each signal, 10000 nodes")).to_be_visible()
     expect(visit.table("Mean level").locator("tbody tr")).to_have_count(100)
     asked = [url for url in visit.asked if url.startswith(REST) and "/ui" not in url]
-    assert sorted(urlsplit(url).path.rsplit("/", 1)[-1] for url in asked) == ["health", "heatmap"]
+    assert sorted(urlsplit(url).path.rsplit("/", 1)[-1] for url in asked) == ["health", "heatmap", "signals"]
     assert any("rows=100" in url for url in asked)
 
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import org.interference.yarn.cli.Table.Room;
 import org.interference.yarn.cli.rm.Question;
+import org.interference.yarn.cli.rm.RmClient;
+import org.interference.yarn.cli.rm.RmException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,6 +38,8 @@ final class Containers extends ListCommand {
         }
     }
 
+    private Signals signals = Signals.NONE;
+
     Containers(Surroundings surroundings) {
         super(surroundings, "containers");
     }
@@ -49,11 +53,16 @@ final class Containers extends ListCommand {
     }
 
     @Override
-    Table table(JsonNode containers) {
-        return tableOf(containers);
+    void askForText(RmClient rm) throws RmException {
+        signals = Signals.of(rm);
     }
 
-    static Table tableOf(JsonNode containers) {
+    @Override
+    Table table(JsonNode containers) {
+        return tableOf(containers, signals);
+    }
+
+    static Table tableOf(JsonNode containers, Signals signals) {
         Table table = new Table()
                 .text("CONTAINER", Room.ALWAYS)
                 .text("STATE", Room.ALWAYS)
@@ -66,7 +75,7 @@ final class Containers extends ListCommand {
                     Figure.lowerCase(container.path("state")),
                     Figure.text(container.path("node")),
                     Figure.text(container.path("task")),
-                    Figure.highest(container.path("signals"), "level"));
+                    signals.highest(container.path("signals"), "level"));
         }
         return table;
     }

@@ -1,10 +1,7 @@
 package org.interference.yarn.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Comparator;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /** What the plugin's JSON says, as people read it. What is absent is a dash, never a zero. Pure. */
 final class Figure {
@@ -56,18 +53,6 @@ final class Figure {
             return format("%.0f min", seconds / MINUTE);
         }
         return size < 2 * DAY ? format("%.1f h", seconds / HOUR) : format("%.1f d", seconds / DAY);
-    }
-
-    /** Returns the signal of which there is most, of those that are shares, and how much that is. */
-    static String highest(JsonNode signals, String of) {
-        Optional<Map.Entry<String, JsonNode>> most = signals.properties().stream()
-                .filter(signal -> !signal.getKey().equals("futex"))
-                .filter(signal -> signal.getValue().path(of).isNumber())
-                .max(Comparator.comparingDouble(
-                        signal -> signal.getValue().path(of).doubleValue()));
-        return most.map(signal ->
-                        signal.getKey() + " " + level(signal.getValue().path(of)))
-                .orElse(NONE);
     }
 
     /** Returns a field of what may be another user's, whose names are kept back. */

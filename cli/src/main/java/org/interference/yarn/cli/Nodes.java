@@ -21,13 +21,9 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Each node, whether it is measured, and what its containers press together; or one node and its containers.",
-            "NEW were placed there and are not measured yet. Levels are shares of the node; of futex, calls a second."
+            "NEW were placed there and are not measured yet. Levels are shares of the node, or what docs/signals.md says."
         })
 final class Nodes extends ListCommand {
-    /** What most clusters measure comes first; what is left out on a narrow terminal is last. */
-    private static final List<String> IN_ORDER =
-            List.of("cpu", "cpuwait", "blk", "blkwait", "netp", "nets", "mbw", "llcmr", "llocc", "futex");
-
     @Parameters(arity = "0..1", paramLabel = "NODE", description = "A node as YARN writes it, host:port.")
     private String node;
 
@@ -36,6 +32,8 @@ final class Nodes extends ListCommand {
 
     @Option(names = "--contains", paramLabel = "TEXT", description = "Only those with this in their name.")
     private String contains;
+
+    private Signals signals = Signals.NONE;
 
     /** Whether a node's counters arrive. */
     enum NodeState {
@@ -64,10 +62,15 @@ final class Nodes extends ListCommand {
     }
 
     @Override
+    void askForText(RmClient rm) throws RmException {
+        signals = Signals.of(rm);
+    }
+
+    @Override
     Table table(JsonNode nodes) {
-        Set<String> signals = new LinkedHashSet<>();
-        nodes.forEach(each -> each.path("levels").fieldNames().forEachRemaining(signals::add));
-        List<String> shown = inOrder(signals);
+        Set<String> measured = new LinkedHashSet<>();
+        nodes.forEach(each -> each.path("levels").fieldNames().forEachRemaining(measured::add));
+        List<String> shown = signals.inOrder(measured);
         Table table = new Table()
                 .text("NODE", Room.CUT_END)
                 .text("STATE", Room.ALWAYS)
@@ -95,8 +98,8 @@ final class Nodes extends ListCommand {
         }
         JsonNode it = answer.path("node");
         JsonNode levels = it.path("levels");
-        Set<String> signals = new LinkedHashSet<>();
-        levels.fieldNames().forEachRemaining(signals::add);
+        List<String> measured = new ArrayList<>();
+        levels.fieldNames().forEachRemaining(measured::add);
         Lines lines = new Lines();
         lines.add("node", Figure.text(it.path("node")));
         String reason = it.path("reason").asText();
@@ -111,14 +114,14 @@ final class Nodes extends ListCommand {
                                 Figure.text(it.path("pending"))));
         lines.add(
                 "levels",
-                inOrder(signals).stream()
+                signals.inOrder(measured).stream()
                         .map(signal -> signal + " " + Figure.level(levels.path(signal)))
                         .collect(Collectors.joining(", ")));
         JsonNode containers = answer.path("containers");
         return lines.print()
                 + (containers.isEmpty()
                         ? ""
-                        : "\n" + Containers.tableOf(containers).print(width()));
+                        : "\n" + Containers.tableOf(containers, signals).print(width()));
     }
 
     private static String state(JsonNode node) {
@@ -126,13 +129,5 @@ final class Nodes extends ListCommand {
             return "fresh";
         }
         return node.has("ageMs") ? "stale" : "unmeasured";
-    }
-
-    /** Signals of which this program does not know come last. */
-    private static List<String> inOrder(Set<String> signals) {
-        List<String> known = new ArrayList<>(IN_ORDER);
-        known.retainAll(signals);
-        signals.stream().filter(signal -> !IN_ORDER.contains(signal)).forEach(known::add);
-        return known;
     }
 }

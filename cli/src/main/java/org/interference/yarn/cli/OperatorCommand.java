@@ -90,8 +90,15 @@ abstract class OperatorCommand implements Callable<Integer> {
                         err.println(line);
                     }
                 });
-        return ask(rm);
+        JsonNode answer = ask(rm);
+        if (!json) {
+            askForText(rm);
+        }
+        return answer;
     }
+
+    /** Asks what {@link #text} needs besides the answer. */
+    void askForText(RmClient rm) throws RmException {}
 
     /** Returns how much longer than others this answer may take. */
     Duration patience() {

@@ -27,6 +27,8 @@ final class Profiles extends ListCommand {
             description = "Forget this kind of task instead, which is learnt anew when it runs; for administrators.")
     private String delete;
 
+    private Signals signals = Signals.NONE;
+
     Profiles(Surroundings surroundings) {
         super(surroundings, "profiles");
     }
@@ -41,6 +43,13 @@ final class Profiles extends ListCommand {
         return delete == null
                 ? super.ask(rm)
                 : rm.ask(Question.delete("profiles").with("key", delete));
+    }
+
+    @Override
+    void askForText(RmClient rm) throws RmException {
+        if (delete == null) {
+            signals = Signals.of(rm);
+        }
     }
 
     @Override
@@ -72,7 +81,7 @@ final class Profiles extends ListCommand {
                     Figure.seconds(runTime.path("mean")),
                     Figure.seconds(runTime.path("alone").path("mean")),
                     Figure.seconds(runTime.path("contended").path("mean")),
-                    Figure.highest(profile.path("signals"), "mean"),
+                    signals.highest(profile.path("signals"), "mean"),
                     profile.path("polluted").asBoolean() ? "yes" : "no",
                     Figure.text(profile.path("updated")));
         }

@@ -30,6 +30,7 @@ class TablesTest {
     void start() throws IOException {
         rm = FakeRm.start()
                 .says("GET health", 200, Program.answer("health"))
+                .says("GET signals", 200, Program.answer("signals"))
                 .says("GET nodes", 200, Program.answer("nodes"))
                 .says("GET nodes/rack1-node01.example.com:45454", 200, Program.answer("node"))
                 .says("GET containers", 200, Program.answer("containers"))
@@ -132,7 +133,9 @@ class TablesTest {
         assertThat(rm.asked())
                 .containsExactly(
                         "GET /ws/v1/interference/containers?application=a1&limit=100&node=n1:1&offset=0&state=completed",
+                        "GET /ws/v1/interference/signals",
                         "GET /ws/v1/interference/nodes?contains=rack1&limit=100&offset=0&state=stale",
+                        "GET /ws/v1/interference/signals",
                         "GET /ws/v1/interference/pairs?container=c1&limit=100&offset=0");
     }
 

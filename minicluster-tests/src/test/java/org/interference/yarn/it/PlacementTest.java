@@ -123,7 +123,8 @@ class PlacementTest {
     void everyRestPathAnswersJson() throws Exception {
         press(0, 0.0625, 0.875);
 
-        assertThat(get("").path("paths").size()).isEqualTo(14);
+        assertThat(get("").path("paths").size()).isEqualTo(15);
+        assertThat(get("/signals").path("signals")).hasSize(Signal.values().length);
         assertThat(get("/nodes").path("nodes")).hasSize(NODES).allMatch(node -> node.path("fresh")
                 .asBoolean());
         assertThat(get("/containers").path("containers")).isNotEmpty();

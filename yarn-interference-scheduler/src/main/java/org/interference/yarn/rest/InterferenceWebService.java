@@ -52,6 +52,7 @@ public class InterferenceWebService {
     static final String JSON = MediaType.APPLICATION_JSON + "; charset=utf-8";
 
     private static final List<String> PATHS = List.of(
+            "signals",
             "nodes",
             "heatmap",
             "containers",
@@ -116,6 +117,12 @@ public class InterferenceWebService {
         ObjectNode paths = index.putObject("paths");
         PATHS.forEach(path -> paths.put(path, PATH + "/" + path));
         return Response.ok(index.toString()).build();
+    }
+
+    @GET
+    @Path("signals")
+    public Response signals() {
+        return answer((sources, caller) -> SignalAnswers.signals());
     }
 
     @GET

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import javax.ws.rs.core.Response;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.fixture.CoRuns;
@@ -775,6 +776,23 @@ class AnswersTest {
                 .as("half a run of ten seconds")
                 .isEqualTo(5);
         assertThat(parents.path("seconds").path("own").asDouble()).isEqualTo(2.5);
+    }
+
+    @Test
+    void signalsAreToldOnceEachWithTheRatesLast() throws JsonProcessingException {
+        JsonNode signals = parsed(SignalAnswers.signals()).path("signals");
+
+        assertThat(signals.findValuesAsText("name"))
+                .containsExactlyInAnyOrder(
+                        Stream.of(Signal.values()).map(Signal::wireName).toArray(String[]::new))
+                .startsWith("cpu", "cpuwait", "blk", "blkwait")
+                .endsWith("futex");
+        assertThat(signals).allSatisfy(signal -> {
+            assertThat(signal.path("meaning").asText()).isNotBlank();
+            assertThat(signal.path("unit").asText()).isNotBlank();
+            assertThat(signal.path("rate").asBoolean())
+                    .isEqualTo(signal.path("name").asText().equals("futex"));
+        });
     }
 
     @Test

@@ -5,6 +5,7 @@ import { Failure, ask } from "./api.js";
 import { el, link } from "./dom.js";
 import { containers } from "./containers.js";
 import { decisions } from "./decisions.js";
+import { learnSignals } from "./heat.js";
 import { model } from "./model.js";
 import { nodes } from "./nodes.js";
 import { overview } from "./overview.js";
@@ -59,6 +60,9 @@ async function show() {
     let page;
     try {
         const get = (path, asked = {}) => ask(path, asked, signal);
+        if (known !== undefined) {
+            await learnSignals(get);
+        }
         page = known === undefined ? missing(view) : await known.show({ name, query, get });
         say(`${known?.label ?? "The page"}, as of ${new Date().toLocaleTimeString("sv-SE")}.`);
     } catch (error) {

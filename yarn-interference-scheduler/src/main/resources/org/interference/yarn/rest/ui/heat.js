@@ -4,38 +4,40 @@
 import { details, el, nothing } from "./dom.js";
 import { decimal } from "./format.js";
 
-const MEANINGS = {
-    cpu: "CPU time, as a share of the node's CPUs",
-    cpuwait: "run-queue delay: share of its time that a task waited for a CPU",
-    blk: "block queue: mean requests in flight",
-    blkwait: "I/O wait: thread time spent waiting for disks; several waiting threads exceed 1",
-    netp: "bandwidth of the network interface",
-    nets: "network stack: service time of packets",
-    mbw: "memory bandwidth, as a share of the calibrated peak",
-    llcmr: "miss ratio of the last-level cache",
-    llocc: "occupancy of the last-level cache",
-    futex: "futex calls a second",
-};
 const STEPS = [0.2, 0.4, 0.6, 0.8];
-const RATES = ["futex"];
 
-/** The names of the signals that occur in any of `maps`, the most telling first, those of a newer server last. */
+// As the server defines them, in its order.
+let defined = [];
+
+/** Asks what signals there are, once; everything else here relies on it. */
+export async function learnSignals(get) {
+    if (defined.length === 0) {
+        defined = (await get("signals")).signals;
+    }
+}
+
+/** The names of the signals that occur in any of `maps`, the most telling first. */
 export function signalsOf(maps) {
     const found = new Set(maps.flatMap((map) => Object.keys(map)));
     return inOrder([...found]);
 }
 
+/** `signals` in the server's order; those of which it did not speak, as it was another one then, last. */
 export function inOrder(signals) {
-    const order = Object.keys(MEANINGS);
+    const order = defined.map((signal) => signal.name);
     const place = (signal) => (order.includes(signal) ? order.indexOf(signal) : order.length);
     return [...signals].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+}
+
+function rates() {
+    return defined.filter((signal) => signal.rate).map((signal) => signal.name);
 }
 
 /** One column for each signal; `levelsOf(row)` maps a signal to its level. */
 export function heatColumns(signals, rows, levelsOf) {
     return signals.map((signal) => {
         // A rate has no capacity to be a share of: its shade is its share of the column's highest.
-        const full = RATES.includes(signal) ? Math.max(...rows.map((row) => levelsOf(row)[signal] ?? 0)) : 1;
+        const full = rates().includes(signal) ? Math.max(...rows.map((row) => levelsOf(row)[signal] ?? 0)) : 1;
         return {
             head: signal,
             kind: "number",
@@ -77,15 +79,15 @@ export function legend() {
             el(
                 "dl",
                 {},
-                Object.entries(MEANINGS).map(([signal, meaning]) =>
-                    el("div", {}, el("dt", {}, signal), el("dd", {}, meaning)),
+                defined.map(({ name, meaning, unit }) =>
+                    el("div", {}, el("dt", {}, name), el("dd", {}, `${meaning}: ${unit}`)),
                 ),
             ),
             el(
                 "p",
                 {},
-                "Levels are shares of the node, with the same shades everywhere. Those of futex are rates, " +
-                    "shaded by their share of the highest in the table.",
+                `The same shades everywhere, but for rates (${rates().join(", ")}): these are shaded by their share of the ` +
+                    "highest in the table.",
             ),
         ),
     );
