@@ -28,7 +28,7 @@ class SignalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 11, -1, Integer.MAX_VALUE})
+    @ValueSource(ints = {0, 12_345, -1, Integer.MAX_VALUE})
     void idOfANewerPeerIsNoSignal(int id) {
         assertThat(Signal.ofId(id)).isEmpty();
     }
