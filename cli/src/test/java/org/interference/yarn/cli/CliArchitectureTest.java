@@ -35,7 +35,7 @@ class CliArchitectureTest {
     static final ArchRule theSimulatorsCommandKnowsTheSimulatorAlone = noClasses()
             .that().resideInAPackage("..cli.simulate..")
             .should().dependOnClassesThat(resideInAPackage("org.interference.yarn..")
-                    .and(not(resideInAnyPackage("..cli.simulate..", "org.interference.yarn.sim.."))));
+                    .and(not(resideInAnyPackage("..cli.simulate..", "org.interference.yarn.sim..", "org.interference.yarn.lab.."))));
 
     @ArchTest
     static final ArchRule commandsDoNotKnowHadoop = noClasses().that().resideOutsideOfPackage("..cli.rm..")

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import org.interference.yarn.sim.report.Interval;
+import org.interference.yarn.lab.stats.Interval;
 
 /** Results as text and as JSON. Pure: the same results give the same text. */
 final class Answer {

@@ -15,7 +15,9 @@ import java.time.InstantSource;
 import org.interference.yarn.predict.Composition;
 
 /** The simulator's own borders (ADR-0010). That no plugin imports it is ArchitectureTest's, in minicluster-tests. */
-@AnalyzeClasses(packages = "org.interference.yarn.sim", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = {"org.interference.yarn.sim", "org.interference.yarn.lab"},
+        importOptions = DoNotIncludeTests.class)
 class SimulatorArchitectureTest {
     // spotless:off
     @ArchTest
@@ -30,6 +32,12 @@ class SimulatorArchitectureTest {
             .should().dependOnClassesThat().resideInAnyPackage(
                     "..predict..", "..place..", "..profile..", "..learn..", "..ingest..", "..sim.world..",
                     "..sim.engine..", "..sim.policy..", "..sim.report..", "org.apache.hadoop..");
+
+    /** The test bed and the benchmarks use them, too. */
+    @ArchTest
+    static final ArchRule statisticsKnowNumbersAlone = noClasses().that().resideInAPackage("..lab.stats..")
+            .should().dependOnClassesThat(resideInAnyPackage("org.interference.yarn..", "org.apache.hadoop..")
+                    .and(not(resideInAnyPackage("..lab.stats.."))));
 
     /** It carries what was learnt from one run to the next, and cannot ask it: an answer is a class of the same package. */
     @ArchTest

@@ -113,7 +113,11 @@ final class RunCommand implements Callable<Integer> {
         new ResultFiles(results).append(String.valueOf(System.currentTimeMillis()), result);
         long failed = result.jobs().stream().filter(job -> !job.succeeded()).count();
         progress.event("%s: %d jobs, %d failed, makespan %.1f s"
-                .formatted(key.line().replace('\t', ' '), jobs.size(), failed, RunFigures.makespan(result)));
+                .formatted(
+                        key.line().replace('\t', ' '),
+                        jobs.size(),
+                        failed,
+                        RunFigures.of(result, Map.of()).makespan()));
         return 0;
     }
 

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.interference.yarn.sim.report.Figures;
-import org.interference.yarn.sim.report.Interval;
+import org.interference.yarn.lab.stats.Interval;
+import org.interference.yarn.sim.report.ReportFigures;
 
 /**
  * The comparisons as programs read them: {@code results.testbed.<mix>.<figure>} is ours, warm, against a stock scheduler; ours without
@@ -21,7 +21,7 @@ final class Summary {
     private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     /** Returns the document for the comparisons of each mix. */
-    ObjectNode of(Map<Mix, Comparison> comparisons) {
+    ObjectNode of(Map<Mix, MixComparison> comparisons) {
         ObjectNode root = json.createObjectNode();
         ObjectNode testbed = root.putObject("results").putObject("testbed");
         comparisons.forEach((mix, comparison) -> {
@@ -33,12 +33,12 @@ final class Summary {
                 alone(policies.putObject(policy), comparison, policy);
             }
             ObjectNode seconds = node.putObject("seconds_alone");
-            comparison.alone().forEach((kind, value) -> seconds.put(kind, Figures.rounded(value)));
+            comparison.alone().forEach((kind, value) -> seconds.put(kind, ReportFigures.rounded(value)));
             node.put("runs", comparison.runs());
             node.put("runs_quiet", comparison.quietRuns());
         });
         if (testbed.path(Mix.UNCONTENDED.toString()).has("makespan_gain_vs_fair")) {
-            Comparison uncontended = comparisons.get(Mix.UNCONTENDED);
+            MixComparison uncontended = comparisons.get(Mix.UNCONTENDED);
             Interval gain = uncontended.reduction(WARM, FAIR, RunFigures::makespan);
             put(
                     testbed,
@@ -53,7 +53,7 @@ final class Summary {
         return document.toPrettyString() + "\n";
     }
 
-    private static void against(ObjectNode node, Comparison comparison, String policy) {
+    private static void against(ObjectNode node, MixComparison comparison, String policy) {
         reduction(node, "makespan_gain_vs_fair", comparison, policy, FAIR, RunFigures::makespan);
         reduction(node, "makespan_gain_vs_capacity", comparison, policy, CAPACITY, RunFigures::makespan);
         reduction(node, "turnaround_gain_vs_fair", comparison, policy, FAIR, RunFigures::turnaround);
@@ -70,7 +70,7 @@ final class Summary {
         }
     }
 
-    private static void alone(ObjectNode node, Comparison comparison, String policy) {
+    private static void alone(ObjectNode node, MixComparison comparison, String policy) {
         mean(node, "makespan_s", comparison, policy, RunFigures::makespan);
         mean(node, "turnaround_s", comparison, policy, RunFigures::turnaround);
         mean(node, "p95_slowdown", comparison, policy, RunFigures::slowdownP95);
@@ -82,7 +82,7 @@ final class Summary {
     private static void reduction(
             ObjectNode node,
             String name,
-            Comparison comparison,
+            MixComparison comparison,
             String policy,
             String other,
             ToDoubleFunction<RunFigures> figure) {
@@ -93,7 +93,11 @@ final class Summary {
     }
 
     private static void mean(
-            ObjectNode node, String name, Comparison comparison, String policy, ToDoubleFunction<RunFigures> figure) {
+            ObjectNode node,
+            String name,
+            MixComparison comparison,
+            String policy,
+            ToDoubleFunction<RunFigures> figure) {
         put(
                 node,
                 name,
@@ -102,6 +106,6 @@ final class Summary {
     }
 
     private static void put(ObjectNode node, String name, Interval interval, int seeds) {
-        node.set(name, Figures.of(interval).put("seeds", seeds));
+        node.set(name, ReportFigures.of(interval).put("seeds", seeds));
     }
 }

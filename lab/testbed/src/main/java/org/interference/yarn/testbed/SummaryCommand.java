@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.report.EvaluationFile;
-import org.interference.yarn.sim.report.Interval;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -42,11 +42,11 @@ final class SummaryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Map<Mix, Comparison> comparisons = new EnumMap<>(Mix.class);
+        Map<Mix, MixComparison> comparisons = new EnumMap<>(Mix.class);
         for (Mix mix : Mix.values()) {
             List<RunResult> runs = new ResultFiles(results.resolve(mix.toString())).read();
             if (!runs.isEmpty()) {
-                comparisons.put(mix, new Comparison(runs));
+                comparisons.put(mix, new MixComparison(runs));
             }
         }
         Summary summary = new Summary();
@@ -66,7 +66,7 @@ final class SummaryCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void print(Mix mix, Comparison comparison) {
+    private void print(Mix mix, MixComparison comparison) {
         progress.plain(
                 "%n%s: %d runs, of which %d in a quiet box".formatted(mix, comparison.runs(), comparison.quietRuns()));
         for (String policy : comparison.policies()) {

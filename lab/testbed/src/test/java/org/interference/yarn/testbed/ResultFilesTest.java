@@ -22,7 +22,7 @@ class ResultFilesTest {
         Random random = new Random(1);
         List<RunResult> written = new ArrayList<>();
         for (int run = 0; run < 200; run++) {
-            RunResult result = Runs.random(random);
+            RunResult result = MadeUpRuns.random(random);
             new ResultFiles(directory).append("run-" + run, result);
             written.add(result);
         }
@@ -37,7 +37,7 @@ class ResultFilesTest {
 
     @Test
     void whatAnInterruptedRunLeftIsPassedOver() throws IOException {
-        RunResult whole = Runs.of("fair", 1, 10);
+        RunResult whole = MadeUpRuns.of("fair", 1, 10);
         new ResultFiles(directory).append("first", whole);
         Path jobs = directory.resolve("jobs.tsv");
         String line = Files.readAllLines(jobs).get(1);
@@ -49,7 +49,7 @@ class ResultFilesTest {
 
     @Test
     void aRunAfterALineThatWasCutOffIsNotLost() throws IOException {
-        RunResult whole = Runs.of("fair", 1, 10);
+        RunResult whole = MadeUpRuns.of("fair", 1, 10);
         new ResultFiles(directory).append("first", whole);
         Files.writeString(directory.resolve("runs.tsv"), "second\tcontended\tcapa", StandardOpenOption.APPEND);
         new ResultFiles(directory).append("third", whole);

@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.engine;
 
 import java.util.List;
+import org.interference.yarn.lab.stats.JobTimes;
 
 /**
  * What happened in one run. Immutable; times are seconds since the beginning.
@@ -23,6 +24,10 @@ public record Outcome(List<JobOutcome> jobs, int slots, double busySlotSeconds, 
             String name, String queue, double submitted, double firstStart, double finished, List<TaskOutcome> tasks) {
         public JobOutcome {
             tasks = List.copyOf(tasks);
+        }
+
+        public JobTimes times() {
+            return new JobTimes(submitted, firstStart, finished);
         }
     }
 

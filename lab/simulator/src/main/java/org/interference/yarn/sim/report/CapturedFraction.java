@@ -2,6 +2,7 @@ package org.interference.yarn.sim.report;
 
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.interference.yarn.lab.stats.Interval;
 
 /**
  * What part of the advantage that knowing everything has over knowing nothing somebody has: (placebo - ours) / (placebo -

@@ -3,6 +3,7 @@ package org.interference.yarn.sim.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.function.ToDoubleFunction;
+import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.world.World;
@@ -69,6 +70,6 @@ final class EvaluationJson {
 
     /** @param unit what is one in the file */
     static void put(ObjectNode figures, String name, Interval interval, double unit, int seeds) {
-        figures.set(name, Figures.of(interval.in(unit)).put("seeds", seeds));
+        figures.set(name, ReportFigures.of(interval.in(unit)).put("seeds", seeds));
     }
 }

@@ -3,6 +3,7 @@ package org.interference.yarn.sim.report;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.world.World;
 

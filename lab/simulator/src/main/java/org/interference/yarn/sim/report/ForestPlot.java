@@ -2,6 +2,7 @@ package org.interference.yarn.sim.report;
 
 import java.util.List;
 import java.util.Optional;
+import org.interference.yarn.lab.stats.Interval;
 
 /**
  * A chart of gains over a baseline with their intervals: a row for each policy, a panel for each metric. Immutable.

@@ -7,6 +7,7 @@ import java.util.stream.DoubleStream;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
+import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.report.ForestPlot.Row;
 
 /**

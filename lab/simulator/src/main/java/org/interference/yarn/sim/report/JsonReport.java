@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.world.World;
 
@@ -50,7 +51,7 @@ final class JsonReport {
         Optional<Interval> captured = cell.captured(RunMetrics::makespan);
         ObjectNode fraction = node.putObject("captured_fraction");
         captured.ifPresentOrElse(
-                value -> fraction.put("value", Figures.rounded(value.mean())), () -> fraction.putNull("value"));
+                value -> fraction.put("value", ReportFigures.rounded(value.mean())), () -> fraction.putNull("value"));
         node.put("starved", cell.total(RunMetrics::starved));
         node.put("failed", cell.total(RunMetrics::failed));
     }
@@ -58,9 +59,9 @@ final class JsonReport {
     private static void add(ObjectNode node, String name, Cell cell, ToDoubleFunction<RunMetrics> metric) {
         Interval change = cell.gain(BASELINE, metric).negated();
         node.putObject(name)
-                .put("value", Figures.rounded(cell.mean(metric).mean()))
-                .put("change", Figures.rounded(change.mean()))
-                .put("low", Figures.rounded(change.low()))
-                .put("high", Figures.rounded(change.high()));
+                .put("value", ReportFigures.rounded(cell.mean(metric).mean()))
+                .put("change", ReportFigures.rounded(change.mean()))
+                .put("low", ReportFigures.rounded(change.low()))
+                .put("high", ReportFigures.rounded(change.high()));
     }
 }

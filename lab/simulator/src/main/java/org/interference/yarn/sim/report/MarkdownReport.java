@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.report;
 
 import java.util.Locale;
+import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.engine.Freedom;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.world.World;

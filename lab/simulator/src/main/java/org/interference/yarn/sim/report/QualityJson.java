@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.interference.yarn.lab.stats.Interval;
 
 /** Comparisons as programs read them: {@code name, command, machine, date, results.<comparison>.<regime>.<figure>}. Pure. */
 final class QualityJson {
@@ -78,13 +79,15 @@ final class QualityJson {
         figures.set(
                 metric + "_gap_to_clairvoyant",
                 node(Interval.of(gaps), gaps.length)
-                        .put("worst", Figures.rounded(Arrays.stream(gaps).max().orElseThrow())));
+                        .put(
+                                "worst",
+                                ReportFigures.rounded(Arrays.stream(gaps).max().orElseThrow())));
     }
 
     private static ObjectNode gain(List<Double> own, List<Double> other) {
         double[] gains = gains(own, other);
         return node(Interval.of(gains), gains.length)
-                .put("worst", Figures.rounded(Arrays.stream(gains).min().orElseThrow()));
+                .put("worst", ReportFigures.rounded(Arrays.stream(gains).min().orElseThrow()));
     }
 
     /** Returns by how many per cent of the other's each is less. */
@@ -109,6 +112,6 @@ final class QualityJson {
     }
 
     private static ObjectNode node(Interval interval, int seeds) {
-        return Figures.of(interval).put("seeds", seeds);
+        return ReportFigures.of(interval).put("seeds", seeds);
     }
 }

@@ -4,20 +4,22 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.interference.yarn.lab.stats.JobTimes;
+import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.sim.engine.Outcome;
 
 /**
  * One run in numbers. Immutable; times in seconds.
  *
- * @param makespan from the first submission to the last task's end
- * @param turnaroundMean of a job, from its submission to its last task's end
+ * @param makespan {@link JobTimes#makespan}; a job ends with its last task
+ * @param turnaroundMean of a job, {@link JobTimes#turnaround}
  * @param turnaroundP95 the 95th percentile of the same
  * @param slowdownMean of a task: its run time over its run time alone
  * @param slowdownP95 the 95th percentile of the same
- * @param density slots in use, mean over the makespan, in [0, 1]
+ * @param density {@link JobTimes#density} of slots, in [0, 1]
  * @param fairness Jain's index of the queues' mean stretch (turnaround over the longest task alone), in (0, 1]
  * @param maxWait the longest that a job waited for its first container
- * @param starved jobs that waited more than {@link #STARVED_SECONDS} for their first container
+ * @param starved jobs that waited more than {@link JobTimes#STARVED_SECONDS} for their first container
  * @param failed jobs that had not finished when the simulation gave up
  */
 public record RunMetrics(
@@ -31,44 +33,35 @@ public record RunMetrics(
         double maxWait,
         double starved,
         double failed) {
-    /** Longer than any job of the built-in patterns takes on an idle cluster, five times over. */
-    static final double STARVED_SECONDS = 300;
-
-    private static final double PERCENTILE = 0.95;
+    private static final double PERCENT = 95;
 
     /** Returns the metrics of {@code outcome}; what did not finish is counted as failed and left out of the rest. */
     public static RunMetrics of(Outcome outcome) {
         List<Outcome.JobOutcome> jobs = outcome.jobs();
+        List<JobTimes> times = jobs.stream().map(Outcome.JobOutcome::times).toList();
         List<Outcome.JobOutcome> done =
                 jobs.stream().filter(job -> !Double.isNaN(job.finished())).toList();
-        double first =
-                jobs.stream().mapToDouble(Outcome.JobOutcome::submitted).min().orElse(0);
-        double last =
-                done.stream().mapToDouble(Outcome.JobOutcome::finished).max().orElse(first);
-        double[] turnarounds =
-                done.stream().mapToDouble(RunMetrics::turnaround).sorted().toArray();
+        double[] turnarounds = JobTimes.turnarounds(times);
         double[] slowdowns = jobs.stream()
                 .flatMap(job -> job.tasks().stream())
                 .mapToDouble(Outcome.TaskOutcome::slowdown)
                 .sorted()
                 .toArray();
-        double makespan = last - first;
+        double makespan = done.isEmpty() ? 0 : JobTimes.makespan(times);
         return new RunMetrics(
                 makespan,
                 Arrays.stream(turnarounds).average().orElse(0),
-                percentile(turnarounds),
+                done.isEmpty() ? 0 : Quantiles.percentile(turnarounds, PERCENT),
                 Arrays.stream(slowdowns).average().orElse(1),
-                slowdowns.length == 0 ? 1 : percentile(slowdowns),
-                makespan > 0 ? outcome.busySlotSeconds() / (makespan * outcome.slots()) : 0,
+                slowdowns.length == 0 ? 1 : Quantiles.percentile(slowdowns, PERCENT),
+                makespan > 0 ? JobTimes.density(outcome.busySlotSeconds(), outcome.slots(), makespan) : 0,
                 fairness(done),
-                jobs.stream()
-                        .filter(job -> !Double.isNaN(job.firstStart()))
-                        .mapToDouble(RunMetrics::waited)
+                times.stream()
+                        .mapToDouble(JobTimes::waited)
+                        .filter(waited -> !Double.isNaN(waited))
                         .max()
                         .orElse(0),
-                jobs.stream()
-                        .filter(job -> Double.isNaN(job.firstStart()) || waited(job) > STARVED_SECONDS)
-                        .count(),
+                times.stream().filter(JobTimes::isStarved).count(),
                 jobs.size() - done.size());
     }
 
@@ -94,19 +87,6 @@ public record RunMetrics(
                 values[9]);
     }
 
-    private static double turnaround(Outcome.JobOutcome job) {
-        return job.finished() - job.submitted();
-    }
-
-    private static double waited(Outcome.JobOutcome job) {
-        return job.firstStart() - job.submitted();
-    }
-
-    private static double percentile(double[] ascending) {
-        int rank = (int) Math.ceil(PERCENTILE * ascending.length);
-        return ascending.length == 0 ? 0 : ascending[Math.max(0, rank - 1)];
-    }
-
     private static double fairness(List<Outcome.JobOutcome> done) {
         Map<String, double[]> byQueue = new LinkedHashMap<>();
         for (Outcome.JobOutcome job : done) {
@@ -115,7 +95,7 @@ public record RunMetrics(
                     .max()
                     .orElse(1);
             double[] sumAndCount = byQueue.computeIfAbsent(job.queue(), queue -> new double[2]);
-            sumAndCount[0] += turnaround(job) / alone;
+            sumAndCount[0] += job.times().turnaround() / alone;
             sumAndCount[1]++;
         }
         double sum = 0;

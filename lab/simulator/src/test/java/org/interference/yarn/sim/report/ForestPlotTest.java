@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.report.ForestPlot.Row;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;

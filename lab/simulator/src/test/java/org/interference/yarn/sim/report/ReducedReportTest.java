@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.engine.Freedom;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.policy.Policies;

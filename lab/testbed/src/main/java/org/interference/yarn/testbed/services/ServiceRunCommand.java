@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +20,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.commons.math3.stat.StatUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.client.api.AppAdminClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.awaitility.Awaitility;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.lab.stats.Quantiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -159,8 +160,8 @@ public final class ServiceRunCommand implements Callable<Integer> {
                         waited,
                         visit.getKey(),
                         times.length,
-                        StatUtils.mean(times),
-                        StatUtils.percentile(times, P95)));
+                        Arrays.stream(times).average().orElseThrow(),
+                        Quantiles.percentile(times, P95)));
             }
             return run;
         } finally {

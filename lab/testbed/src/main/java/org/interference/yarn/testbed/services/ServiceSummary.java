@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.interference.yarn.sim.report.Figures;
-import org.interference.yarn.sim.report.Interval;
+import org.interference.yarn.lab.stats.Interval;
+import org.interference.yarn.sim.report.ReportFigures;
 
 /**
  * How long requests took under each plan, and how much less under the planner's than under those that look at one thing alone. Pure.
@@ -77,6 +77,6 @@ final class ServiceSummary {
     private static void put(ObjectNode node, String name, Map<Integer, Double> runs) {
         Interval interval = Interval.of(
                 runs.values().stream().mapToDouble(Double::doubleValue).toArray());
-        node.set(name, Figures.of(interval).put("repetitions", runs.size()));
+        node.set(name, ReportFigures.of(interval).put("repetitions", runs.size()));
     }
 }

@@ -8,15 +8,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.interference.yarn.sim.report.Interval;
+import org.interference.yarn.lab.stats.Interval;
+import org.interference.yarn.lab.stats.Quantiles;
 
 /** The runs of one mix, by policy and repetition, and how policies differ on the same jobs. Immutable. */
-final class Comparison {
+final class MixComparison {
     private final Map<String, Map<Integer, RunFigures>> figures = new TreeMap<>();
     private final Map<String, Double> alone;
     private final List<RunResult> runs;
 
-    Comparison(List<RunResult> all) {
+    MixComparison(List<RunResult> all) {
         alone = alone(all);
         runs = all.stream()
                 .filter(run -> Plan.POLICIES.contains(run.key().policy()))
@@ -41,10 +42,7 @@ final class Comparison {
                         TreeMap::new,
                         Collectors.mapping(ContainerResult::seconds, Collectors.toList())));
         Map<String, Double> medians = new TreeMap<>();
-        seconds.forEach((kind, values) -> medians.put(
-                kind,
-                RunFigures.median(
-                        values.stream().mapToDouble(Double::doubleValue).toArray())));
+        seconds.forEach((kind, values) -> medians.put(kind, Quantiles.median(values)));
         return medians;
     }
 

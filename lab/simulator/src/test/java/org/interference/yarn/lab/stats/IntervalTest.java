@@ -1,6 +1,7 @@
-package org.interference.yarn.sim.report;
+package org.interference.yarn.lab.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -18,5 +19,10 @@ class IntervalTest {
     @Test
     void oneValueHasNoInterval() {
         assertThat(Interval.of(new double[] {7})).isEqualTo(new Interval(7, 7, 7));
+    }
+
+    @Test
+    void noValueHasNoMean() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Interval.of(new double[0]));
     }
 }

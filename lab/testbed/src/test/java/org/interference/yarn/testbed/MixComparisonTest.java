@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.interference.yarn.sim.report.Interval;
+import org.interference.yarn.lab.stats.Interval;
 import org.junit.jupiter.api.Test;
 
-class ComparisonTest {
+class MixComparisonTest {
     @Test
     void gainsArePairedByRepetition() {
         // Whatever the jobs of a repetition take, ours takes a tenth less.
-        Comparison comparison = new Comparison(List.of(
-                Runs.of("fair", 1, 100),
-                Runs.of("ours-warm", 1, 90),
-                Runs.of("fair", 2, 300),
-                Runs.of("ours-warm", 2, 270)));
+        MixComparison comparison = new MixComparison(List.of(
+                MadeUpRuns.of("fair", 1, 100),
+                MadeUpRuns.of("ours-warm", 1, 90),
+                MadeUpRuns.of("fair", 2, 300),
+                MadeUpRuns.of("ours-warm", 2, 270)));
 
         Interval gain = comparison.reduction("ours-warm", "fair", RunFigures::makespan);
 
@@ -27,8 +27,8 @@ class ComparisonTest {
 
     @Test
     void aRepetitionThatOnlyOneHasRunIsNoPair() {
-        Comparison comparison =
-                new Comparison(List.of(Runs.of("fair", 1, 100), Runs.of("fair", 2, 100), Runs.of("ours-warm", 2, 100)));
+        MixComparison comparison = new MixComparison(List.of(
+                MadeUpRuns.of("fair", 1, 100), MadeUpRuns.of("fair", 2, 100), MadeUpRuns.of("ours-warm", 2, 100)));
 
         assertThat(comparison.pairs("ours-warm", "fair")).containsExactly(2);
         assertThat(comparison.pairs("ours-warm", "capacity")).isEmpty();
@@ -36,8 +36,8 @@ class ComparisonTest {
 
     @Test
     void slowdownIsAgainstTheMedianAlone() {
-        Comparison comparison = new Comparison(
-                List.of(Runs.of(RunKey.ALONE, 1, 10), Runs.of(RunKey.ALONE, 2, 10), Runs.of("fair", 1, 30)));
+        MixComparison comparison = new MixComparison(List.of(
+                MadeUpRuns.of(RunKey.ALONE, 1, 10), MadeUpRuns.of(RunKey.ALONE, 2, 10), MadeUpRuns.of("fair", 1, 30)));
 
         // Of 5, 5, 10 and 10.
         assertThat(comparison.alone()).containsExactly(Map.entry("read", 7.5));
@@ -46,7 +46,7 @@ class ComparisonTest {
 
     @Test
     void figuresAreOfWhatEnded() {
-        RunResult run = Runs.of("fair", 1, 100);
+        RunResult run = MadeUpRuns.of("fair", 1, 100);
         JobResult never = new JobResult(
                 3,
                 "read",
@@ -78,11 +78,11 @@ class ComparisonTest {
 
     @Test
     void theSummaryNamesOursWarmFirstAndColdApart() {
-        Comparison comparison = new Comparison(List.of(
-                Runs.of("fair", 1, 100),
-                Runs.of("capacity", 1, 200),
-                Runs.of("ours-warm", 1, 80),
-                Runs.of("ours-cold", 1, 100)));
+        MixComparison comparison = new MixComparison(List.of(
+                MadeUpRuns.of("fair", 1, 100),
+                MadeUpRuns.of("capacity", 1, 200),
+                MadeUpRuns.of("ours-warm", 1, 80),
+                MadeUpRuns.of("ours-cold", 1, 100)));
 
         var results = new Summary().of(Map.of(Mix.UNCONTENDED, comparison)).at("/results/testbed");
 
@@ -100,7 +100,8 @@ class ComparisonTest {
 
     @Test
     void aPolicyThatHasNotRunHasNoFigures() {
-        var results = new Summary().of(Map.of(Mix.CONTENDED, new Comparison(List.of(Runs.of("fair", 1, 100)))));
+        var results =
+                new Summary().of(Map.of(Mix.CONTENDED, new MixComparison(List.of(MadeUpRuns.of("fair", 1, 100)))));
 
         assertThat(results.at("/results/testbed/contended/makespan_gain_vs_fair")
                         .isMissingNode())

@@ -6,8 +6,8 @@ import java.util.OptionalDouble;
 import java.util.Random;
 
 /** Runs that were never made. */
-final class Runs {
-    private Runs() {}
+final class MadeUpRuns {
+    private MadeUpRuns() {}
 
     /** Two jobs of one container: one from 0 to {@code makespan}, one from 0 to half of it; four slots. */
     static RunResult of(String policy, int repetition, double makespan) {

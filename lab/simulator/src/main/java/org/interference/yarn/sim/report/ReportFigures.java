@@ -2,12 +2,13 @@ package org.interference.yarn.sim.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.interference.yarn.lab.stats.Interval;
 
 /** How figures stand in published files. Pure. */
-public final class Figures {
+public final class ReportFigures {
     private static final double DIGITS = 10_000;
 
-    private Figures() {}
+    private ReportFigures() {}
 
     /** Returns {@code value} to four digits behind the point; negative zero is zero. */
     public static double rounded(double value) {

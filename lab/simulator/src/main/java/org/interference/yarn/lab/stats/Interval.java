@@ -1,27 +1,30 @@
-package org.interference.yarn.sim.report;
+package org.interference.yarn.lab.stats;
 
 import java.util.Arrays;
 import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * A mean and its 95 % interval by Student's t. Immutable.
+ * A mean and its 95 % confidence interval by Student's t: mean ± t(0.975, n - 1) · s / √n, where s² is the unbiased variance of the n
+ * values. In their unit. Immutable.
  *
  * @param low equal to the mean, as {@code high} is, for a single value
  */
 public record Interval(double mean, double low, double high) {
     private static final double UPPER = 0.975;
 
-    /** Returns the interval of the mean of {@code values}, of which there is at least one. */
+    /**
+     * Returns the interval of the mean of {@code values}; not finite where one of these is not.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
     public static Interval of(double[] values) {
         int n = values.length;
-        double mean = Arrays.stream(values).average().orElseThrow();
+        double mean = Arrays.stream(values).average().orElseThrow(() -> new IllegalArgumentException("no values"));
         if (n == 1) {
             return new Interval(mean, mean, mean);
         }
-        double squares = Arrays.stream(values)
-                .map(value -> (value - mean) * (value - mean))
-                .sum();
-        double error = Math.sqrt(squares / (n - 1) / n);
+        double error = Math.sqrt(StatUtils.variance(values, mean) / n);
         double half = new TDistribution(null, n - 1).inverseCumulativeProbability(UPPER) * error;
         return new Interval(mean, mean - half, mean + half);
     }
