@@ -63,8 +63,8 @@ final class CorePart {
         if (!NAMES.containsAll(mixes)) {
             throw new IllegalArgumentException("mixes are %s, got %s".formatted(NAMES, mixes));
         }
-        Map<String, Gains> gains = new LinkedHashMap<>();
-        mixes.forEach(mix -> gains.put(mix, new Gains()));
+        Map<String, PairedGains> gains = new LinkedHashMap<>();
+        mixes.forEach(mix -> gains.put(mix, new PairedGains()));
         for (int pair = 0; pair < pairs; pair++) {
             for (String mix : mixes) {
                 boolean first = pair % 2 == 0;

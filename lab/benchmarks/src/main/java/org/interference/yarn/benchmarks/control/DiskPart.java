@@ -49,8 +49,8 @@ final class DiskPart {
         for (int part : PARTS) {
             run(List.of(part), Optional.of(controller), false);
         }
-        Gains makespan = new Gains();
-        Gains completion = new Gains();
+        PairedGains makespan = new PairedGains();
+        PairedGains completion = new PairedGains();
         for (int pair = 0; pair < pairs; pair++) {
             boolean first = pair % 2 == 0;
             List<Double> one = run(PARTS, chosen(first), first);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.predict.SlowdownPredictor;
 
 /** Errors of each contestant on each split, and the errors that are the measurement's own. */
@@ -18,12 +19,12 @@ final class AccuracyPart {
             for (Split split : Split.values()) {
                 Errors errors = errors(table, contestant, split);
                 String name = lowerCase(split);
-                Figures.put(json, name, errors.mean());
-                Figures.put(json, name + "_median", errors.median());
-                Figures.put(json, name + "_refused", errors.refusedShare());
+                PredictionFigures.put(json, name, errors.mean());
+                PredictionFigures.put(json, name + "_median", errors.median());
+                PredictionFigures.put(json, name + "_refused", errors.refusedShare());
                 json.put(name + "_asked", errors.count());
                 ObjectNode byKind = json.putObject(name + "_by_kind");
-                errors.meanByKind().forEach((kind, error) -> Figures.put(byKind, kind, error));
+                errors.meanByKind().forEach((kind, error) -> PredictionFigures.put(byKind, kind, error));
             }
         }
     }
@@ -68,17 +69,17 @@ final class AccuracyPart {
                             .map(table::slowdown)
                             .toList();
                     if (!others.isEmpty()) {
-                        fromOthers.add(row.kind(), Math.abs(CorunTable.median(others) - measured) / measured);
+                        fromOthers.add(row.kind(), Math.abs(Quantiles.median(others) - measured) / measured);
                     }
                 }));
         table.rows().stream()
                 .filter(CorunTable.Row::alone)
                 .forEach(row -> alone.add(row.kind(), Math.abs(table.slowdown(row) - 1)));
-        Figures.put(results, "noise_floor", fromMedian.mean());
-        Figures.put(results, "noise_floor_by_memory", fromOthers.mean());
-        Figures.put(results, "noise_floor_alone", alone.mean());
+        PredictionFigures.put(results, "noise_floor", fromMedian.mean());
+        PredictionFigures.put(results, "noise_floor_by_memory", fromOthers.mean());
+        PredictionFigures.put(results, "noise_floor_alone", alone.mean());
         ObjectNode byKind = results.putObject("noise_floor_by_memory_by_kind");
-        fromOthers.meanByKind().forEach((kind, error) -> Figures.put(byKind, kind, error));
+        fromOthers.meanByKind().forEach((kind, error) -> PredictionFigures.put(byKind, kind, error));
     }
 
     static String lowerCase(Enum<?> constant) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.Observation;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
@@ -75,9 +76,8 @@ final class AdaptationPart {
             }
             needed.add(first);
         }
-        Collections.sort(needed);
-        results.put("new_kind_samples_median", needed.get(needed.size() / 2));
-        results.put("new_kind_samples_worst", needed.get(needed.size() - 1));
+        PredictionFigures.put(results, "new_kind_samples_median", Quantiles.median(needed));
+        results.put("new_kind_samples_worst", Collections.max(needed));
     }
 
     private static void changes(CorunTable table, ObjectNode results) {

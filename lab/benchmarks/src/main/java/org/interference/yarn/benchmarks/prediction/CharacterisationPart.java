@@ -48,7 +48,7 @@ final class CharacterisationPart {
         json.put("vectors", vectors.size());
         json.put("clusters", found.get().clusters().size());
         json.put("signals", found.get().signals().stream().map(Enum::name).collect(Collectors.joining(" ")));
-        Figures.put(
+        PredictionFigures.put(
                 json,
                 "silhouette",
                 found.get().choices().stream()
@@ -58,9 +58,9 @@ final class CharacterisationPart {
                         .orElseThrow()
                         .silhouette());
         List<Point> points = found.get().points();
-        Figures.put(json, "purity", purity(points, Point::cluster, RESOURCES::get));
-        Figures.put(json, "purity_hierarchical", purity(points, Point::branch, RESOURCES::get));
-        Figures.put(json, "purity_without_memory_counters", purity(points, Point::cluster, kind -> {
+        PredictionFigures.put(json, "purity", purity(points, Point::cluster, RESOURCES::get));
+        PredictionFigures.put(json, "purity_hierarchical", purity(points, Point::branch, RESOURCES::get));
+        PredictionFigures.put(json, "purity_without_memory_counters", purity(points, Point::cluster, kind -> {
             String resource = RESOURCES.get(kind);
             return WITHOUT_MEMORY_COUNTERS.getOrDefault(resource, resource);
         }));

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
@@ -57,7 +58,7 @@ public final class CorunTable {
                 .filter(Row::alone)
                 .collect(Collectors.groupingBy(Row::kind, Collectors.mapping(Row::rate, Collectors.toList())));
         this.aloneRates = alone.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> median(entry.getValue())));
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> Quantiles.median(entry.getValue())));
     }
 
     /**
@@ -133,7 +134,7 @@ public final class CorunTable {
                 .collect(Collectors.groupingBy(
                         Row::question, TreeMap::new, Collectors.mapping(this::slowdown, Collectors.toList())));
         Map<String, Double> medians = new TreeMap<>();
-        values.forEach((question, slowdowns) -> medians.put(question, median(slowdowns)));
+        values.forEach((question, slowdowns) -> medians.put(question, Quantiles.median(slowdowns)));
         return medians;
     }
 
@@ -156,16 +157,9 @@ public final class CorunTable {
                     .flatMap(vector -> vector.level(signal).stream().boxed())
                     .toList();
             if (!known.isEmpty()) {
-                levels.put(signal, median(known));
+                levels.put(signal, Quantiles.median(known));
             }
         }
         return new InterferenceVector(levels).demand();
-    }
-
-    static double median(List<Double> values) {
-        double[] sorted =
-                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

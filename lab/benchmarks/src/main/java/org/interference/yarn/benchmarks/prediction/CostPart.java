@@ -6,6 +6,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.learn.Observation;
 import org.interference.yarn.predict.BoostedTrainer;
 import org.interference.yarn.predict.Example;
@@ -33,8 +34,8 @@ final class CostPart {
             }
             seconds.add((threads.getCurrentThreadCpuTime() - start) / NANOS);
         }
-        Figures.put(results, "retrain_seconds_10k", CorunTable.median(seconds));
-        Figures.put(results, "retrain_seconds_10k_first", seconds.get(0));
+        PredictionFigures.put(results, "retrain_seconds_10k", Quantiles.median(seconds));
+        PredictionFigures.put(results, "retrain_seconds_10k_first", seconds.get(0));
     }
 
     /** As many as the buffer holds: those measured, again and again, no two with the same figures. */

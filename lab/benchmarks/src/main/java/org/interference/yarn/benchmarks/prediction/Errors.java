@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.PriorPredictor;
@@ -44,7 +45,7 @@ final class Errors {
     }
 
     double median() {
-        return CorunTable.median(errors);
+        return Quantiles.median(errors);
     }
 
     int count() {

@@ -21,11 +21,11 @@ final class HotPathPart {
             double nanos = run.getPrimaryResult().getScore();
             ObjectNode json = results.withObject("/" + contestant);
             if (method.endsWith(".predict")) {
-                Figures.put(json, "prediction_ns", nanos);
+                PredictionFigures.put(json, "prediction_ns", nanos);
             } else if (method.endsWith(".workOut")) {
-                Figures.put(json, "cost_of_changed_node_ns", nanos);
+                PredictionFigures.put(json, "cost_of_changed_node_ns", nanos);
             } else if (contestant.equals("composed")) {
-                Figures.put(results, "hot_path_ns", nanos);
+                PredictionFigures.put(results, "hot_path_ns", nanos);
             }
         }
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.learn.UndisturbedCpu;
 import org.interference.yarn.signal.Signal;
 
@@ -65,7 +66,7 @@ final class LabelPart {
     }
 
     private static double median(List<CorunTable.Row> rows, Signal signal) {
-        return CorunTable.median(
+        return Quantiles.median(
                 rows.stream().map(row -> row.levels().levelOr(signal, 0)).toList());
     }
 
@@ -75,7 +76,7 @@ final class LabelPart {
             CorunTable table,
             List<CorunTable.Row> rows,
             ToDoubleFunction<CorunTable.Row> label) {
-        Figures.put(
+        PredictionFigures.put(
                 json,
                 name,
                 rows.stream()

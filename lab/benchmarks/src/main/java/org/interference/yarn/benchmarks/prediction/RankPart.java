@@ -103,11 +103,11 @@ final class RankPart {
                 double mean =
                         ofSize.stream().mapToDouble(each -> each).average().orElseThrow();
                 long right = ofSize.stream().filter(each -> each == 0).count();
-                Figures.put(json, prefix + "rank_" + entry.getKey(), (double) right / ofSize.size());
-                Figures.put(json, prefix + "regret_" + entry.getKey(), mean);
+                PredictionFigures.put(json, prefix + "rank_" + entry.getKey(), (double) right / ofSize.size());
+                PredictionFigures.put(json, prefix + "regret_" + entry.getKey(), mean);
                 sum += mean / regrets.size();
             }
-            Figures.put(json, prefix + "regret", sum);
+            PredictionFigures.put(json, prefix + "regret", sum);
         }
     }
 

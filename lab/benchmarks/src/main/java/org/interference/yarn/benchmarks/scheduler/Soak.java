@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -18,6 +17,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.interference.yarn.benchmarks.ResultFile;
 import org.interference.yarn.benchmarks.Results;
+import org.interference.yarn.lab.stats.Quantiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -147,7 +147,6 @@ public final class Soak {
     }
 
     private static double median(List<Look> looks, ToDoubleFunction<Look> figure) {
-        double[] sorted = looks.stream().mapToDouble(figure).sorted().toArray();
-        return Arrays.stream(sorted).skip(sorted.length / 2).findFirst().orElse(Double.NaN);
+        return Quantiles.median(looks.stream().mapToDouble(figure).toArray());
     }
 }

@@ -5,10 +5,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /** Numbers as they are published. */
-final class Figures {
+final class PredictionFigures {
     private static final MathContext DIGITS = new MathContext(4);
 
-    private Figures() {}
+    private PredictionFigures() {}
 
     /** Puts {@code figure} with no more digits than are known; nothing if there is none. */
     static void put(ObjectNode json, String name, double figure) {
