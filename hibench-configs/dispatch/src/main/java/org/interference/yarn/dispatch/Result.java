@@ -20,12 +20,13 @@ import java.util.stream.LongStream;
  * What became of a run. Times are the ResourceManager's, so that clocks of different machines are never subtracted. Immutable as
  * long as the jobs are.
  *
- * <p>Figures of a whole run; there are none while it is interrupted:
+ * <p>Figures of a whole run, by the formulas of {@code lab.stats.JobTimes}; there are none while it is interrupted, nor where no job
+ * ended. A job is submitted with its first application, and ends with its last one, whether or not it succeeds.
  *
  * <ul>
- *   <li>makespan: from the first submission to the last end;
- *   <li>turnaround: from a job's first application's submission to its last one's end;
- *   <li>density: vcore-seconds (or memory) that were allocated, of what the cluster had during the makespan.
+ *   <li>makespan: max(end) - min(submission) of all jobs, in seconds;
+ *   <li>turnaround: end - submission of a job, in seconds; mean over the jobs that ended;
+ *   <li>density: vcore-seconds (or memory) that were allocated, over what the cluster has times the makespan, in [0, 1].
  * </ul>
  *
  * @param began when the timetable began, by this machine's clock, in ms since 1970
