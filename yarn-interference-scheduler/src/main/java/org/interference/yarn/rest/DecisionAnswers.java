@@ -206,7 +206,8 @@ final class DecisionAnswers {
                     .put("savedSlowdown", Json.rounded(saved.savedCost() / saved.placements()));
         }
         if (saved.placements() > 1) {
-            // Normal approximation of the 95 % interval of the sum.
+            // 95 % of the sum of the seconds saved, placements taken as independent, by the normal approximation:
+            // sum ± 1.96 s √n, where s² is the unbiased variance and 1.96 the standard normal 0.975 quantile.
             double mean = saved.savedSeconds() / saved.placements();
             double variance =
                     Math.max(0, saved.savedSecondsSquared() - mean * saved.savedSeconds()) / (saved.placements() - 1);
