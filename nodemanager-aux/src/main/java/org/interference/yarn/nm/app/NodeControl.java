@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -51,7 +52,6 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
     private static final String JOURNAL = "interference-node-control.journal";
     private static final Path PROC = Path.of("/proc");
     private static final Path SYS = Path.of("/sys");
-    private static final Path RESCTRL = Path.of("/sys/fs/resctrl");
     private static final int MOST_CHANGES = 100;
     private static final int REST = 500;
     private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
@@ -187,8 +187,7 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
 
     private static ContainerGroups groups(ProcFiles files, Path journalDirectory, List<String> disks)
             throws IOException {
-        Optional<Path> resctrl = Optional.of(RESCTRL).filter(root -> Files.exists(root.resolve("schemata")));
-        return ContainerGroups.open(files, new KernelFiles(), journalDirectory.resolve(JOURNAL), disks, resctrl);
+        return ContainerGroups.open(files, new KernelFiles(), journalDirectory.resolve(JOURNAL), disks);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // tick() catches everything, so the future has nothing to tell.
@@ -234,13 +233,9 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
         String what;
         if (change instanceof Change.Cores cores) {
             what = cores.cores().map(set -> "confine to cores " + set).orElse("give back all cores");
-        } else if (change instanceof Change.Disk disk) {
-            what = disk.bytesPerSecond().isPresent()
-                    ? "limit the disks to %d bytes/s"
-                            .formatted(disk.bytesPerSecond().getAsLong())
-                    : "free the disks";
         } else {
-            what = ((Change.Cache) change).percent().isPresent() ? "confine the cache" : "give back the cache";
+            OptionalLong limit = ((Change.Disk) change).bytesPerSecond();
+            what = limit.isPresent() ? "limit the disks to %d bytes/s".formatted(limit.getAsLong()) : "free the disks";
         }
         return "%s: %s (%s)".formatted(change.container(), what, change.reason());
     }

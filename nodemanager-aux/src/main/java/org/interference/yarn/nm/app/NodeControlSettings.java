@@ -10,7 +10,6 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.nm.control.BlockedClassifier;
-import org.interference.yarn.nm.control.CacheShares;
 import org.interference.yarn.nm.control.Classifier;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.CoreAllocator;
@@ -42,7 +41,6 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
     private static final String PREFIX = "yarn.interference.node-control.";
     private static final int MOST_CORES = 1024;
     private static final long MOST_BYTES = 1L << 50;
-    private static final int PERCENT = 100;
     private static final Duration LONGEST_HOLD_OFF = Duration.ofHours(1);
 
     static final ConfigKey<Mode> MODE = choice(
@@ -111,14 +109,6 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
             "What the disks of the local directories can read and write together in a second. With 0, it is the most that they were"
                     + " seen to do.");
 
-    static final ConfigKey<Integer> CACHE_PERCENT = ConfigKey.integer(
-            PREFIX + "cache-percent",
-            0,
-            0,
-            PERCENT,
-            "Share of the last-level cache and of the memory bandwidth, in per cent, to which resctrl confines a container that takes"
-                    + " most of the latter. With 0, caches are left alone. Not tried on hardware.");
-
     static final ConfigKey<Duration> HOLD_OFF = ConfigKey.millis(
             PREFIX + "hold-off-ms",
             Duration.ofMinutes(1),
@@ -128,24 +118,13 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
 
     /** Every key of this record, for the generated reference. */
     public static final List<ConfigKey<?>> KEYS = List.of(
-            MODE,
-            CLASSIFIER,
-            INTERVAL,
-            CLEANING_INTERVAL,
-            LAMBDA,
-            BLOCKED_SHARE,
-            MU,
-            DISK_FLOOR,
-            DISK_BYTES,
-            CACHE_PERCENT,
-            HOLD_OFF);
+            MODE, CLASSIFIER, INTERVAL, CLEANING_INTERVAL, LAMBDA, BLOCKED_SHARE, MU, DISK_FLOOR, DISK_BYTES, HOLD_OFF);
 
     static NodeControlSettings from(BinaryOperator<String> lookup) {
         Duration interval = INTERVAL.read(lookup);
         int mu = MU.read(lookup);
         double floor = DISK_FLOOR.read(lookup);
         long bytes = DISK_BYTES.read(lookup);
-        int percent = CACHE_PERCENT.read(lookup);
         double lambda = LAMBDA.read(lookup);
         double share = BLOCKED_SHARE.read(lookup);
         Classifier classifier =
@@ -163,7 +142,6 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
                         mu > 0 ? Optional.of(new CoreAllocator(mu)) : Optional.empty(),
                         floor > 0 ? Optional.of(new DiskShares(floor)) : Optional.empty(),
                         bytes > 0 ? OptionalDouble.of((double) bytes) : OptionalDouble.empty(),
-                        percent > 0 ? Optional.of(new CacheShares(percent)) : Optional.empty(),
                         HOLD_OFF.read(lookup),
                         LONGEST_HOLD_OFF));
     }

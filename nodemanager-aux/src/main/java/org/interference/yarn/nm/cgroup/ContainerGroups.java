@@ -34,13 +34,11 @@ public final class ContainerGroups implements AutoCloseable {
     private final DiskLimits limits;
     private final Optional<Hierarchy> cpuset;
     private final Optional<Hierarchy> blocks;
-    private final Optional<Path> resctrl;
 
     /** By which controllers each container is confined or limited now. */
     private final Map<String, Set<String>> inForce = new HashMap<>();
 
-    private ContainerGroups(
-            ProcFiles proc, ControlFiles files, Journal journal, List<String> disks, Optional<Path> resctrl)
+    private ContainerGroups(ProcFiles proc, ControlFiles files, Journal journal, List<String> disks)
             throws IOException {
         this.proc = proc;
         this.members = new ContainerMembers(proc);
@@ -51,7 +49,6 @@ public final class ContainerGroups implements AutoCloseable {
         String mountInfo = proc.mountInfo();
         this.cpuset = Hierarchy.of(mountInfo, files, "cpuset", "cpuset");
         this.blocks = Hierarchy.of(mountInfo, files, "blkio", "io");
-        this.resctrl = resctrl;
     }
 
     /**
@@ -60,13 +57,10 @@ public final class ContainerGroups implements AutoCloseable {
      *
      * @param disks the devices to limit, as {@code MAJOR:MINOR}
      * @param journal the file that says what must be undone
-     * @param resctrl where resctrl is mounted; empty where it is not to be used
      */
-    public static ContainerGroups open(
-            ProcFiles proc, ControlFiles files, Path journal, List<String> disks, Optional<Path> resctrl)
+    public static ContainerGroups open(ProcFiles proc, ControlFiles files, Path journal, List<String> disks)
             throws IOException {
-        ContainerGroups containers =
-                new ContainerGroups(proc, files, Journal.open(journal, proc.bootId()), disks, resctrl);
+        ContainerGroups containers = new ContainerGroups(proc, files, Journal.open(journal, proc.bootId()), disks);
         try {
             containers.ledger.undoAll();
         } catch (IOException e) {
@@ -110,13 +104,6 @@ public final class ContainerGroups implements AutoCloseable {
                 limitDisks(hierarchy, container, disk.bytesPerSecond().getAsLong());
             } else {
                 release(container.id(), hierarchy, cpuset);
-            }
-        } else if (change instanceof Change.Cache cache) {
-            Path root = resctrl.orElseThrow(() -> new IOException("resctrl is not mounted"));
-            if (cache.percent().isPresent()) {
-                confineCache(root, container, cache.percent().getAsLong());
-            } else {
-                releaseBelow(container.id(), root);
             }
         }
     }
@@ -223,19 +210,6 @@ public final class ContainerGroups implements AutoCloseable {
         limits.note(ledger, container.id(), hierarchy, group);
         limits.limit(hierarchy, group, bytesPerSecond);
         moveIn(container, hierarchy, group);
-    }
-
-    /** A polluter's processes go into an allocation group of resctrl with the lower part of the cache and of the bandwidth. */
-    private void confineCache(Path root, WatchedContainer container, long percent) throws IOException {
-        Path group = root.resolve(Undoing.OURS + container.id());
-        ledger.make(container.id(), group, root);
-        Path schemata = group.resolve("schemata");
-        files.write(schemata, Schemata.confined(files.read(root.resolve("schemata")), percent));
-        for (long pid : processes(container)) {
-            for (long thread : proc.threadIds(pid)) {
-                Undoing.move(files, Long.toString(thread), group);
-            }
-        }
     }
 
     /** Moves every process of the container into {@code group}, until none is left out. */

@@ -101,7 +101,7 @@ final class Undoing {
     private void moveUp(String pid, Path origin) throws IOException {
         IOException refusal = new NoSuchFileException(origin.toString());
         for (Path target = origin; target != null; target = target.getParent()) {
-            if (files.exists(processes(files, target))) {
+            if (files.exists(processes(target))) {
                 try {
                     move(files, pid, target);
                     return;
@@ -114,7 +114,7 @@ final class Undoing {
     }
 
     static List<String> pids(ControlFiles files, Path group) throws IOException {
-        return files.read(processes(files, group))
+        return files.read(processes(group))
                 .lines()
                 .filter(line -> !line.isBlank())
                 .toList();
@@ -123,7 +123,7 @@ final class Undoing {
     /** Moves one process; one that has ended needs no moving. */
     static void move(ControlFiles files, String pid, Path target) throws IOException {
         try {
-            files.write(processes(files, target), pid);
+            files.write(processes(target), pid);
         } catch (IOException e) {
             if (!String.valueOf(e.getMessage()).contains("No such process")) {
                 throw e;
@@ -131,10 +131,7 @@ final class Undoing {
         }
     }
 
-    /** resctrl has threads where cgroups have processes. */
-    private static Path processes(ControlFiles files, Path group) {
-        Path tasks = group.resolve("tasks");
-        Path processes = group.resolve("cgroup.procs");
-        return files.exists(processes) || !files.exists(tasks) ? processes : tasks;
+    private static Path processes(Path group) {
+        return group.resolve("cgroup.procs");
     }
 }

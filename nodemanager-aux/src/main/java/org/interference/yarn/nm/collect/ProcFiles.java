@@ -67,11 +67,6 @@ public final class ProcFiles {
         return threads;
     }
 
-    /** Returns the ids of a process's threads; none once it has ended. */
-    public List<Long> threadIds(long pid) throws IOException {
-        return numbersIn(proc.resolve(pid + "/task"));
-    }
-
     /**
      * Returns a process's I/O counts; empty if it ended.
      *

@@ -14,7 +14,4 @@ public sealed interface Change {
 
     /** How many bytes a second it may read of each disk, and write to it; empty takes the limit away. */
     record Disk(String container, OptionalLong bytesPerSecond, String reason) implements Change {}
-
-    /** What share of the last-level cache and of the memory bandwidth it may have, in per cent; empty gives it back all. */
-    record Cache(String container, OptionalLong percent, String reason) implements Change {}
 }

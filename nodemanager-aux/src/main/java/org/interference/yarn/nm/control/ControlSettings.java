@@ -13,7 +13,6 @@ import java.util.OptionalDouble;
  * @param cores empty where cores are not allocated
  * @param disk empty where the disks are not shared out
  * @param diskCapacity bytes a second that the disks can do; empty where it is learnt
- * @param cache empty where caches are not confined
  * @param firstHoldOff after a step back; doubles with each
  */
 public record ControlSettings(
@@ -23,7 +22,6 @@ public record ControlSettings(
         Optional<CoreAllocator> cores,
         Optional<DiskShares> disk,
         OptionalDouble diskCapacity,
-        Optional<CacheShares> cache,
         Duration firstHoldOff,
         Duration longestHoldOff) {
     public ControlSettings {
@@ -33,7 +31,6 @@ public record ControlSettings(
         Objects.requireNonNull(cores, "cores is null");
         Objects.requireNonNull(disk, "disk is null");
         Objects.requireNonNull(diskCapacity, "diskCapacity is null");
-        Objects.requireNonNull(cache, "cache is null");
         Objects.requireNonNull(firstHoldOff, "firstHoldOff is null");
         Objects.requireNonNull(longestHoldOff, "longestHoldOff is null");
     }
@@ -41,19 +38,11 @@ public record ControlSettings(
     /** Returns these with other means. */
     public ControlSettings with(Optional<CoreAllocator> otherCores, Optional<DiskShares> otherDisk) {
         return new ControlSettings(
-                interval,
-                cleaning,
-                classifier,
-                otherCores,
-                otherDisk,
-                diskCapacity,
-                cache,
-                firstHoldOff,
-                longestHoldOff);
+                interval, cleaning, classifier, otherCores, otherDisk, diskCapacity, firstHoldOff, longestHoldOff);
     }
 
     /** Whether there is nothing that a controller with these could do. */
     public boolean changesNothing() {
-        return cores.isEmpty() && disk.isEmpty() && cache.isEmpty();
+        return cores.isEmpty() && disk.isEmpty();
     }
 }

@@ -1,6 +1,5 @@
 package org.interference.yarn.nm.control;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,28 +22,20 @@ final class Controlled {
     private Optional<String> givenUp = Optional.empty();
     private Optional<CoreSet> cores = Optional.empty();
     private OptionalLong disk = OptionalLong.empty();
-    private OptionalLong cache = OptionalLong.empty();
-    /** When its memory bandwidth was counted last, or at the latest when its cache was confined. */
-    private Instant bandwidthCounted;
-
     private Instant since;
 
     Controlled(Observation first, Instant now) {
         this.newest = first;
         this.window = first.total();
-        this.bandwidthCounted = now;
         this.since = now;
     }
 
-    void observe(Observation next, Instant now) {
+    void observe(Observation next) {
         // Between two samples nothing is new, and what was used last still stands.
         window =
                 next.total().seconds() > newest.total().seconds() ? next.total().since(newest.total()) : window;
         hasBaseline |= next.total().seconds() > newest.total().seconds();
         newest = next;
-        if (CacheShares.isCounted(window)) {
-            bandwidthCounted = now;
-        }
     }
 
     boolean hasBaseline() {
@@ -83,7 +74,6 @@ final class Controlled {
         givenUp = Optional.of(why);
         cores = Optional.empty();
         disk = OptionalLong.empty();
-        cache = OptionalLong.empty();
     }
 
     void cores(Optional<CoreSet> next, Instant now) {
@@ -94,17 +84,6 @@ final class Controlled {
     void disk(OptionalLong next, Instant now) {
         disk = next;
         since = now;
-    }
-
-    void cache(OptionalLong next, Instant now) {
-        cache = next;
-        bandwidthCounted = now;
-        since = now;
-    }
-
-    /** Whether its cache is confined, and a count of its memory bandwidth no older than {@code longest}. */
-    boolean isPolluter(Instant now, Duration longest) {
-        return cache.isPresent() && now.isBefore(bandwidthCounted.plus(longest));
     }
 
     Observation newest() {
@@ -126,10 +105,6 @@ final class Controlled {
 
     OptionalLong disk() {
         return disk;
-    }
-
-    OptionalLong cache() {
-        return cache;
     }
 
     double bytes() {

@@ -68,7 +68,6 @@ public final class Controller {
         diskTrial.tick(now, windows).ifPresent(remarks::add);
         settings.cores().ifPresent(allocator -> planCores(allocator, now, changes));
         settings.disk().ifPresent(shares -> planDisk(shares, now, changes));
-        settings.cache().ifPresent(shares -> planCache(shares, windows, now, changes));
         return new Plan(changes, statuses(), remarks);
     }
 
@@ -107,7 +106,7 @@ public final class Controller {
             if (container == null) {
                 known.put(id, new Controlled(next, now));
             } else {
-                container.observe(next, now);
+                container.observe(next);
             }
         });
         double least = LEAST_OF_INTERVAL * settings.interval().toMillis() / 1e3;
@@ -213,31 +212,5 @@ public final class Controller {
             return now.isPresent() != next.isPresent();
         }
         return Math.abs(next.getAsLong() - now.getAsLong()) > WORTH_CHANGING * now.getAsLong();
-    }
-
-    private void planCache(CacheShares shares, Map<String, Usage> windows, Instant now, List<Change> changes) {
-        Optional<String> confined = known.values().stream()
-                .filter(container -> container.isPolluter(now, CacheShares.LONGEST_UNCOUNTED))
-                .map(container -> container.newest().container())
-                .findFirst();
-        Optional<String> polluter = shares.polluter(windows, confined);
-        known.forEach((id, container) -> {
-            OptionalLong next = polluter.filter(id::equals).isPresent() && container.mayBeConfined()
-                    ? OptionalLong.of(shares.percent())
-                    : OptionalLong.empty();
-            if (!next.equals(container.cache())) {
-                container.cache(next, now);
-                changes.add(new Change.Cache(id, next, cacheReason(container, next)));
-            }
-        });
-    }
-
-    private static String cacheReason(Controlled container, OptionalLong next) {
-        if (next.isPresent()) {
-            return "takes most of the memory bandwidth";
-        }
-        return CacheShares.isCounted(container.window())
-                ? "takes no more of the memory bandwidth than others, or is alone"
-                : "its memory bandwidth is to be measured anew, or it is alone";
     }
 }

@@ -14,8 +14,6 @@ public enum Quantity {
     FUTEX_CALLS,
     /** Bytes read from storage. */
     READ_BYTES,
-    /** Seconds that the whole memory bandwidth was used. */
-    MEMORY_BANDWIDTH,
     /** Bytes written to storage, or dirtied. */
     WRITTEN_BYTES
 }

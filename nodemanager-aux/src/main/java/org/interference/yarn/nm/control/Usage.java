@@ -45,7 +45,6 @@ public record Usage(double seconds, Map<Quantity, Double> amounts) {
         mean.level(Signal.BLKWAIT).ifPresent(level -> amounts.put(Quantity.BLOCKED, level * seconds));
         mean.level(Signal.NETP).ifPresent(level -> amounts.put(Quantity.NETWORK, level * seconds));
         mean.level(Signal.FUTEX).ifPresent(level -> amounts.put(Quantity.FUTEX_CALLS, level * seconds));
-        mean.level(Signal.MBW).ifPresent(level -> amounts.put(Quantity.MEMORY_BANDWIDTH, level * seconds));
         amounts.putAll(bytes);
         return new Usage(seconds, amounts);
     }

@@ -10,7 +10,6 @@ import java.util.OptionalDouble;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.nm.control.BlockedClassifier;
-import org.interference.yarn.nm.control.CacheShares;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.CoreAllocator;
 import org.interference.yarn.nm.control.DiskShares;
@@ -34,14 +33,13 @@ class NodeControlSettingsTest {
                         Optional.of(new CoreAllocator(1)),
                         Optional.of(new DiskShares(0.1)),
                         OptionalDouble.empty(),
-                        Optional.empty(),
                         Duration.ofMinutes(1),
                         Duration.ofHours(1)));
     }
 
     @Test
     void defaultsAreDocumented() {
-        assertThat(NodeControlSettings.KEYS).hasSize(11).allSatisfy(key -> assertThat(key.doc())
+        assertThat(NodeControlSettings.KEYS).hasSize(10).allSatisfy(key -> assertThat(key.doc())
                 .isNotBlank());
         assertThat(NodeControlSettings.KEYS)
                 .extracting(ConfigKey::name)
@@ -60,7 +58,6 @@ class NodeControlSettingsTest {
                 "mu", "0",
                 "disk-floor", "0.2",
                 "disk-bytes-per-second", "1000000",
-                "cache-percent", "50",
                 "hold-off-ms", "2000"));
 
         assertThat(settings)
@@ -73,7 +70,6 @@ class NodeControlSettingsTest {
                                 Optional.empty(),
                                 Optional.of(new DiskShares(0.2)),
                                 OptionalDouble.of(1_000_000),
-                                Optional.of(new CacheShares(50)),
                                 Duration.ofSeconds(2),
                                 Duration.ofHours(1))));
         assertThat(read(Map.of("classifier", "blocked-io", "blocked-share", "0.3", "disk-floor", "0"))

@@ -16,8 +16,7 @@ final class ConfiningMain {
     /** Usage: {@code ConfiningMain JOURNAL CONTAINER PID}. */
     public static void main(String[] args) throws IOException {
         ProcFiles proc = new ProcFiles(Path.of("/proc"), Path.of("/sys"));
-        ContainerGroups groups =
-                ContainerGroups.open(proc, new KernelFiles(), Path.of(args[0]), List.of(), Optional.empty());
+        ContainerGroups groups = ContainerGroups.open(proc, new KernelFiles(), Path.of(args[0]), List.of());
         groups.apply(new Change.Cores(args[1], Optional.of(CoreSet.parse("0")), "test"), Long.parseLong(args[2]));
         System.out.println("confined");
         while (true) {

@@ -358,23 +358,6 @@ class ContainerGroupsTest {
         }
     }
 
-    @Test
-    void aPolluterGetsAPartOfTheCacheAndGivesItBack() throws IOException {
-        version1("/");
-        files.group("/cg/resctrl", "schemata", "    MB:0=100;1=100\n    L3:0=fffff;1=fffff\n", "tasks", "")
-                .process("/cg/resctrl", ROOT, CHILD);
-        Map<Path, Map<String, String>> before = files.snapshot();
-        ContainerGroups groups = open(Optional.of(Path.of("/cg/resctrl")));
-
-        groups.apply(new Change.Cache(CONTAINER, OptionalLong.of(50), "test"), ROOT);
-
-        assertThat(files.read(Path.of("/cg/resctrl/control_" + CONTAINER, "schemata")))
-                .isEqualTo("MB:0=50;1=50\nL3:0=3ff;1=3ff\n");
-        groups.apply(new Change.Cache(CONTAINER, OptionalLong.empty(), "test"), ROOT);
-        groups.close();
-        assertThat(files.snapshot()).isEqualTo(before);
-    }
-
     private static Change cores(String list) {
         return new Change.Cores(CONTAINER, Optional.of(CoreSet.parse(list)), "test");
     }
@@ -384,12 +367,8 @@ class ContainerGroupsTest {
     }
 
     private ContainerGroups open() throws IOException {
-        return open(Optional.empty());
-    }
-
-    private ContainerGroups open(Optional<Path> resctrl) throws IOException {
         ProcFiles proc = new ProcFiles(directory, directory);
-        return ContainerGroups.open(proc, files, journal(), List.of(DISK), resctrl);
+        return ContainerGroups.open(proc, files, journal(), List.of(DISK));
     }
 
     private Path journal() {

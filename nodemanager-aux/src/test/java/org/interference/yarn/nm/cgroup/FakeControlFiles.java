@@ -145,7 +145,7 @@ final class FakeControlFiles implements ControlFiles {
         }
         Path group = file.getParent();
         String name = file.getFileName().toString();
-        if (name.equals("cgroup.procs") || name.equals("tasks")) {
+        if (name.equals("cgroup.procs")) {
             move(group, text);
         } else if (name.equals(CONTROL)) {
             control(group, text);

@@ -233,12 +233,10 @@ class NodeControllerTest {
                 Optional.of(new CoreAllocator(1)),
                 Optional.empty(),
                 OptionalDouble.empty(),
-                Optional.empty(),
                 Duration.ofMinutes(1),
                 Duration.ofHours(1));
         Optional<ContainerGroups> groups = hands
-                ? Optional.of(
-                        ContainerGroups.open(proc, files, directory.resolve("journal"), List.of(), Optional.empty()))
+                ? Optional.of(ContainerGroups.open(proc, files, directory.resolve("journal"), List.of()))
                 : Optional.empty();
         return new NodeController(
                 new Controller(settings, CoreSet.parse("0-3")),

@@ -91,7 +91,7 @@ class RealControlGroupTest {
         List<String> disks = Disks.under(List.of(directory), Path.of("/sys"));
         assumeTrue(
                 !disks.isEmpty() && Files.exists(Path.of("/sys/fs/cgroup/blkio")), "NOT TESTED: no disk, or no blkio");
-        ContainerGroups groups = ContainerGroups.open(PROC, new KernelFiles(), journal(), disks, Optional.empty());
+        ContainerGroups groups = ContainerGroups.open(PROC, new KernelFiles(), journal(), disks);
 
         groups.apply(new Change.Disk(CONTAINER, OptionalLong.of(5_000_000), "test"), container.pid());
 
@@ -141,7 +141,7 @@ class RealControlGroupTest {
     }
 
     private ContainerGroups groups() throws IOException {
-        return ContainerGroups.open(PROC, new KernelFiles(), journal(), List.of(), Optional.empty());
+        return ContainerGroups.open(PROC, new KernelFiles(), journal(), List.of());
     }
 
     private Path journal() {

@@ -121,7 +121,7 @@ final class UnifiedControlMain {
     }
 
     private ContainerGroups open() throws IOException {
-        return ContainerGroups.open(PROC, FILES, journal, List.of(disk), Optional.empty());
+        return ContainerGroups.open(PROC, FILES, journal, List.of(disk));
     }
 
     private static Change cores(String container, String cores) {

@@ -6,14 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
-import java.util.Set;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.WorkClass;
@@ -180,67 +178,6 @@ class ControllerTest {
         assertThat(plan.statuses().get("old").diskBytesPerSecond()).isEmpty();
     }
 
-    /** Where the collector counts by resctrl, who is moved to another group of it is counted no more. */
-    @Test
-    void aPolluterThatIsCountedNoMoreStaysConfinedForTenMinutes() {
-        node.bandwidth("a", 0.8).bandwidth("b", 0.1);
-        node.uncountedWhenConfined = true;
-        Controller caches = new Controller(cacheSettings(), CoreSet.parse("0-3"));
-        List<Change> changes = node.ticks(caches, 4);
-        assertThat(changes).singleElement().satisfies(change -> assertThat(((Change.Cache) change).percent())
-                .hasValue(50));
-        Instant confined = node.now;
-
-        while (changes.size() == 1) {
-            changes.addAll(node.tick(caches).changes());
-        }
-
-        assertThat(Duration.between(confined, node.now)).isBetween(Duration.ofMinutes(9), Duration.ofMinutes(10));
-        assertThat(changes.get(1)).satisfies(change -> {
-            assertThat(((Change.Cache) change).percent()).isEmpty();
-            assertThat(change.reason()).contains("measured anew");
-        });
-        assertThat(node.ticks(caches, 1000))
-                .as("confined and freed in 50 minutes")
-                .hasSizeBetween(8, 10);
-    }
-
-    @Test
-    void aPolluterWhoseOwnCountSaysSoIsFreedAtOnce() {
-        node.bandwidth("a", 0.8).bandwidth("b", 0.1);
-        Controller caches = new Controller(cacheSettings(), CoreSet.parse("0-3"));
-        node.ticks(caches, 10);
-        node.bandwidth("a", 0.15);
-
-        assertThat(node.tick(caches).changes()).singleElement().satisfies(change -> assertThat(
-                        ((Change.Cache) change).percent())
-                .isEmpty());
-    }
-
-    @Test
-    void aPolluterThatIsAloneIsFreedThoughItIsCountedNoMore() {
-        node.bandwidth("a", 0.8).bandwidth("b", 0.1);
-        node.uncountedWhenConfined = true;
-        Controller caches = new Controller(cacheSettings(), CoreSet.parse("0-3"));
-        node.ticks(caches, 10);
-        node.work.remove("b");
-
-        assertThat(node.tick(caches).changes()).singleElement().satisfies(change -> assertThat(
-                        ((Change.Cache) change).percent())
-                .isEmpty());
-    }
-
-    /** The clock begins anew with each count, or the first that is missed after ten minutes would free it. */
-    @Test
-    void oneMissedCountFreesNoPolluter() {
-        node.bandwidth("a", 0.8).bandwidth("b", 0.1);
-        Controller caches = new Controller(cacheSettings(), CoreSet.parse("0-3"));
-        node.ticks(caches, 400);
-        node.uncountedWhenConfined = true;
-
-        assertThat(node.ticks(caches, 3)).isEmpty();
-    }
-
     /** Random nodes: whatever comes and goes, each change has a reason, and nobody is confined to nothing. */
     @Test
     void everyChangeIsOfARunningContainerAndHasAReason() {
@@ -275,26 +212,11 @@ class ControllerTest {
                 Optional.of(new CoreAllocator(1)),
                 Optional.of(new DiskShares(0.1)),
                 OptionalDouble.empty(),
-                Optional.empty(),
                 Duration.ofSeconds(60),
                 Duration.ofHours(1));
     }
 
-    private static ControlSettings cacheSettings() {
-        return new ControlSettings(
-                Duration.ofSeconds(3),
-                Duration.ofSeconds(30),
-                new BlockedClassifier(0.5),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalDouble.empty(),
-                Optional.of(new CacheShares(50)),
-                Duration.ofSeconds(60),
-                Duration.ofHours(1));
-    }
-
-    private record Work(
-            double onCpu, double blocked, double bytes, double bandwidth, Optional<LaunchSignature> program) {}
+    private record Work(double onCpu, double blocked, double bytes, Optional<LaunchSignature> program) {}
 
     /** Containers that go on with what they do, and a clock. */
     private static final class Node {
@@ -304,29 +226,19 @@ class ControllerTest {
         private double slowWhenConfined = 1;
         private double speed = 1;
         private double diskBytes;
-        /** Whether the memory bandwidth of who is confined to a part of the cache is not counted. */
-        private boolean uncountedWhenConfined;
-        /** Who is confined to a part of the cache. */
-        private final Set<String> partOfCache = new HashSet<>();
 
         Node computing(String id) {
-            work.put(id, new Work(1, 0, 0, 0, Optional.empty()));
+            work.put(id, new Work(1, 0, 0, Optional.empty()));
             return this;
         }
 
         Node writing(String id) {
-            work.put(id, new Work(0.05, 0.95, 0.5 * MEBI, 0, Optional.empty()));
+            work.put(id, new Work(0.05, 0.95, 0.5 * MEBI, Optional.empty()));
             return this;
         }
 
         Node writing(String id, long program, double mebiPerSecond) {
-            work.put(id, new Work(0.05, 0.95, mebiPerSecond * MEBI, 0, Optional.of(new LaunchSignature(program))));
-            return this;
-        }
-
-        /** @param share of the node's memory bandwidth */
-        Node bandwidth(String id, double share) {
-            work.put(id, new Work(1, 0, 0, share, Optional.empty()));
+            work.put(id, new Work(0.05, 0.95, mebiPerSecond * MEBI, Optional.of(new LaunchSignature(program))));
             return this;
         }
 
@@ -354,25 +266,12 @@ class ControllerTest {
                 amounts.put(Quantity.BLOCKED, before.amountOr(Quantity.BLOCKED, 0) + rate * does.blocked());
                 amounts.put(Quantity.READ_BYTES, 0.0);
                 amounts.put(Quantity.WRITTEN_BYTES, before.amountOr(Quantity.WRITTEN_BYTES, 0) + rate * does.bytes());
-                if (!uncountedWhenConfined || !partOfCache.contains(id)) {
-                    amounts.put(
-                            Quantity.MEMORY_BANDWIDTH,
-                            before.amountOr(Quantity.MEMORY_BANDWIDTH, 0) + rate * does.bandwidth());
-                }
                 Usage total = new Usage(before.seconds() + seconds, amounts);
                 diskBytes += rate * does.bytes();
                 totals.put(id, total);
                 observations.add(new Observation(id, id.endsWith("_000001"), does.program(), 1, total));
             });
-            Plan plan = controller.tick(now, observations, OptionalDouble.of(diskBytes));
-            for (Change change : plan.changes()) {
-                if (change instanceof Change.Cache cache && cache.percent().isPresent()) {
-                    partOfCache.add(cache.container());
-                } else if (change instanceof Change.Cache) {
-                    partOfCache.remove(change.container());
-                }
-            }
-            return plan;
+            return controller.tick(now, observations, OptionalDouble.of(diskBytes));
         }
     }
 }

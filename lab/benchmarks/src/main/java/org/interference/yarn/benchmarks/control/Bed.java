@@ -86,11 +86,7 @@ final class Bed implements AutoCloseable, NodeController.Events {
         long start = System.nanoTime();
         Optional<ContainerGroups> groups = act
                 ? Optional.of(ContainerGroups.open(
-                        files,
-                        new KernelFiles(),
-                        Files.createTempFile("node-control", ".journal"),
-                        disks,
-                        Optional.empty()))
+                        files, new KernelFiles(), Files.createTempFile("node-control", ".journal"), disks))
                 : Optional.empty();
         Optional<NodeController> node = controller.map(decides -> new NodeController(
                 decides, groups, sampler::newestSampled, () -> listed, files, disks, InstantSource.system(), this));

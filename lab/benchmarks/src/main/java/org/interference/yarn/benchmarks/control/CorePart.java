@@ -143,7 +143,6 @@ final class CorePart {
                 Optional.of(new CoreAllocator(1, whenSaturated, false)),
                 Optional.empty(),
                 OptionalDouble.empty(),
-                Optional.empty(),
                 Duration.ofMinutes(1),
                 Duration.ofHours(1));
     }

@@ -38,7 +38,6 @@ final class DiskPart {
                         Optional.empty(),
                         Optional.of(new DiskShares(FLOOR)),
                         OptionalDouble.empty(),
-                        Optional.empty(),
                         Duration.ofMinutes(1),
                         Duration.ofHours(1)),
                 cores);
