@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class WrongSettingTest {
     private static final String MODE = "yarn.interference.place.mode";
-    private static final String GAIN = "yarn.interference.place.min-gain";
+    private static final String SHARE = "yarn.interference.place.time-share";
     private static final HAServiceProtocol.StateChangeRequestInfo BY_USER =
             new HAServiceProtocol.StateChangeRequestInfo(HAServiceProtocol.RequestSource.REQUEST_BY_USER);
 
@@ -80,7 +80,7 @@ class WrongSettingTest {
         pair();
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
-            write(GAIN, "5%");
+            write(SHARE, "5%");
             write(MODE, "off");
             // That is how an administrator, or YARN's own elector, asks for it.
             asIfByRpc();
@@ -90,10 +90,10 @@ class WrongSettingTest {
             assertThat(rm.getRMContext().getHAServiceState()).isEqualTo(HAServiceProtocol.HAServiceState.ACTIVE);
             assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
             assertThat(problem(rm))
-                    .isEqualTo("the settings before stay until they are refreshed: " + GAIN
-                            + " is '5%' but must be a number from 0.0 to 10.0 (default: 0.0)");
+                    .isEqualTo("the settings before stay until they are refreshed: " + SHARE
+                            + " is '5%' but must be a number from 0.001 to 1.0 (default: 0.02)");
 
-            write(GAIN, "0.05");
+            write(SHARE, "0.05");
             rm.getRMContext().getRMAdminService().refreshQueues(RefreshQueuesRequest.newInstance());
 
             assertThat(placement(rm).mode()).isEqualTo(Mode.OFF);
@@ -103,15 +103,15 @@ class WrongSettingTest {
 
     @Test
     void atStartEverythingIsOffUntilItIsMendedAndTheResourceManagerRuns() throws Exception {
-        conf.set(GAIN, "5%");
+        conf.set(SHARE, "5%");
         Site.write(conf);
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
 
             assertThat(placement(rm).isOff()).isTrue();
-            assertThat(problem(rm)).startsWith("every queue is off until they are refreshed: " + GAIN + " is '5%'");
+            assertThat(problem(rm)).startsWith("every queue is off until they are refreshed: " + SHARE + " is '5%'");
 
-            write(GAIN, "0.05");
+            write(SHARE, "0.05");
             rm.getRMContext().getRMAdminService().refreshQueues();
 
             assertThat(placement(rm).mode()).isEqualTo(Mode.ON);

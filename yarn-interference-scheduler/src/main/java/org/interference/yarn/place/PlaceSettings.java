@@ -18,7 +18,6 @@ public record PlaceSettings(
         MatchSettings match,
         int choices,
         ByQueue<Mode> queueModes,
-        double minGain,
         ByQueue<Double> sensitivities,
         double tagPenalty,
         double affinityFactor,
@@ -66,14 +65,6 @@ public record PlaceSettings(
             10_000,
             "With multi-node placement: fitting nodes that are ranked for one request, the first of the parent's order; the others keep"
                     + " that order. Bounds the time a scheduling thread spends here.");
-
-    static final ConfigKey<Double> MIN_GAIN = ConfigKey.number(
-            "yarn.interference.place.min-gain",
-            0.0,
-            0.0,
-            10.0,
-            "The parent's order of nodes stays where another node is cheaper than its first one by no more than this, in slowdowns. 0: the cheapest"
-                    + " node is the first, by however little.");
 
     static final ConfigKey<ByQueue<Double>> QUEUE_SENSITIVITY = ByQueue.key(
             "yarn.interference.place.queue-sensitivity",
@@ -134,7 +125,6 @@ public record PlaceSettings(
                             OFF_SWITCH_COST,
                             CHOICES,
                             MAX_CANDIDATES,
-                            MIN_GAIN,
                             QUEUE_SENSITIVITY,
                             TAGS,
                             TAG_PENALTY,
@@ -144,7 +134,7 @@ public record PlaceSettings(
                     Stream.concat(MatchSettings.KEYS.stream(), TimeLimits.KEYS.stream()))
             .toList();
 
-    /** Settings under which all queues are alike, nodes are taken as they are offered, any gain counts, and decisions take as long as they take. */
+    /** Settings under which all queues are alike, nodes are taken as they are offered, and decisions take as long as they take. */
     public PlaceSettings(
             Mode mode,
             Duration rackLocalCost,
@@ -163,7 +153,6 @@ public record PlaceSettings(
                 match,
                 1,
                 ByQueue.none(),
-                0,
                 ByQueue.none(),
                 1,
                 1,
@@ -183,7 +172,6 @@ public record PlaceSettings(
                 MatchSettings.from(lookup),
                 CHOICES.read(lookup),
                 QUEUE_MODES.read(lookup),
-                MIN_GAIN.read(lookup),
                 QUEUE_SENSITIVITY.read(lookup),
                 TAG_PENALTY.read(lookup),
                 AFFINITY_FACTOR.read(lookup),

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Orders the fitting nodes of one request by the marginal cost of placing it there. Pure.
@@ -16,8 +15,7 @@ import java.util.stream.Collectors;
  * <p>Cost of node {@code m} with neighbours {@code N}: {@code w(t) (S(t|N) - 1 + L/R) + sum over j in N of w(j) (S(j|N-j+t) -
  * S(j|N-j))}, with {@code S} the predictor, {@code t} the newcomer, {@code w} how many times a container's slowdown counts, {@code L}
  * the seconds that its locality loses and {@code R} its mean run time. Equal costs go to the lower pressure on what the newcomer uses, then to the parent's order. A node
- * whose cost is not known keeps the place that the parent gave it among the fitting nodes. The parent's order stays as a whole
- * where the best node is cheaper than its first one by no more than {@link PlaceSettings#minGain}.
+ * whose cost is not known keeps the place that the parent gave it among the fitting nodes.
  *
  * <p>Where tags wish for other neighbours, each breach costs {@link PlaceSettings#tagPenalty} more. There a node whose cost is not known
  * is taken to cost what the one before it does in the order without tags, or nothing if it is the first. Where nobody is whom the
@@ -34,7 +32,6 @@ final class Ranker {
 
     private final Map<Locality, Duration> localityCosts;
     private final int maxCandidates;
-    private final double minGain;
     private final double tagPenalty;
     private final double affinityFactor;
 
@@ -49,7 +46,6 @@ final class Ranker {
                 Locality.OFF_SWITCH,
                 settings.offSwitchCost());
         this.maxCandidates = settings.maxCandidates();
-        this.minGain = settings.minGain();
         this.tagPenalty = settings.tagPenalty();
         this.affinityFactor = settings.affinityFactor();
     }
@@ -68,11 +64,7 @@ final class Ranker {
     }
 
     /** A node, and what it is taken to cost. */
-    private record Place(Verdict verdict, double cost) {
-        boolean isComparable() {
-            return verdict.reason() == Verdict.Reason.RANKED || verdict.reason() == Verdict.Reason.NEUTRAL_UNKNOWN;
-        }
-    }
+    private record Place(Verdict verdict, double cost) {}
 
     /** Ranks as long as it takes. */
     List<Verdict> rank(Newcomer newcomer, List<Candidate> candidates) {
@@ -108,14 +100,8 @@ final class Ranker {
     }
 
     private List<Verdict> byCost(List<Verdict> inParentsOrder) {
-        List<Verdict> known = known(inParentsOrder);
-        List<Verdict> ranked = new ArrayList<>(known);
+        List<Verdict> ranked = known(inParentsOrder);
         ranked.sort(CHEAPEST_FIRST);
-        boolean stays =
-                !known.isEmpty() && isNoise(known.get(0).cost(), ranked.get(0).cost());
-        if (stays) {
-            return List.copyOf(inParentsOrder);
-        }
         return List.copyOf(ranked.size() == inParentsOrder.size() ? ranked : intoTheirPlaces(ranked, inParentsOrder));
     }
 
@@ -129,24 +115,8 @@ final class Ranker {
             boolean last = verdict.reason() == Verdict.Reason.NEUTRAL_NOT_SCORED;
             places.add(new Place(verdict, last ? Double.POSITIVE_INFINITY : before + verdict.tagPenalty()));
         }
-        Map<String, Place> byNode = places.stream()
-                .collect(Collectors.toMap(place -> place.verdict().node(), place -> place));
         places.sort(Comparator.comparingDouble(place -> Math.rint(place.cost() / RESOLUTION)));
-        Optional<Place> first = inParentsOrder.stream()
-                .map(verdict -> byNode.get(verdict.node()))
-                .filter(Place::isComparable)
-                .findFirst();
-        Optional<Place> best = places.stream().filter(Place::isComparable).findFirst();
-        boolean stays = first.isPresent()
-                && best.isPresent()
-                && isNoise(first.get().cost(), best.get().cost());
-        return stays
-                ? List.copyOf(inParentsOrder)
-                : places.stream().map(Place::verdict).toList();
-    }
-
-    private boolean isNoise(double parentsFirst, double least) {
-        return minGain > 0 && parentsFirst - least <= minGain;
+        return places.stream().map(Place::verdict).toList();
     }
 
     private static List<Verdict> known(List<Verdict> verdicts) {

@@ -52,7 +52,7 @@ final class Bodies {
                 || !wanted.properties().stream()
                         .allMatch(entry -> entry.getValue().isTextual())) {
             throw bad("the body must be an object of settings, as"
-                    + " {\"settings\": {\"yarn.interference.place.min-gain\": \"0.1\"}}");
+                    + " {\"settings\": {\"yarn.interference.place.choices\": \"4\"}}");
         }
         Map<String, String> values = new LinkedHashMap<>();
         wanted.properties()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class LiveSettingsTest {
     private static final String MODE = "yarn.interference.place.mode";
     private static final String QUEUE_MODES = "yarn.interference.place.queue-modes";
-    private static final String GAIN = "yarn.interference.place.min-gain";
+    private static final String SHARE = "yarn.interference.place.time-share";
 
     private final Map<String, String> files = new HashMap<>(Map.of(MODE, "shadow"));
     private Placement placement;
@@ -38,18 +38,18 @@ class LiveSettingsTest {
 
     @Test
     void changeIsInForceAtOnceAndShown() {
-        settings.change(Map.of(MODE, "on", GAIN, "0.25"));
+        settings.change(Map.of(MODE, "on", SHARE, "0.25"));
 
         assertThat(placement.mode()).isEqualTo(Mode.ON);
-        assertThat(setting(GAIN).value()).isEqualTo("0.25");
-        assertThat(setting(GAIN).changed()).isTrue();
+        assertThat(setting(SHARE).value()).isEqualTo("0.25");
+        assertThat(setting(SHARE).changed()).isTrue();
         assertThat(setting("yarn.interference.place.choices").changed()).isFalse();
     }
 
     @Test
     void oneWrongValueChangesNothing() {
-        assertThatThrownBy(() -> settings.change(Map.of(MODE, "on", GAIN, "much")))
-                .hasMessageContaining(GAIN)
+        assertThatThrownBy(() -> settings.change(Map.of(MODE, "on", SHARE, "much")))
+                .hasMessageContaining(SHARE)
                 .hasMessageContaining("much");
 
         assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
@@ -69,12 +69,12 @@ class LiveSettingsTest {
     @Test
     void readingTheFilesAgainTakesEveryChangeBack() {
         settings.change(Map.of(MODE, "on"));
-        files.put(GAIN, "0.5");
+        files.put(SHARE, "0.5");
 
         settings.read(files::get).run();
 
         assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
-        assertThat(setting(GAIN).value()).isEqualTo("0.5");
+        assertThat(setting(SHARE).value()).isEqualTo("0.5");
         assertThat(setting(MODE).changed()).isFalse();
     }
 
@@ -123,11 +123,11 @@ class LiveSettingsTest {
         start();
 
         settings.switchTo(Mode.OFF, Optional.empty());
-        settings.change(Map.of(MODE, "off", GAIN, "0.25"));
+        settings.change(Map.of(MODE, "off", SHARE, "0.25"));
         settings.read(files::get).run();
 
         assertThat(placement.isOff()).isTrue();
-        assertThat(setting(GAIN).changed()).isFalse();
+        assertThat(setting(SHARE).changed()).isFalse();
         settings.switchTo(Mode.ON, Optional.empty());
         settings.read(files::get).run();
         assertThat(placement.mode()).isEqualTo(Mode.ON);
@@ -186,8 +186,8 @@ class LiveSettingsTest {
         files.put(MODE, "on");
         start();
 
-        assertThatThrownBy(() -> settings.change(Map.of(MODE, "off", GAIN, "much")))
-                .hasMessageContaining(GAIN);
+        assertThatThrownBy(() -> settings.change(Map.of(MODE, "off", SHARE, "much")))
+                .hasMessageContaining(SHARE);
         settings.read(files::get).run();
 
         assertThat(placement.mode()).isEqualTo(Mode.ON);
@@ -203,24 +203,24 @@ class LiveSettingsTest {
         settings.read(files::get).run();
         assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
 
-        files.put(GAIN, "0.5");
+        files.put(SHARE, "0.5");
         settings.read(files::get).run();
         assertThat(placement.mode()).isEqualTo(Mode.ON);
     }
 
     @Test
     void wrongValueIsToldAndWhatIsInForceStays() {
-        settings.change(Map.of(GAIN, "0.25"));
+        settings.change(Map.of(SHARE, "0.25"));
         files.put(MODE, "on");
-        files.put(GAIN, "5%");
+        files.put(SHARE, "5%");
 
         assertThatThrownBy(() -> settings.read(files::get)).hasMessageContaining("5%");
 
         assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
-        assertThat(setting(GAIN).value()).isEqualTo("0.25");
+        assertThat(setting(SHARE).value()).isEqualTo("0.25");
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
-                .startsWith("the settings before stay until they are refreshed: " + GAIN + " is '5%' but must be"));
-        files.put(GAIN, "0.5");
+                .startsWith("the settings before stay until they are refreshed: " + SHARE + " is '5%' but must be"));
+        files.put(SHARE, "0.5");
         settings.read(files::get).run();
         assertThat(settings.problem()).isEmpty();
         assertThat(placement.mode()).isEqualTo(Mode.ON);
@@ -229,14 +229,14 @@ class LiveSettingsTest {
     @Test
     void wrongValueAtStartSwitchesOffAndChangesNoOtherSetting() {
         files.putAll(Map.of(
-                MODE, "on", QUEUE_MODES, "root.etl=on", GAIN, "5%", "yarn.interference.place.decisions-kept", "7"));
+                MODE, "on", QUEUE_MODES, "root.etl=on", SHARE, "5%", "yarn.interference.place.decisions-kept", "7"));
         start();
 
         assertThat(placement.isOff()).isTrue();
         assertThat(placement.settings().decisionsKept()).isEqualTo(7);
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
-                .startsWith("every queue is off until they are refreshed: " + GAIN + " is '5%' but must be"));
-        files.put(GAIN, "0.5");
+                .startsWith("every queue is off until they are refreshed: " + SHARE + " is '5%' but must be"));
+        files.put(SHARE, "0.5");
         settings.read(files::get).run();
         assertThat(settings.problem()).isEmpty();
         assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
@@ -269,7 +269,7 @@ class LiveSettingsTest {
     @Test
     void whatAnybodyIsToldOfAWrongSettingNamesNoQueue() {
         files.put(QUEUE_MODES, "root.secret=on,root.hr=shadw");
-        files.put(GAIN, "5%");
+        files.put(SHARE, "5%");
         start();
 
         assertToldWithoutQueues("every queue is off until they are refreshed: ");
@@ -284,11 +284,11 @@ class LiveSettingsTest {
     private void assertToldWithoutQueues(String start) {
         assertThat(settings.problemToAnybody()).hasValueSatisfying(problem -> assertThat(problem)
                 .startsWith(start)
-                .contains(GAIN + " is '5%' but must be", QUEUE_MODES + " is not a list like")
+                .contains(SHARE + " is '5%' but must be", QUEUE_MODES + " is not a list like")
                 .doesNotContain("root.secret", "root.hr", "shadw"));
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
                 .startsWith(start)
-                .contains(GAIN + " is '5%'", QUEUE_MODES + " is 'root.secret=on,root.hr=shadw'"));
+                .contains(SHARE + " is '5%'", QUEUE_MODES + " is 'root.secret=on,root.hr=shadw'"));
     }
 
     @Test

@@ -28,7 +28,6 @@ class PlaceSettingsTest {
                         new MatchSettings(1, Duration.ofMinutes(5), 0.9),
                         8,
                         ByQueue.none(),
-                        0,
                         ByQueue.none(),
                         1,
                         1.32,
@@ -45,7 +44,6 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.rack-local-cost-ms", "1500");
         file.put("yarn.interference.place.off-switch-cost-ms", "2500");
         file.put("yarn.interference.place.max-candidates", "3");
-        file.put("yarn.interference.place.min-gain", "0.25");
         file.put("yarn.interference.place.queue-sensitivity", "root.serving=4,root.batch=0.5");
         file.put("yarn.interference.place.tags", "root.serving=10,root.guests=0");
         file.put("yarn.interference.place.tag-penalty", "3.5");
@@ -71,7 +69,6 @@ class PlaceSettingsTest {
                         new MatchSettings(8, Duration.ofMillis(6), 0.75),
                         9,
                         new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
-                        0.25,
                         new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),
                         3.5,
                         1.05,
@@ -88,9 +85,6 @@ class PlaceSettingsTest {
         "yarn.interference.place.rack-local-cost-ms, -1",
         "yarn.interference.place.off-switch-cost-ms, -1",
         "yarn.interference.place.max-candidates, 1",
-        "yarn.interference.place.min-gain, -0.1",
-        "yarn.interference.place.min-gain, 10.1",
-        "yarn.interference.place.min-gain, NaN",
         "yarn.interference.place.queue-sensitivity, root.serving=0.09",
         "yarn.interference.place.queue-sensitivity, root.serving=101",
         "yarn.interference.place.queue-sensitivity, root.serving=NaN",

@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 public final class SettingsFiles extends LocalConfigurationProvider {
     private static final ThreadLocal<byte[]> SITE = new ThreadLocal<>();
     private static final Configuration DEFAULTS = new YarnConfiguration();
-    private static final String WRONG = "yarn.interference.place.min-gain";
+    private static final String WRONG = "yarn.interference.place.time-share";
 
     /** Writes the settings, and the shares of the queues. */
     static void write(Configuration settings, FaultPlan plan, List<Integer> weights, boolean wrong, Path allocations) {
