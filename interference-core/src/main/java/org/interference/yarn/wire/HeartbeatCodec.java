@@ -9,6 +9,9 @@ public final class HeartbeatCodec {
     /** The field of YARN's ResourceUtilizationProto that carries the bytes (ADR-0003). */
     public static final int CARRIER_FIELD = 19701;
 
+    /** The largest report that is sent, and read. One container takes some 90 bytes, so no honest node comes near it. */
+    public static final int MAX_PAYLOAD_BYTES = 1 << 20;
+
     private static final int SCHEMA_VERSION = 2;
 
     private HeartbeatCodec() {}

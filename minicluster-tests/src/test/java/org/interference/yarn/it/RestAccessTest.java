@@ -413,7 +413,7 @@ class RestAccessTest {
     }
 
     /** Keeps what is logged. */
-    private static final class Remembering extends AppenderSkeleton {
+    static final class Remembering extends AppenderSkeleton {
         private final List<String> lines;
 
         Remembering(List<String> lines) {

@@ -7,6 +7,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol;
 import org.apache.hadoop.ipc.RPC;
@@ -17,6 +19,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshQueuesRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Logger;
 import org.interference.yarn.InterferenceAwareFairScheduler;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.place.Mode;
@@ -116,6 +120,26 @@ class WrongSettingTest {
 
             assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
         }
+    }
+
+    @Test
+    void aSettingThatNobodyReadsIsToldOnceAndKeepsNothingOff() throws Exception {
+        conf.set("yarn.interference.place.min-gain", "5%");
+        Site.write(conf);
+        List<String> logged = new CopyOnWriteArrayList<>();
+        AppenderSkeleton appender = new RestAccessTest.Remembering(logged);
+        Logger.getLogger("org.interference.yarn.app").addAppender(appender);
+        try (MockRM rm = new MockRM(conf)) {
+            rm.start();
+            rm.getRMContext().getRMAdminService().refreshQueues();
+
+            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+        } finally {
+            Logger.getLogger("org.interference.yarn.app").removeAppender(appender);
+        }
+        assertThat(logged)
+                .filteredOn(line -> line.contains("min-gain"))
+                .containsExactly("yarn.interference.place.min-gain is no setting (any more) and has no effect");
     }
 
     @Test

@@ -9,6 +9,7 @@ import org.interference.yarn.config.ConfigKey;
  * Settings of the profile stage.
  *
  * @param storeDirectory where the profiles are kept between lives of the ResourceManager
+ * @param minimumSamples finished tasks that a profile needs before it is used
  * @param coarseMinimumSamples of a profile whose key is {@link TaskKey.Level#isCoarse coarse}
  */
 public record ProfileSettings(
@@ -21,20 +22,11 @@ public record ProfileSettings(
                     + " ResourceManagers that stand in for each other then share. Without a usable directory profiles are"
                     + " kept in memory only, and health says so.");
 
-    static final ConfigKey<Integer> MINIMUM_SAMPLES = ConfigKey.integer(
-            "yarn.interference.profile.minimum-samples",
-            1,
-            1,
-            1_000_000,
-            "Finished tasks that a profile needs before it is used; until then its tasks are placed as stock YARN would.");
+    /** One task says more of its kind than nothing does, and until then its tasks are placed as stock YARN would. */
+    private static final int MINIMUM_SAMPLES = 1;
 
-    static final ConfigKey<Integer> COARSE_MINIMUM_SAMPLES = ConfigKey.integer(
-            "yarn.interference.profile.coarse-minimum-samples",
-            100,
-            1,
-            1_000_000_000,
-            "The same for profiles that stand in for a task whose own kind is not known: of its type, role and user, its"
-                    + " type and role, its queue, the cluster.");
+    /** A mean of unlike tasks, such as those of a queue, says something of the next one only once it stands on many (ADR-0011). */
+    private static final int COARSE_MINIMUM_SAMPLES = 100;
 
     static final ConfigKey<Integer> MAX_PROFILES = ConfigKey.integer(
             "yarn.interference.profile.max-profiles",
@@ -51,15 +43,14 @@ public record ProfileSettings(
             "A profile without a new sample for so long is stale: one of another level that is as specific is preferred.");
 
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS =
-            List.of(STORE_DIRECTORY, MINIMUM_SAMPLES, COARSE_MINIMUM_SAMPLES, MAX_PROFILES, STALE_AFTER);
+    public static final List<ConfigKey<?>> KEYS = List.of(STORE_DIRECTORY, MAX_PROFILES, STALE_AFTER);
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static ProfileSettings from(BinaryOperator<String> lookup) {
         return new ProfileSettings(
                 STORE_DIRECTORY.read(lookup),
-                MINIMUM_SAMPLES.read(lookup),
-                COARSE_MINIMUM_SAMPLES.read(lookup),
+                MINIMUM_SAMPLES,
+                COARSE_MINIMUM_SAMPLES,
                 MAX_PROFILES.read(lookup),
                 STALE_AFTER.read(lookup));
     }

@@ -23,24 +23,22 @@ class ProfileSettingsTest {
     void everyKeyCanBeSet() {
         Map<String, String> file = Map.of(
                 "yarn.interference.profile.store-dir", "/data/profiles",
-                "yarn.interference.profile.minimum-samples", "7",
-                "yarn.interference.profile.coarse-minimum-samples", "70",
                 "yarn.interference.profile.max-profiles", "700",
                 "yarn.interference.profile.stale-after-ms", "70000");
 
         ProfileSettings settings = ProfileSettings.from(file::getOrDefault);
 
-        assertThat(settings).isEqualTo(new ProfileSettings("/data/profiles", 7, 70, 700, Duration.ofSeconds(70)));
+        assertThat(settings).isEqualTo(new ProfileSettings("/data/profiles", 1, 100, 700, Duration.ofSeconds(70)));
         assertThat(ProfileSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 
     @Test
-    void profileOfNoSamplesIsRefused() {
-        Map<String, String> file = Map.of("yarn.interference.profile.minimum-samples", "0");
+    void tooFewProfilesAreRefused() {
+        Map<String, String> file = Map.of("yarn.interference.profile.max-profiles", "99");
 
         assertThatThrownBy(() -> ProfileSettings.from(file::getOrDefault))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("yarn.interference.profile.minimum-samples is '0' but must be a whole number from 1 to"
-                        + " 1000000 (default: 1)");
+                .hasMessage("yarn.interference.profile.max-profiles is '99' but must be a whole number from 100 to"
+                        + " 10000000 (default: 100000)");
     }
 }

@@ -37,6 +37,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
+import org.interference.yarn.config.UnknownSettings;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Ingest;
@@ -180,6 +181,7 @@ public final class InterferencePlugin {
                 .map(Sources.Task::identity));
         this.settings = new LiveSettings(placement, start, conf::get);
         settings.problem().ifPresent(LOG::error);
+        UnknownSettings.among(conf, LiveSettings.keys().toList()).forEach(LOG::warn);
         this.restSources = new Sources(
                 ingest,
                 profiles,

@@ -4,8 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import org.interference.yarn.config.ConfigKey;
+import org.interference.yarn.wire.HeartbeatCodec;
 
-/** Settings of the ingest stage. */
+/**
+ * Settings of the ingest stage.
+ *
+ * @param maxPayloadBytes a larger payload is counted and ignored
+ * @param clockSkewWarning a report whose node's clock differs more from the ResourceManager's is counted, and used all the same
+ */
 public record IngestSettings(int sampleMaxAgeHeartbeats, int maxPayloadBytes, Duration clockSkewWarning) {
     private static final Duration MAX_AGE_LIMIT = Duration.ofMinutes(3);
 
@@ -17,30 +23,16 @@ public record IngestSettings(int sampleMaxAgeHeartbeats, int maxPayloadBytes, Du
             "A node whose newest sample is older than this many heartbeat intervals (180 s at most) is treated as stock"
                     + " YARN would treat it.");
 
-    static final ConfigKey<Integer> MAX_PAYLOAD_BYTES = ConfigKey.integer(
-            "yarn.interference.ingest.max-payload-bytes",
-            1 << 20,
-            1024,
-            64 << 20,
-            "A larger payload in a heartbeat is counted and ignored.");
-
-    static final ConfigKey<Duration> CLOCK_SKEW_WARNING = ConfigKey.millis(
-            "yarn.interference.ingest.clock-skew-warning-ms",
-            Duration.ofMinutes(10),
-            Duration.ofSeconds(1),
-            "A report whose node clock differs more than this from the ResourceManager's is counted. It is used all the same:"
-                    + " the node's clock decides nothing.");
+    /** Far above what NTP leaves and twice what Kerberos bears: its operator wants to know. It decides nothing (ADR-0008). */
+    private static final Duration CLOCK_SKEW_WARNING = Duration.ofMinutes(10);
 
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS =
-            List.of(SAMPLE_MAX_AGE_HEARTBEATS, MAX_PAYLOAD_BYTES, CLOCK_SKEW_WARNING);
+    public static final List<ConfigKey<?>> KEYS = List.of(SAMPLE_MAX_AGE_HEARTBEATS);
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static IngestSettings from(BinaryOperator<String> lookup) {
         return new IngestSettings(
-                SAMPLE_MAX_AGE_HEARTBEATS.read(lookup),
-                MAX_PAYLOAD_BYTES.read(lookup),
-                CLOCK_SKEW_WARNING.read(lookup));
+                SAMPLE_MAX_AGE_HEARTBEATS.read(lookup), HeartbeatCodec.MAX_PAYLOAD_BYTES, CLOCK_SKEW_WARNING);
     }
 
     Duration sampleMaxAge(Duration heartbeatInterval) {

@@ -7,7 +7,7 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.interference.yarn.config.ConfigKey;
 
-/** Settings of the place stage; all of them are read again by {@code yarn rmadmin -refreshQueues}. */
+/** Settings of the place stage; all that have a key are read again by {@code yarn rmadmin -refreshQueues}, the others are as they are here. */
 public record PlaceSettings(
         Mode mode,
         Duration rackLocalCost,
@@ -23,6 +23,30 @@ public record PlaceSettings(
         double affinityFactor,
         ByQueue<Double> tags,
         TimeLimits limits) {
+    /** Run time that a task loses on another node than it prefers, in the same rack: what a block of 128 MiB takes over 1 Gbit/s. */
+    private static final Duration RACK_LOCAL_COST = Duration.ofSeconds(1);
+
+    /** The same in another rack: twice that, as the links between racks are shared by more. */
+    private static final Duration OFF_SWITCH_COST = Duration.ofSeconds(2);
+
+    /**
+     * With multi-node placement: nodes ranked for one request, the first that fit of the parent's order. Bounds what a decision costs where
+     * no cost is remembered yet (ADR-0015); the best of a hundred is with 95 % among the best 3 % of the cluster.
+     */
+    private static final int MAX_CANDIDATES = 100;
+
+    /** The newest, for REST. Up to 200 nodes each, all of them are within the bound on memory of {@link DecisionLog}. */
+    private static final int DECISIONS_KEPT = 1000;
+
+    /** Of decisions, within ten minutes: what fails at every call is over soon, and less than one in six seconds opens nothing (ADR-0028). */
+    private static final int BREAKER_ERRORS = 100;
+
+    /** In slowdowns, for each container that a task is rather not beside: as if it took twice the time there (ADR-0019). */
+    private static final double TAG_PENALTY = 1;
+
+    /** The middle one of the thesis' Table 6.2, which has 1.05, 1.32 and 1.57 for little, moderate and much talk (ADR-0019). */
+    private static final double AFFINITY_FACTOR = 1.32;
+
     static final ConfigKey<Mode> MODE = ConfigKey.oneOf(
             "yarn.interference.place.mode",
             Mode.class,
@@ -37,18 +61,6 @@ public record PlaceSettings(
             "The mode of queues and of those below them, where it is another one than yarn.interference.place.mode. Containers of a queue that"
                     + " is off still count as neighbours of others.");
 
-    static final ConfigKey<Duration> RACK_LOCAL_COST = ConfigKey.millis(
-            "yarn.interference.place.rack-local-cost-ms",
-            Duration.ofSeconds(1),
-            Duration.ZERO,
-            "Run time that a task with a node preference loses on another node of the rack; weighed against slowdown.");
-
-    static final ConfigKey<Duration> OFF_SWITCH_COST = ConfigKey.millis(
-            "yarn.interference.place.off-switch-cost-ms",
-            Duration.ofSeconds(2),
-            Duration.ZERO,
-            "Run time that a task with a node or rack preference loses in another rack; weighed against slowdown.");
-
     static final ConfigKey<Integer> CHOICES = ConfigKey.integer(
             "yarn.interference.place.choices",
             8,
@@ -57,14 +69,6 @@ public record PlaceSettings(
             "CapacityScheduler with asynchronous scheduling, while tasks of one kind alone wait: among how many nodes, of those that it"
                     + " visits one after the other, a request may choose. FairScheduler: among how many kinds of task that wait a node may"
                     + " choose. 1: each is taken as it is offered.");
-
-    static final ConfigKey<Integer> MAX_CANDIDATES = ConfigKey.integer(
-            "yarn.interference.place.max-candidates",
-            100,
-            2,
-            10_000,
-            "With multi-node placement: fitting nodes that are ranked for one request, the first of the parent's order; the others keep"
-                    + " that order. Bounds the time a scheduling thread spends here.");
 
     static final ConfigKey<ByQueue<Double>> QUEUE_SENSITIVITY = ByQueue.key(
             "yarn.interference.place.queue-sensitivity",
@@ -81,56 +85,12 @@ public record PlaceSettings(
                     + " they are rather beside or not: ifc-sensitivity, ifc-spread, ifc-exclusive, ifc-avoid, ifc-affinity. In queues with 0, and in all that are"
                     + " not below one that is named, such tags say nothing. root=100: everybody is heard.");
 
-    static final ConfigKey<Double> TAG_PENALTY = ConfigKey.number(
-            "yarn.interference.place.tag-penalty",
-            1.0,
-            0.0,
-            1000.0,
-            "What a node costs more, in slowdowns, for each container that a task is rather not beside by an application's tags: ifc-spread (the"
-                    + " application's own), ifc-exclusive (those of others), ifc-avoid:<key> (those of the tag ifc:<key> or the profile key"
-                    + " <key>). 0: such tags say nothing.");
-
-    static final ConfigKey<Double> AFFINITY_FACTOR = ConfigKey.number(
-            "yarn.interference.place.affinity-factor",
-            1.32,
-            1.0,
-            10.0,
-            "How many times slower a container with the application's tag ifc-affinity:<name> is taken to be on a node without another container"
-                    + " with that tag. 1.05, 1.32 and 1.57 stand for little, moderate and much talk. 1: such tags say nothing.");
-
-    static final ConfigKey<Integer> DECISIONS_KEPT = ConfigKey.integer(
-            "yarn.interference.place.decisions-kept",
-            1000,
-            1,
-            100_000,
-            "Newest decisions kept in memory for /ws/v1/interference/decisions: fewer where they are of many nodes each, 200,000 nodes in all.");
-
-    static final ConfigKey<Integer> BREAKER_ERRORS = ConfigKey.integer(
-            "yarn.interference.place.breaker-errors",
-            100,
-            1,
-            1_000_000,
-            "After this many errors of its decisions within ten minutes the plugin turns from on to shadow for ten minutes. Then it is on"
-                    + " again, for ten minutes on trial: a tenth of the errors turns it back.");
-
     /** Those whose values name queues. */
     public static final List<ConfigKey<?>> BY_QUEUE = List.of(QUEUE_MODES, QUEUE_SENSITIVITY, TAGS);
 
     /** Every key of this stage, in the order of the reference file. */
     public static final List<ConfigKey<?>> KEYS = Stream.concat(
-                    Stream.<ConfigKey<?>>of(
-                            MODE,
-                            QUEUE_MODES,
-                            RACK_LOCAL_COST,
-                            OFF_SWITCH_COST,
-                            CHOICES,
-                            MAX_CANDIDATES,
-                            QUEUE_SENSITIVITY,
-                            TAGS,
-                            TAG_PENALTY,
-                            AFFINITY_FACTOR,
-                            DECISIONS_KEPT,
-                            BREAKER_ERRORS),
+                    Stream.<ConfigKey<?>>of(MODE, QUEUE_MODES, CHOICES, QUEUE_SENSITIVITY, TAGS),
                     Stream.concat(MatchSettings.KEYS.stream(), TimeLimits.KEYS.stream()))
             .toList();
 
@@ -164,17 +124,17 @@ public record PlaceSettings(
     public static PlaceSettings from(BinaryOperator<String> lookup) {
         return new PlaceSettings(
                 MODE.read(lookup),
-                RACK_LOCAL_COST.read(lookup),
-                OFF_SWITCH_COST.read(lookup),
-                MAX_CANDIDATES.read(lookup),
-                DECISIONS_KEPT.read(lookup),
-                BREAKER_ERRORS.read(lookup),
+                RACK_LOCAL_COST,
+                OFF_SWITCH_COST,
+                MAX_CANDIDATES,
+                DECISIONS_KEPT,
+                BREAKER_ERRORS,
                 MatchSettings.from(lookup),
                 CHOICES.read(lookup),
                 QUEUE_MODES.read(lookup),
                 QUEUE_SENSITIVITY.read(lookup),
-                TAG_PENALTY.read(lookup),
-                AFFINITY_FACTOR.read(lookup),
+                TAG_PENALTY,
+                AFFINITY_FACTOR,
                 TAGS.read(lookup),
                 TimeLimits.from(lookup));
     }

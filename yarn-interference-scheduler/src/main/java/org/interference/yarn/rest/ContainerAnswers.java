@@ -225,8 +225,7 @@ final class ContainerAnswers {
             advice.add("No neighbour is known to slow it down.");
         }
         if (decision.isEmpty()) {
-            advice.add(
-                    "Why it was placed there is no longer kept: yarn.interference.place.decisions-kept says for how many it is.");
+            advice.add("Why it was placed there is no longer kept: only the newest decisions are.");
         }
         return advice;
     }

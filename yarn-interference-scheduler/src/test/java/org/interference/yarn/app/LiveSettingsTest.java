@@ -195,10 +195,11 @@ class LiveSettingsTest {
 
     @Test
     void readingTheSameSettingsAgainDoesNotCloseTheBreaker() {
-        files.put("yarn.interference.place.breaker-errors", "1");
         files.put(MODE, "on");
         start();
-        placement.failed(new IllegalStateException("broken"));
+        for (int i = 0; i < placement.settings().breakerErrors(); i++) {
+            placement.failed(new IllegalStateException("broken"));
+        }
 
         settings.read(files::get).run();
         assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
@@ -228,12 +229,12 @@ class LiveSettingsTest {
 
     @Test
     void wrongValueAtStartSwitchesOffAndChangesNoOtherSetting() {
-        files.putAll(Map.of(
-                MODE, "on", QUEUE_MODES, "root.etl=on", SHARE, "5%", "yarn.interference.place.decisions-kept", "7"));
+        files.putAll(
+                Map.of(MODE, "on", QUEUE_MODES, "root.etl=on", SHARE, "5%", "yarn.interference.place.choices", "7"));
         start();
 
         assertThat(placement.isOff()).isTrue();
-        assertThat(placement.settings().decisionsKept()).isEqualTo(7);
+        assertThat(placement.settings().choices()).isEqualTo(7);
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
                 .startsWith("every queue is off until they are refreshed: " + SHARE + " is '5%' but must be"));
         files.put(SHARE, "0.5");

@@ -17,14 +17,11 @@ class IngestSettingsTest {
 
     @Test
     void everyKeyCanBeSet() {
-        Map<String, String> file = Map.of(
-                "yarn.interference.ingest.sample-max-age-heartbeats", "9",
-                "yarn.interference.ingest.max-payload-bytes", "2048",
-                "yarn.interference.ingest.clock-skew-warning-ms", "30000");
+        Map<String, String> file = Map.of("yarn.interference.ingest.sample-max-age-heartbeats", "9");
 
         IngestSettings settings = IngestSettings.from(file::getOrDefault);
 
-        assertThat(settings).isEqualTo(new IngestSettings(9, 2048, Duration.ofSeconds(30)));
+        assertThat(settings).isEqualTo(new IngestSettings(9, 1_048_576, Duration.ofMinutes(10)));
         assertThat(IngestSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 }

@@ -41,15 +41,8 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.choices", "9");
         file.put("yarn.interference.place.mode", "on");
         file.put("yarn.interference.place.queue-modes", "root.etl=on,root.serving=off");
-        file.put("yarn.interference.place.rack-local-cost-ms", "1500");
-        file.put("yarn.interference.place.off-switch-cost-ms", "2500");
-        file.put("yarn.interference.place.max-candidates", "3");
         file.put("yarn.interference.place.queue-sensitivity", "root.serving=4,root.batch=0.5");
         file.put("yarn.interference.place.tags", "root.serving=10,root.guests=0");
-        file.put("yarn.interference.place.tag-penalty", "3.5");
-        file.put("yarn.interference.place.affinity-factor", "1.05");
-        file.put("yarn.interference.place.decisions-kept", "4");
-        file.put("yarn.interference.place.breaker-errors", "5");
         file.put("yarn.interference.place.max-wait-ms", "6");
         file.put("yarn.interference.place.containers-ahead", "8");
         file.put("yarn.interference.place.decision-limit-ms", "2");
@@ -61,17 +54,17 @@ class PlaceSettingsTest {
         assertThat(settings)
                 .isEqualTo(new PlaceSettings(
                         Mode.ON,
-                        Duration.ofMillis(1500),
-                        Duration.ofMillis(2500),
-                        3,
-                        4,
-                        5,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        100,
+                        1000,
+                        100,
                         new MatchSettings(8, Duration.ofMillis(6), 0.75),
                         9,
                         new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
                         new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),
-                        3.5,
-                        1.05,
+                        1,
+                        1.32,
                         new ByQueue<>(Map.of("root.serving", 10.0, "root.guests", 0.0)),
                         new TimeLimits(Duration.ofMillis(2), 0.125)));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
@@ -82,16 +75,9 @@ class PlaceSettingsTest {
         "yarn.interference.place.mode, yes",
         "yarn.interference.place.queue-modes, root.etl",
         "yarn.interference.place.queue-modes, root.etl=yes",
-        "yarn.interference.place.rack-local-cost-ms, -1",
-        "yarn.interference.place.off-switch-cost-ms, -1",
-        "yarn.interference.place.max-candidates, 1",
         "yarn.interference.place.queue-sensitivity, root.serving=0.09",
         "yarn.interference.place.queue-sensitivity, root.serving=101",
         "yarn.interference.place.queue-sensitivity, root.serving=NaN",
-        "yarn.interference.place.tag-penalty, -1",
-        "yarn.interference.place.tag-penalty, 1001",
-        "yarn.interference.place.decisions-kept, 0",
-        "yarn.interference.place.breaker-errors, 0",
         "yarn.interference.place.max-wait-ms, -1",
         "yarn.interference.place.max-wait-ms, 600001",
         "yarn.interference.place.max-wait-ms, soon",

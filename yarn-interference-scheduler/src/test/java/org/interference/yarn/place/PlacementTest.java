@@ -229,15 +229,14 @@ class PlacementTest {
                 ingest,
                 profiles,
                 new FakePredictor(),
-                PlaceSettings.from(Map.of(
-                        "yarn.interference.place.queue-modes",
-                        "root.a=on,root.b=on,root.c=off",
-                        "yarn.interference.place.breaker-errors",
-                        "1")::getOrDefault));
+                PlaceSettings.from(
+                        Map.of("yarn.interference.place.queue-modes", "root.a=on,root.b=on,root.c=off")::getOrDefault));
 
         assertThat(byQueue.health().queueModes())
                 .isEqualTo(Map.of("root.a", Mode.ON, "root.b", Mode.ON, "root.c", Mode.OFF));
-        byQueue.failed(new IllegalStateException("an error"));
+        for (int i = 0; i < byQueue.settings().breakerErrors(); i++) {
+            byQueue.failed(new IllegalStateException("an error"));
+        }
         assertThat(byQueue.health().queueModes())
                 .isEqualTo(Map.of("root.a", Mode.SHADOW, "root.b", Mode.SHADOW, "root.c", Mode.OFF));
     }

@@ -204,14 +204,21 @@ class QueueModesTest {
 
     /** One error opens the breaker. */
     private static PlaceSettings settings(String mode, String queueModes) {
-        return PlaceSettings.from((key, fallback) -> switch (key) {
-            case "yarn.interference.place.mode" -> mode;
-            case "yarn.interference.place.queue-modes" -> queueModes;
-            case "yarn.interference.place.breaker-errors" -> "1";
-            case "yarn.interference.place.containers-ahead" -> "2";
-            case "yarn.interference.place.min-measured" -> "0";
-            default -> fallback;
-        });
+        return new PlaceSettings(
+                PlaceSettings.MODE.read((name, fallback) -> mode),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                100,
+                1000,
+                1,
+                new MatchSettings(2, Duration.ofMinutes(5), 0),
+                8,
+                PlaceSettings.QUEUE_MODES.read((name, fallback) -> queueModes),
+                ByQueue.none(),
+                1,
+                1.32,
+                ByQueue.none(),
+                new TimeLimits(Duration.ofMillis(1), 0.02));
     }
 
     private static Request request(TaskIdentity task, String queue) {

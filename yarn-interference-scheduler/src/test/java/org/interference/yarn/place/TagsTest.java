@@ -52,7 +52,7 @@ class TagsTest {
     @Test
     void spreadCostsForEachContainerOfItsOwn() {
         ingest.accept(A, heartbeat(1), T0);
-        Placement placement = placement(profiles, "");
+        Placement placement = placement(profiles, 1);
         Request spread = request("app_1", "ifc-spread");
         placement.proposed("c1", A, spread, T0);
         placement.proposed("c2", A, spread, T0);
@@ -68,7 +68,7 @@ class TagsTest {
     @Test
     void exclusiveCostsForEachContainerOfOthersAlsoOfThoseThatNobodyKnows() {
         ingest.accept(A, heartbeat(1, running("stranger", Vectors.cpu(0.1)), unmeasured("blind")), T0);
-        Placement placement = placement(profiles, "");
+        Placement placement = placement(profiles, 1);
         Request exclusive = request("app_1", "ifc-exclusive");
         placement.proposed("c1", A, exclusive, T0);
         placement.proposed("c2", A, request("other_1"), T0);
@@ -80,7 +80,7 @@ class TagsTest {
     void besideAnExclusiveOneEverybodyElsePays() {
         inContainers.put("c1", new Occupant("app_1", "root.a", Wishes.of(Set.of("ifc-exclusive")), () -> null));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.1))), T0);
-        Placement placement = placement(profiles, "");
+        Placement placement = placement(profiles, 1);
         placement.proposed("c2", B, request("app_1", "ifc-exclusive"), T0);
 
         assertThat(rank(placement, request("other_1"), A).verdicts().get(0).tagPenalty())
@@ -100,7 +100,7 @@ class TagsTest {
         inContainers.put("c2", new Occupant("app_2", "root.b", Wishes.NONE, () -> Tasks.SORT));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.1)), running("c2", Vectors.cpu(0.1))), T0);
 
-        Ranking ranking = rank(placement(profiles, ""), request("other_1", "ifc-avoid:" + key), A);
+        Ranking ranking = rank(placement(profiles, 1), request("other_1", "ifc-avoid:" + key), A);
 
         assertThat(ranking.verdicts().get(0).tagPenalty()).isEqualTo(1);
     }
@@ -111,7 +111,7 @@ class TagsTest {
     void tagsOfQueuesThatAreNotHeardSayNothing(String heard) {
         inContainers.put("c1", new Occupant("app_1", "root.q", Wishes.of(Set.of("ifc-exclusive")), () -> null));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.1))), T0);
-        Placement placement = placement(profiles, "", heard);
+        Placement placement = placement(profiles, 1, heard);
         Request all = request("app_2", TAGS.toArray(String[]::new));
         placement.proposed("c2", A, all, T0);
 
@@ -125,7 +125,7 @@ class TagsTest {
     @Test
     void sensitivityIsAtMostWhatItsQueueMay() {
         ingest.accept(A, heartbeat(1), T0);
-        Placement placement = placement(profiles, "", "root=2,root.q=3");
+        Placement placement = placement(profiles, 1, "root=2,root.q=3");
 
         for (String tag : List.of("ifc-sensitivity:0.5", "ifc-sensitivity:3", "ifc-sensitivity:100")) {
             assertThat(rank(placement, request("app_1", tag), A)
@@ -142,11 +142,11 @@ class TagsTest {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
         Request tagged = request("app_1", "ifc-spread");
 
-        double once = rank(placement(profiles, "", "root=1"), tagged, A)
+        double once = rank(placement(profiles, 1, "root=1"), tagged, A)
                 .verdicts()
                 .get(0)
                 .neighboursAdded();
-        double thrice = rank(placement(profiles, "", "root=3"), tagged, A)
+        double thrice = rank(placement(profiles, 1, "root=3"), tagged, A)
                 .verdicts()
                 .get(0)
                 .neighboursAdded();
@@ -162,7 +162,7 @@ class TagsTest {
                 ingest,
                 profiles,
                 new FakePredictor(),
-                settings("", "root=100"),
+                settings(1, "root=100"),
                 container -> {
                     asked.add(container);
                     return Optional.empty();
@@ -189,15 +189,15 @@ class TagsTest {
     }
 
     @Test
-    void penaltyIsASettingAndZeroTurnsItOff() {
+    void aBreachCostsThePenaltyAndNothingIfThatIsZero() {
         ingest.accept(A, heartbeat(1), T0);
         Request spread = request("app_1", "ifc-spread");
-        for (String penalty : List.of("0", "0.25", "1000")) {
+        for (double penalty : List.of(0.0, 0.25, 1000.0)) {
             Placement placement = placement(profiles, penalty);
             placement.proposed("c1", A, spread, T0);
 
             assertThat(rank(placement, spread, A).verdicts().get(0).tagPenalty())
-                    .isEqualTo(Double.parseDouble(penalty));
+                    .isEqualTo(penalty);
         }
     }
 
@@ -206,11 +206,11 @@ class TagsTest {
         ingest.accept(A, heartbeat(1), T0);
         ingest.accept(B, heartbeat(1, running("busy", Vectors.cpu(0.9)), running("too", Vectors.cpu(0.9))), T0);
         Request spread = request("app_1", "ifc-spread");
-        for (String penalty : List.of("0.5", "5")) {
+        for (double penalty : List.of(0.5, 5.0)) {
             Placement placement = placement(profiles, penalty);
             placement.proposed("c1", A, spread, T0);
 
-            assertThat(first(rank(placement, spread, A, B))).isEqualTo(penalty.equals("5") ? B : A);
+            assertThat(first(rank(placement, spread, A, B))).isEqualTo(penalty == 5 ? B : A);
         }
     }
 
@@ -219,7 +219,7 @@ class TagsTest {
         ingest.accept(A, heartbeat(1), T0);
         ingest.accept(B, heartbeat(1), T0);
         ingest.accept(C, heartbeat(1), T0);
-        Placement placement = placement(new ProfileRepository(1), "");
+        Placement placement = placement(new ProfileRepository(1), 1);
         Request spread = request("app_1", "ifc-spread");
         placement.proposed("c1", A, spread, T0);
 
@@ -237,7 +237,7 @@ class TagsTest {
     @Test
     void taskWithoutAProfileIsLeftToTheParentWhereNothingIsBroken() {
         ingest.accept(A, heartbeat(1), T0);
-        Placement placement = placement(new ProfileRepository(1), "");
+        Placement placement = placement(new ProfileRepository(1), 1);
 
         assertThat(rank(placement, request("app_1", "ifc-spread"), A).reason())
                 .isEqualTo(Ranking.Reason.PARENT_NO_PROFILE);
@@ -249,7 +249,7 @@ class TagsTest {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.2))), T0);
         ingest.accept(B, heartbeat(1, running("c2", Vectors.of(Signal.MBW, 0.5))), T0);
         ingest.accept(C, heartbeat(1, running("c3", Vectors.cpu(0.1))), T0);
-        Placement placement = placement(profiles, "");
+        Placement placement = placement(profiles, 1);
         inContainers.put("c2", new Occupant("app_1", "root", Wishes.of(Set.of("ifc-spread")), () -> null));
 
         assertThat(rank(placement, request("other_1"), A, B, C).verdicts())
@@ -267,7 +267,7 @@ class TagsTest {
         for (int tenths : new int[] {1, 9}) {
             ingest.accept(B, heartbeat(tenths, running("c1", Vectors.cpu(tenths / 10.0))), T0);
 
-            Ranking ranking = rank(placement(profiles, ""), request("app_1", "ifc-affinity:shop"), A, B);
+            Ranking ranking = rank(placement(profiles, 1), request("app_1", "ifc-affinity:shop"), A, B);
 
             assertThat(first(ranking)).isEqualTo(tenths == 1 ? B : A);
         }
@@ -276,7 +276,7 @@ class TagsTest {
     @Test
     void slowdownIsMultipliedOnceForEachGroupThatIsNotThere() {
         ingest.accept(A, heartbeat(1, running("busy", Vectors.cpu(0.5))), T0);
-        Placement placement = placement(profiles, "");
+        Placement placement = placement(profiles, 1);
         placement.proposed("c1", A, request("app_2", "ifc-affinity:shop"), T0);
 
         Verdict verdict = rank(
@@ -292,7 +292,7 @@ class TagsTest {
     void nodeWithoutASampleIsNotTakenForOneWhereSomebodyTalks() {
         ingest.accept(A, heartbeat(1), T0);
         ingest.accept(B, heartbeat(1), T0);
-        Placement placement = placement(new ProfileRepository(1), "");
+        Placement placement = placement(new ProfileRepository(1), 1);
         Request talks = request("app_1", "ifc-affinity:shop");
         placement.proposed("c1", B, talks, T0);
 
@@ -305,7 +305,7 @@ class TagsTest {
     void orderStaysWhereNobodyIsYetWhomOneTalksTo() {
         ingest.accept(A, heartbeat(1), T0);
         ingest.accept(B, heartbeat(1), T0);
-        Placement placement = placement(profiles, "");
+        Placement placement = placement(profiles, 1);
 
         assertThat(rank(placement, request("app_1", "ifc-affinity:shop"), B, A).verdicts())
                 .extracting(Verdict::node)
@@ -315,7 +315,7 @@ class TagsTest {
     @Test
     void applicationMasterIsLeftToTheParentWhateverTheTags() {
         ingest.accept(A, heartbeat(1), T0);
-        Placement placement = placement(profiles, "");
+        Placement placement = placement(profiles, 1);
         placement.proposed("c1", A, request("app_1", TAGS.toArray(String[]::new)), T0);
 
         Ranking ranking =
@@ -340,7 +340,7 @@ class TagsTest {
             ingest.accept(nodes.get(i), heartbeat(1), T0);
         }
         boolean profile = random.nextBoolean();
-        Placement placement = placement(profile ? profiles : new ProfileRepository(1), "");
+        Placement placement = placement(profile ? profiles : new ProfileRepository(1), 1);
         Request spread = request("app_1", "ifc-spread");
         Set<String> used = new HashSet<>();
         for (int i = 0; i < count; i++) {
@@ -373,7 +373,7 @@ class TagsTest {
             ContainerReport[] containers = i == empty ? new ContainerReport[0] : randomContainers(random, i);
             ingest.accept(nodes.get(i), heartbeat(1, containers), T0);
         }
-        Placement placement = placement(random.nextBoolean() ? profiles : new ProfileRepository(1), "");
+        Placement placement = placement(random.nextBoolean() ? profiles : new ProfileRepository(1), 1);
 
         Ranking ranking = rank(placement, request("app_1", "ifc-exclusive"), nodes.toArray(String[]::new));
 
@@ -387,8 +387,8 @@ class TagsTest {
         Random random = new Random(seed);
         List<String> nodes = new ArrayList<>();
         List<String> fitting = new ArrayList<>();
-        Placement placement = placement(
-                random.nextBoolean() ? profiles : new ProfileRepository(1), String.valueOf(random.nextInt(1000)));
+        Placement placement =
+                placement(random.nextBoolean() ? profiles : new ProfileRepository(1), random.nextInt(1000));
         for (int i = 0; i < 1 + random.nextInt(8); i++) {
             nodes.add("node-%d:8041".formatted(i));
             if (random.nextInt(4) > 0) {
@@ -448,12 +448,12 @@ class TagsTest {
                 .toList());
     }
 
-    private Placement placement(ProfileRepository known, String penalty) {
+    private Placement placement(ProfileRepository known, double penalty) {
         return placement(known, penalty, "root=100");
     }
 
     /** @param heard whose tags, and how large a sensitivity may be */
-    private Placement placement(ProfileRepository known, String penalty, String heard) {
+    private Placement placement(ProfileRepository known, double penalty, String heard) {
         return new Placement(
                 ingest,
                 known,
@@ -463,14 +463,21 @@ class TagsTest {
                 () -> 0);
     }
 
-    private static PlaceSettings settings(String penalty, String heard) {
-        Map<String, String> file = Map.of(
-                "yarn.interference.place.mode",
-                "on",
-                "yarn.interference.place.tags",
-                heard,
-                "yarn.interference.place.tag-penalty",
-                penalty.isEmpty() ? "1" : penalty);
-        return PlaceSettings.from(file::getOrDefault);
+    private static PlaceSettings settings(double penalty, String heard) {
+        return new PlaceSettings(
+                Mode.ON,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                100,
+                1000,
+                100,
+                new MatchSettings(1, Duration.ofMinutes(5), 0.9),
+                8,
+                ByQueue.none(),
+                ByQueue.none(),
+                penalty,
+                1.32,
+                PlaceSettings.TAGS.read((name, fallback) -> heard),
+                new TimeLimits(Duration.ofMillis(1), 0.02));
     }
 }

@@ -83,17 +83,16 @@ class HealthMetricsTest {
 
     @Test
     void queuesWithAModeOfTheirOwnAreCountedByTheModeInForce() {
-        placement.refresh(PlaceSettings.from(Map.of(
-                "yarn.interference.place.queue-modes",
-                "root.a=on,root.b=on,root.c=off",
-                "yarn.interference.place.breaker-errors",
-                "1")::getOrDefault));
+        placement.refresh(PlaceSettings.from(
+                Map.of("yarn.interference.place.queue-modes", "root.a=on,root.b=on,root.c=off")::getOrDefault));
 
         assertThat(collected())
                 .containsEntry("QueuesInModeOff", 1L)
                 .containsEntry("QueuesInModeShadow", 0L)
                 .containsEntry("QueuesInModeOn", 2L);
-        placement.failed(new IllegalStateException("an error"));
+        for (int i = 0; i < placement.settings().breakerErrors(); i++) {
+            placement.failed(new IllegalStateException("an error"));
+        }
         assertThat(collected())
                 .containsEntry("QueuesInModeOff", 1L)
                 .containsEntry("QueuesInModeShadow", 2L)

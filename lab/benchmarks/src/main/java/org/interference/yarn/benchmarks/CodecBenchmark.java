@@ -23,7 +23,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class CodecBenchmark {
     private static final int REPORTS = 64;
-    private static final int MAX_BYTES = 1 << 20;
 
     private final NodeReport[] reports = new NodeReport[REPORTS];
     private final byte[][] payloads = new byte[REPORTS][];
@@ -43,6 +42,6 @@ public class CodecBenchmark {
 
     @Benchmark
     public Decoded decode() {
-        return HeartbeatCodec.decode(payloads[next++ % REPORTS], MAX_BYTES);
+        return HeartbeatCodec.decode(payloads[next++ % REPORTS], HeartbeatCodec.MAX_PAYLOAD_BYTES);
     }
 }

@@ -20,6 +20,7 @@ import org.interference.yarn.nm.heartbeat.ReportPayload;
 import org.interference.yarn.nm.heartbeat.ReportingNodeResourceMonitor;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.wire.HeartbeatCodec;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -35,7 +36,6 @@ final class HeartbeatPart {
     private static final int WARM_UP_BLOCKS = 12;
     private static final int BLOCKS = 33;
     private static final int HEARTBEATS = 200;
-    private static final int MAX_PAYLOAD_BYTES = 1 << 20;
     private static final long PAUSE_NANOS = 1_000_000;
     private static final double NANOS_PER_MICRO = 1e3;
 
@@ -43,7 +43,7 @@ final class HeartbeatPart {
     private final TestedResourceManager plugin;
     private final NodeResourceMonitor stockMonitor = new NodeResourceMonitorImpl(null);
     private final Failures failures = new Failures(LoggerFactory.getLogger(HeartbeatPart.class));
-    private final ReportPayload payload = new ReportPayload(MAX_PAYLOAD_BYTES, failures);
+    private final ReportPayload payload = new ReportPayload(HeartbeatCodec.MAX_PAYLOAD_BYTES, failures);
     private final NodeResourceMonitor pluginMonitor =
             new ReportingNodeResourceMonitor(null, stockMonitor, payload, failures);
     private final NodeReport report = Reports.of(0, 0);

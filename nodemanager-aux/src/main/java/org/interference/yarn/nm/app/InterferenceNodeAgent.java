@@ -25,6 +25,7 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
         try {
             NodeSettings settings = NodeSettings.from(context.getConf()::get);
             NodeControlSettings control = NodeControlSettings.from(context.getConf()::get);
+            NodeSettings.unknown(context.getConf()).forEach(LOG::warn);
             NodeReporting started =
                     new NodeReporting(context, settings, control, () -> counterSource(context, settings));
             started.attachLater();

@@ -18,6 +18,7 @@ import org.interference.yarn.nm.heartbeat.OutOfBandHeartbeats;
 import org.interference.yarn.nm.heartbeat.ReportPayload;
 import org.interference.yarn.nm.heartbeat.ReportingNodeResourceMonitor;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.wire.HeartbeatCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,12 @@ final class NodeReporting {
 
     /** A NodeManager that has no status updater by then failed to initialise. */
     private static final long LONGEST_WAIT_NANOS = 300_000_000_000L;
+
+    /**
+     * The last report of a container that lived for less does not wait for the next heartbeat: a second, by YARN's default, is a fifth of
+     * its life or more, in which the next of its kind is placed without its profile (ADR-0009).
+     */
+    private static final Duration SHORT_TASK = Duration.ofSeconds(5);
 
     /** What the ends of many short tasks may add to the ResourceManager's load: four heartbeats a second. */
     private static final Duration HEARTBEAT_GAP = Duration.ofMillis(250);
@@ -58,7 +65,7 @@ final class NodeReporting {
         this.settings = settings;
         this.controlSettings = controlSettings;
         this.source = source;
-        this.payload = new ReportPayload(settings.maxPayloadBytes(), failures);
+        this.payload = new ReportPayload(HeartbeatCodec.MAX_PAYLOAD_BYTES, failures);
     }
 
     /** Attaches as soon as the NodeManager can be attached to; returns at once. */
@@ -106,7 +113,7 @@ final class NodeReporting {
         CounterSource counters = source.get();
         ScheduledExecutorService thread = Sampler.newThread();
         OutOfBandHeartbeats early = new OutOfBandHeartbeats(
-                settings.shortTask(), HEARTBEAT_GAP, this::sendHeartbeat, System::nanoTime, thread, failures);
+                SHORT_TASK, HEARTBEAT_GAP, this::sendHeartbeat, System::nanoTime, thread, failures);
         Sampler started = new Sampler(
                 counters,
                 new ContextContainers(context),

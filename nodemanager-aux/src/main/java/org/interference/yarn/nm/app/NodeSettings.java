@@ -4,20 +4,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
+import org.interference.yarn.config.UnknownSettings;
 
 /**
  * The settings of one NodeManager's plugin, read once at start.
  *
  * @param interval from one sample to the next
  * @param collectorSocket where the collector listens; empty if none is to be asked
- * @param shortTask the last report of a container that lived for less does not wait for the next heartbeat
  */
-public record NodeSettings(Duration interval, Optional<Path> collectorSocket, int maxPayloadBytes, Duration shortTask) {
+public record NodeSettings(Duration interval, Optional<Path> collectorSocket) {
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(200);
     private static final String HEARTBEAT = "heartbeat";
     private static final String HEARTBEAT_INTERVAL = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
@@ -46,22 +48,8 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket, in
             "Unix socket of intpd, the node's collector. While it does not answer, and with 'none', the counters come"
                     + " from /proc, which has fewer.");
 
-    static final ConfigKey<Integer> MAX_PAYLOAD_BYTES = ConfigKey.integer(
-            "yarn.interference.nm.heartbeat.max-payload-bytes",
-            1 << 20,
-            1 << 10,
-            1 << 24,
-            "A larger report is not sent: that heartbeat goes out as stock, and is counted.");
-
-    static final ConfigKey<Duration> SHORT_TASK = ConfigKey.millis(
-            "yarn.interference.nm.heartbeat.short-task-ms",
-            Duration.ofSeconds(5),
-            Duration.ZERO,
-            "When a container ends that lived for less, a heartbeat is sent at once, at most four a second. 0 switches"
-                    + " this off.");
-
     /** Every key of this record, for the generated reference. */
-    public static final List<ConfigKey<?>> KEYS = List.of(INTERVAL, COLLECTOR_SOCKET, MAX_PAYLOAD_BYTES, SHORT_TASK);
+    public static final List<ConfigKey<?>> KEYS = List.of(INTERVAL, COLLECTOR_SOCKET);
 
     /**
      * Reads every setting through {@code lookup}; for Hadoop, {@code conf::get}.
@@ -70,10 +58,14 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket, in
      */
     public static NodeSettings from(BinaryOperator<String> lookup) {
         return new NodeSettings(
-                INTERVAL.read(lookup).orElseGet(() -> heartbeatInterval(lookup)),
-                COLLECTOR_SOCKET.read(lookup),
-                MAX_PAYLOAD_BYTES.read(lookup),
-                SHORT_TASK.read(lookup));
+                INTERVAL.read(lookup).orElseGet(() -> heartbeatInterval(lookup)), COLLECTOR_SOCKET.read(lookup));
+    }
+
+    /** Returns a sentence for each setting in {@code set} that no NodeManager reads; as {@link UnknownSettings#among}. */
+    static List<String> unknown(Iterable<Map.Entry<String, String>> set) {
+        return UnknownSettings.among(
+                set,
+                Stream.of(KEYS, NodeControlSettings.KEYS).flatMap(List::stream).toList());
     }
 
     /** The setting is YARN's, so YARN complains if it is wrong. */

@@ -39,7 +39,7 @@ class NodeControlSettingsTest {
 
     @Test
     void defaultsAreDocumented() {
-        assertThat(NodeControlSettings.KEYS).hasSize(10).allSatisfy(key -> assertThat(key.doc())
+        assertThat(NodeControlSettings.KEYS).hasSize(5).allSatisfy(key -> assertThat(key.doc())
                 .isNotBlank());
         assertThat(NodeControlSettings.KEYS)
                 .extracting(ConfigKey::name)
@@ -52,29 +52,24 @@ class NodeControlSettingsTest {
         NodeControlSettings settings = read(Map.of(
                 "mode", "dry-run",
                 "classifier", "futex",
-                "interval-ms", "5000",
-                "cleaning-interval-ms", "60000",
-                "lambda", "42",
                 "mu", "0",
                 "disk-floor", "0.2",
-                "disk-bytes-per-second", "1000000",
-                "hold-off-ms", "2000"));
+                "disk-bytes-per-second", "1000000"));
 
         assertThat(settings)
                 .isEqualTo(new NodeControlSettings(
                         NodeControlSettings.Mode.DRY_RUN,
                         new ControlSettings(
-                                Duration.ofSeconds(5),
-                                Duration.ofMinutes(1),
-                                new FutexClassifier(42, Duration.ofSeconds(5)),
+                                Duration.ofSeconds(3),
+                                Duration.ofSeconds(30),
+                                new FutexClassifier(300, Duration.ofSeconds(3)),
                                 Optional.empty(),
                                 Optional.of(new DiskShares(0.2)),
                                 OptionalDouble.of(1_000_000),
-                                Duration.ofSeconds(2),
+                                Duration.ofMinutes(1),
                                 Duration.ofHours(1))));
-        assertThat(read(Map.of("classifier", "blocked-io", "blocked-share", "0.3", "disk-floor", "0"))
-                        .control())
-                .satisfies(control -> assertThat(control.classifier()).isEqualTo(new BlockedClassifier(0.3)))
+        assertThat(read(Map.of("classifier", "blocked-io", "disk-floor", "0")).control())
+                .satisfies(control -> assertThat(control.classifier()).isEqualTo(new BlockedClassifier(0.5)))
                 .satisfies(control -> assertThat(control.disk()).isEmpty());
     }
 

@@ -18,11 +18,7 @@ class NodeSettingsTest {
     @Test
     void defaultsAreDocumented() {
         assertThat(NodeSettings.from((key, fallback) -> null))
-                .isEqualTo(new NodeSettings(
-                        Duration.ofSeconds(1),
-                        Optional.of(Path.of("/run/intpd/intpd.sock")),
-                        1_048_576,
-                        Duration.ofSeconds(5)));
+                .isEqualTo(new NodeSettings(Duration.ofSeconds(1), Optional.of(Path.of("/run/intpd/intpd.sock"))));
         assertThat(NodeSettings.KEYS)
                 .hasSize(NodeSettings.class.getRecordComponents().length)
                 .allSatisfy(key -> assertThat(key.doc()).isNotBlank())
@@ -35,13 +31,10 @@ class NodeSettingsTest {
     void everyKeyCanBeSet() {
         Map<String, String> set = Map.of(
                 "yarn.interference.nm.collect.interval-ms", "250",
-                "yarn.interference.nm.collect.socket", "/tmp/s",
-                "yarn.interference.nm.heartbeat.max-payload-bytes", "2048",
-                "yarn.interference.nm.heartbeat.short-task-ms", "3000");
+                "yarn.interference.nm.collect.socket", "/tmp/s");
 
         assertThat(NodeSettings.from(set::getOrDefault))
-                .isEqualTo(new NodeSettings(
-                        Duration.ofMillis(250), Optional.of(Path.of("/tmp/s")), 2048, Duration.ofSeconds(3)));
+                .isEqualTo(new NodeSettings(Duration.ofMillis(250), Optional.of(Path.of("/tmp/s"))));
     }
 
     @Test
@@ -85,13 +78,17 @@ class NodeSettingsTest {
     }
 
     @Test
-    void shortTasksCanBeSwitchedOffButNotBelowZero() {
-        String key = "yarn.interference.nm.heartbeat.short-task-ms";
+    void whatNoNodeManagerReadsIsToldAndWhatTheResourceManagerReadsIsNot() {
+        Map<String, String> set = Map.of(
+                "yarn.interference.nm.heartbeat.short-task-ms", "0",
+                "yarn.interference.node-control.cache-percent", "50",
+                "yarn.interference.nm.collect.socket", "none",
+                "yarn.interference.node-control.mode", "on",
+                "yarn.interference.place.mode", "on");
 
-        assertThat(NodeSettings.from(Map.of(key, "0")::getOrDefault).shortTask())
-                .isZero();
-        assertThatThrownBy(() -> NodeSettings.from(Map.of(key, "-1")::getOrDefault))
-                .isInstanceOf(ConfigException.class)
-                .hasMessage(key + " is '-1' but must be a whole number of milliseconds, at least 0 (default: 5000)");
+        assertThat(NodeSettings.unknown(set.entrySet()))
+                .containsExactly(
+                        "yarn.interference.nm.heartbeat.short-task-ms is no setting (any more) and has no effect",
+                        "yarn.interference.node-control.cache-percent is no setting (any more) and has no effect");
     }
 }

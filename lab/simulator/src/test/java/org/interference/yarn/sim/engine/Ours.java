@@ -67,8 +67,6 @@ final class Ours {
     static Configuration settings() {
         Configuration settings = SimulatedYarn.base();
         settings.set("yarn.interference.place.mode", "on");
-        // Nothing is learnt from the containers that end.
-        settings.set("yarn.interference.profile.minimum-samples", "1000");
         // Not a directory that can be made: profiles stay in memory.
         settings.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
         settings.setDouble("yarn.interference.place.min-measured", 0);

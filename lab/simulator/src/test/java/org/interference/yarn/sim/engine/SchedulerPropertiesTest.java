@@ -29,6 +29,7 @@ import org.interference.yarn.InterferenceAwareFairScheduler;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Placement;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
@@ -263,13 +264,19 @@ final class SchedulerPropertiesTest {
         boolean open = false;
         for (long seed : seeds()) {
             Configuration settings = settings("on", predictor);
-            settings.set("yarn.interference.place.breaker-errors", "3");
             settings.set("yarn.interference.place.time-share", "1");
-            try (RandomLife life = parent.life(seed, settings, true).live(SECONDS, 6)) {
+            try (RandomLife life = parent.life(seed, settings, true)) {
+                Placement placement = sources(life).placement();
+                // Three more open the breaker.
+                for (int i = 3; i < placement.settings().breakerErrors(); i++) {
+                    placement.failed(new IllegalStateException("an error before"));
+                }
+                long before = placement.health().errors();
+                life.live(SECONDS, 6);
                 assertThat(life.placements()).as("seed %d", seed).isEqualTo(placements(parent.stockLife(seed)));
-                errors += sources(life).placement().health().errors();
-                errors += sources(life).placement().health().tooSlow();
-                open |= sources(life).placement().health().breakerOpen().isPresent();
+                errors += placement.health().errors() - before;
+                errors += placement.health().tooSlow();
+                open |= placement.health().breakerOpen().isPresent();
             }
         }
         if (parent != Parent.CAPACITY_BY_HEARTBEATS) {
@@ -312,8 +319,6 @@ final class SchedulerPropertiesTest {
         Configuration settings = SimulatedYarn.base();
         settings.set("yarn.interference.place.mode", mode);
         settings.set("yarn.interference.predict.predictor", predictor);
-        // Nothing is learnt from the containers that end.
-        settings.set("yarn.interference.profile.minimum-samples", "1000");
         // Not a directory that can be made: profiles stay in memory.
         settings.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
         settings.setInt("yarn.interference.place.max-wait-ms", 1000 * WAIT_SECONDS);
