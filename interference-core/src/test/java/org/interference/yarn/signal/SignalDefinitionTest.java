@@ -69,9 +69,9 @@ class SignalDefinitionTest {
                         "interference-core/src/main/java/org/interference/yarn/signal/Signal.java",
                         "docs/signals.md",
                         // The columns of what was measured once, which stay as they are.
-                        "benchmarks/corun/table.py",
+                        "lab/benchmarks/corun/table.py",
                         // A source: what simulated nodes count.
-                        "simulator/src/main/java/org/interference/yarn/sim/engine/Node.java");
+                        "lab/simulator/src/main/java/org/interference/yarn/sim/engine/Node.java");
     }
 
     private static long named(Path file) throws IOException {

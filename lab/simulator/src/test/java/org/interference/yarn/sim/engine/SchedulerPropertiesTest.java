@@ -105,8 +105,8 @@ final class SchedulerPropertiesTest {
             assertThat(placements(parent.life(seed, settings("shadow", "prior"), true)))
                     .as("shadow, seed %d", seed)
                     .isEqualTo(stock);
-            assertThat(placements(parent.life(seed, settings("on", "prior"), false)))
-                    .as("on without profiles, seed %d", seed)
+            assertThat(placements(parent.life(seed, settings("on", UnknowingPredictor.class.getName()), false)))
+                    .as("on where nothing can be predicted, seed %d", seed)
                     .isEqualTo(stock);
         }
     }
@@ -384,6 +384,18 @@ final class SchedulerPropertiesTest {
         @Override
         public OptionalDouble error() {
             return OptionalDouble.of(0.01);
+        }
+    }
+
+    public static final class UnknowingPredictor implements SlowdownPredictor {
+        @Override
+        public String name() {
+            return "unknowing";
+        }
+
+        @Override
+        public Prediction predict(Situation situation) {
+            return new Prediction.Unknown("nothing was learnt");
         }
     }
 
