@@ -8,7 +8,6 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.interference.yarn.cli.rm.RmException;
-import org.interference.yarn.cli.simulate.Simulate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,15 +49,17 @@ public final class Interference implements Callable<Integer> {
 
     private Interference() {}
 
-    /** Ends the process at once when done: a ResourceManager leaves threads behind. */
+    /** Ends the process at once when done, whatever threads Hadoop's client leaves behind. */
     public static void main(String[] arguments) {
         // What changes something must not be sent again by the library because the answer is late.
         System.setProperty("sun.net.http.retryPost", "false");
+        // Before Hadoop's client logs anything; not log4j.properties, which would be that of whoever has this jar.
+        System.setProperty("log4j.configuration", "cli-log4j.properties");
         Surroundings surroundings = new Surroundings(
                 System::getenv, InstantSource.system(), Integer.getInteger(WIDTH, Surroundings.NO_TERMINAL));
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int status = commandLine(surroundings, new Simulate(), out, err).execute(arguments);
+        int status = commandLine(surroundings, out, err).execute(arguments);
         out.flush();
         err.flush();
         Runtime.getRuntime().halt(status);
@@ -72,8 +73,7 @@ public final class Interference implements Callable<Integer> {
     }
 
     /** Returns the program, which writes its answers to {@code out} and what went wrong to {@code err}. */
-    public static CommandLine commandLine(
-            Surroundings surroundings, Simulate simulate, PrintWriter out, PrintWriter err) {
+    static CommandLine commandLine(Surroundings surroundings, PrintWriter out, PrintWriter err) {
         CommandLine line = new CommandLine(new Interference());
         List.of(
                         new Status(surroundings),
@@ -89,7 +89,7 @@ public final class Interference implements Callable<Integer> {
                         new Export(surroundings),
                         new Import(surroundings),
                         new PlanCommand(surroundings),
-                        simulate)
+                        new Elsewhere())
                 .forEach(line::addSubcommand);
         line.getSubcommands()
                 .get("model")
@@ -102,6 +102,24 @@ public final class Interference implements Callable<Integer> {
         line.setParameterExceptionHandler(Interference::refuse);
         line.setExecutionExceptionHandler(Interference::fail);
         return line;
+    }
+
+    /** Here only so that it stands among the commands: bin/interference starts the simulator's program in its place. */
+    @Command(
+            name = "simulate",
+            description =
+                    "What would the scheduler do for a cluster? Runs a workload through real schedulers in virtual time,"
+                            + " each seed under every policy, and compares them with the stock FairScheduler.")
+    private static final class Elsewhere implements Callable<Integer> {
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "The simulator is a program of its own, which bin/interference simulate starts");
+        }
     }
 
     private static Instant time(String text) {

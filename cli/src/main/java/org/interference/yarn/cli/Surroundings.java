@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
  * @param environment a variable's value by its name, or null
  * @param width columns of the terminal that output goes to; {@link #NO_TERMINAL} if it goes elsewhere
  */
-public record Surroundings(UnaryOperator<String> environment, InstantSource clock, int width) {
+record Surroundings(UnaryOperator<String> environment, InstantSource clock, int width) {
     /** Nothing is shortened. */
-    public static final int NO_TERMINAL = Integer.MAX_VALUE;
+    static final int NO_TERMINAL = Integer.MAX_VALUE;
 
     /** Hadoop's own programs take the name from there, too, where no ticket says who somebody is. */
     String user() {

@@ -21,7 +21,7 @@ class CliArchitectureTest {
     /** What holds for the program of one version and the plugin of another is what is written in the REST contract. */
     @ArchTest
     static final ArchRule operatorsCommandsKnowThePluginByItsRestInterfaceAlone = noClasses()
-            .that().resideOutsideOfPackages("..cli.simulate..", "..cli.plan..")
+            .that().resideOutsideOfPackage("..cli.plan..")
             .should().dependOnClassesThat(resideInAPackage("org.interference.yarn..")
                     .and(not(resideInAPackage("org.interference.yarn.cli.."))));
 
@@ -30,12 +30,6 @@ class CliArchitectureTest {
             .that().resideInAPackage("..cli.plan..")
             .should().dependOnClassesThat(resideInAPackage("org.interference.yarn..")
                     .and(not(resideInAnyPackage("..cli.plan..", "org.interference.yarn.plan.."))));
-
-    @ArchTest
-    static final ArchRule theSimulatorsCommandKnowsTheSimulatorAlone = noClasses()
-            .that().resideInAPackage("..cli.simulate..")
-            .should().dependOnClassesThat(resideInAPackage("org.interference.yarn..")
-                    .and(not(resideInAnyPackage("..cli.simulate..", "org.interference.yarn.sim..", "org.interference.yarn.lab.."))));
 
     @ArchTest
     static final ArchRule commandsDoNotKnowHadoop = noClasses().that().resideOutsideOfPackage("..cli.rm..")

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.interference.yarn.cli.simulate.Simulate;
 
 /** One run of the program, in this process. */
 final class Program {
@@ -35,8 +34,7 @@ final class Program {
         Surroundings surroundings = new Surroundings(environment::get, () -> NOW, width);
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
-            return Interference.commandLine(
-                            surroundings, new Simulate(), new PrintWriter(out, true), new PrintWriter(err, true))
+            return Interference.commandLine(surroundings, new PrintWriter(out, true), new PrintWriter(err, true))
                     .execute(arguments);
         } finally {
             Thread.currentThread().setContextClassLoader(before);

@@ -46,6 +46,15 @@ class SimulatorArchitectureTest {
                     .and(not(belongToAnyOf(Composition.class))));
 
     @ArchTest
+    static final ArchRule theCommandKnowsTheSimulatorAlone = noClasses().that().resideInAPackage("..sim.command..")
+            .should().dependOnClassesThat(resideInAnyPackage("org.interference.yarn..", "org.apache.hadoop..")
+                    .and(not(resideInAnyPackage("org.interference.yarn.sim.."))));
+
+    @ArchTest
+    static final ArchRule nobodyKnowsTheCommand = noClasses().that().resideOutsideOfPackage("..sim.command..")
+            .should().dependOnClassesThat().resideInAPackage("..sim.command..");
+
+    @ArchTest
     static final ArchRule nothingInARunReadsTheMachinesClock = noClasses()
             .that().resideInAnyPackage("..sim.world..", "..sim.workload..", "..sim.engine..", "..sim.policy..", "..sim.faults..")
             .and().doNotHaveSimpleName("Faults")

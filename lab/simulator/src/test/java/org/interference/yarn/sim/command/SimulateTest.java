@@ -1,4 +1,4 @@
-package org.interference.yarn.cli.simulate;
+package org.interference.yarn.sim.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,12 +9,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.interference.yarn.cli.Interference;
-import org.interference.yarn.cli.Surroundings;
 import org.interference.yarn.sim.report.RunMetrics;
 import org.interference.yarn.sim.workload.trace.SwimReplay;
 import org.junit.jupiter.api.Test;
@@ -29,7 +26,7 @@ class SimulateTest {
 
     @Test
     void everyPolicyRunsOnTheSameSeedsAsTheBaseline() {
-        assertThat(run("simulate", "--world", "calm,wild", "--policy", "ours", "--seeds", "3"))
+        assertThat(run("--world", "calm,wild", "--policy", "ours", "--seeds", "3"))
                 .isZero();
 
         assertThat(cells.ran)
@@ -50,8 +47,7 @@ class SimulateTest {
 
     @Test
     void theTableShowsTheChangeWithItsInterval() {
-        assertThat(run("simulate", "--world", "calm", "--policy", "ours", "--seeds", "4"))
-                .isZero();
+        assertThat(run("--world", "calm", "--policy", "ours", "--seeds", "4")).isZero();
 
         assertThat(out.toString())
                 .contains("World calm")
@@ -61,15 +57,14 @@ class SimulateTest {
 
     @Test
     void oneSeedGivesAChangeAndNoInterval() {
-        assertThat(run("simulate", "--world", "calm", "--policy", "ours", "--seeds", "1"))
-                .isZero();
+        assertThat(run("--world", "calm", "--policy", "ours", "--seeds", "1")).isZero();
 
         assertThat(out.toString()).contains("50.0 (-50.0 %)");
     }
 
     @Test
     void jsonIsTheWholeOutput() throws IOException {
-        assertThat(run("simulate", "--json", "--world", "calm", "--policy", "ours", "--seeds", "4"))
+        assertThat(run("--json", "--world", "calm", "--policy", "ours", "--seeds", "4"))
                 .isZero();
 
         JsonNode makespan = new ObjectMapper().readTree(out.toString()).at("/results/calm/ours/makespan");
@@ -80,7 +75,7 @@ class SimulateTest {
 
     @Test
     void listNamesWhatThereIs() {
-        assertThat(run("simulate", "--list")).isZero();
+        assertThat(run("--list")).isZero();
 
         assertThat(out.toString()).contains("Worlds\n  calm", "Patterns\n  swim", "Policies\n  fair");
         assertThat(cells.ran).isEmpty();
@@ -90,7 +85,7 @@ class SimulateTest {
     void aTraceIsReplayedAndSummarised(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("own.tsv"), "a\t0\t0\t1\t0\t1\nb\t35\t35\t1\t0\t1\n");
 
-        assertThat(run("simulate", "--world", "calm", "--policy", "ours", "--seeds", "1", "--trace", file.toString()))
+        assertThat(run("--world", "calm", "--policy", "ours", "--seeds", "1", "--trace", file.toString()))
                 .isZero();
 
         assertThat(out.toString()).contains("own.tsv: 2 jobs with 2 tasks; as scaled, a load of 0.01 on the 32 slots.");
@@ -100,50 +95,46 @@ class SimulateTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "simulate --world nowhere|There is no world 'nowhere'; there are calm, wild",
-                "simulate --world calm --policy best|There is no policy 'best'; there are fair, ours",
-                "simulate --world calm --policy ours --pattern odd|There is no pattern 'odd'; there are swim",
-                "simulate --seeds 0|--seeds is 0 but must be from 1 to 10000",
-                "simulate --seeds many|Invalid value for option '--seeds'",
-                "simulate --nodes -4|--nodes is -4 but must be from 1 to 10000",
-                "simulate --slots 0|--slots is 0 but must be from 1 to 1000",
-                "simulate --fast|Unknown option: '--fast'",
-                "simulate --world calm --policy ours --pattern swim --trace x.tsv|--pattern and --trace both say",
-                "simulate --world calm --policy ours --trace x.tsv|x.tsv: cannot be read (there is no such file)",
-                "simulate --world calm --policy ours --trace x.csv|x.csv does not end in .tsv, .json or .jhist",
-                "simulate --world calm --policy ours --trace x.tsv --scale 0|scale of tasks must be positive",
-                "simulate --world calm --policy ours --trace x.tsv --format odd|Invalid value for option '--format'",
-                "simulate --world calm --policy ours --trace x.tsv --jobs 0|--jobs is 0 but must be at least 1",
-                "simulate --world calm --policy ours --trace x.tsv --disk-mb 0|disk bytes/s must be positive",
-                "simulate --scale 2|Missing required",
+                "--world nowhere|There is no world 'nowhere'; there are calm, wild",
+                "--world calm --policy best|There is no policy 'best'; there are fair, ours",
+                "--world calm --policy ours --pattern odd|There is no pattern 'odd'; there are swim",
+                "--seeds 0|--seeds is 0 but must be from 1 to 10000",
+                "--seeds many|Invalid value for option '--seeds'",
+                "--nodes -4|--nodes is -4 but must be from 1 to 10000",
+                "--slots 0|--slots is 0 but must be from 1 to 1000",
+                "--fast|Unknown option: '--fast'",
+                "--world calm --policy ours --pattern swim --trace x.tsv|--pattern and --trace both say",
+                "--world calm --policy ours --trace x.tsv|x.tsv: cannot be read (there is no such file)",
+                "--world calm --policy ours --trace x.csv|x.csv does not end in .tsv, .json or .jhist",
+                "--world calm --policy ours --trace x.tsv --scale 0|scale of tasks must be positive",
+                "--world calm --policy ours --trace x.tsv --format odd|Invalid value for option '--format'",
+                "--world calm --policy ours --trace x.tsv --jobs 0|--jobs is 0 but must be at least 1",
+                "--world calm --policy ours --trace x.tsv --disk-mb 0|disk bytes/s must be positive",
+                "--scale 2|Missing required",
                 "forecast|Unmatched argument",
             })
     void badInputIsOneSentenceAndStatusTwo(String arguments, String sentence) {
         assertThat(run(arguments.split(" "))).isEqualTo(2);
 
-        assertThat(err.toString()).contains(sentence).hasLineCount(1).doesNotContain("Exception");
+        assertThat(err.toString())
+                .contains(sentence, "(bin/interference simulate --help says more)")
+                .hasLineCount(1)
+                .doesNotContain("Exception");
         assertThat(out.toString()).isEmpty();
         assertThat(cells.ran).isEmpty();
     }
 
     @Test
-    void withoutACommandTheCommandsAreShown() {
-        assertThat(run()).isEqualTo(2);
-
-        assertThat(err.toString()).contains("simulate");
-    }
-
-    @Test
     void helpIsNoError() {
-        assertThat(run("simulate", "--help")).isZero();
+        assertThat(run("--help")).isZero();
 
-        assertThat(out.toString()).contains("--world", "--trace", "docs/simulate.md");
+        assertThat(out.toString())
+                .startsWith("Usage: interference simulate ")
+                .contains("--world", "--trace", "docs/simulate.md");
     }
 
     private int run(String... arguments) {
-        Surroundings surroundings = new Surroundings(name -> null, () -> Instant.EPOCH, Surroundings.NO_TERMINAL);
-        return Interference.commandLine(
-                        surroundings, new Simulate(cells), new PrintWriter(out, true), new PrintWriter(err, true))
+        return Simulate.commandLine(cells, new PrintWriter(out, true), new PrintWriter(err, true))
                 .execute(arguments);
     }
 

@@ -1,4 +1,4 @@
-package org.interference.yarn.cli.simulate;
+package org.interference.yarn.sim.command;
 
 /** What was asked for cannot be done; the message is one sentence for whoever asked. */
 final class BadInputException extends Exception {

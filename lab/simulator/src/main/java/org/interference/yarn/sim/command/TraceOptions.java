@@ -1,4 +1,4 @@
-package org.interference.yarn.cli.simulate;
+package org.interference.yarn.sim.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

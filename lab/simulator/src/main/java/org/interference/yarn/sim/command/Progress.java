@@ -1,4 +1,4 @@
-package org.interference.yarn.cli.simulate;
+package org.interference.yarn.sim.command;
 
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;

@@ -1,8 +1,9 @@
-package org.interference.yarn.cli.simulate;
+package org.interference.yarn.sim.command;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,11 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.interference.yarn.cli.simulate.Cells.Cell;
-import org.interference.yarn.cli.simulate.Cells.Choice;
-import org.interference.yarn.cli.simulate.Cells.KnownPattern;
+import org.interference.yarn.sim.command.Cells.Cell;
+import org.interference.yarn.sim.command.Cells.Choice;
+import org.interference.yarn.sim.command.Cells.KnownPattern;
 import org.interference.yarn.sim.report.RunMetrics;
 import org.interference.yarn.sim.workload.Pattern;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,9 +26,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Simulates a workload under some policies, and compares them with the stock FairScheduler. */
+/**
+ * The program that {@code bin/interference simulate} starts: simulates a workload under some policies, and compares them with the stock
+ * FairScheduler. Exit status: 0 done, 1 failed, 2 bad input.
+ */
 @Command(
-        name = "simulate",
+        name = "interference simulate",
         sortOptions = false,
         description = {
             "What would the scheduler do for a cluster? Runs a workload through real schedulers in virtual time,"
@@ -34,6 +39,8 @@ import picocli.CommandLine.Spec;
             "docs/simulate.md says what the answer is worth."
         })
 public final class Simulate implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final int BAD_INPUT = 2;
     private static final int MOST_NODES = 10_000;
     private static final int MOST_SEEDS = 10_000;
     private static final int MOST_SLOTS = 1_000;
@@ -88,16 +95,54 @@ public final class Simulate implements Callable<Integer> {
     @Option(names = "--json", description = "Answer in JSON instead of tables.")
     private boolean json;
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // picocli asks for it.
+    private boolean help;
+
     @ArgGroup(exclusive = false, heading = "%nYour own workload:%n", order = 100)
     private TraceOptions trace;
 
-    /** Simulates for real. */
-    public Simulate() {
-        this(new SimulatedCells());
+    private Simulate(Cells cells) {
+        this.cells = cells;
     }
 
-    Simulate(Cells cells) {
-        this.cells = cells;
+    /** Ends the process at once when done: a ResourceManager leaves threads behind. */
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int status = commandLine(new SimulatedCells(), out, err).execute(arguments);
+        out.flush();
+        err.flush();
+        Runtime.getRuntime().halt(status);
+    }
+
+    /** Returns the program, which writes its answers to {@code out} and what went wrong to {@code err}. */
+    static CommandLine commandLine(Cells cells, PrintWriter out, PrintWriter err) {
+        return new CommandLine(new Simulate(cells))
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Simulate::refuse)
+                .setExecutionExceptionHandler(Simulate::fail);
+    }
+
+    private static int refuse(ParameterException e, String[] arguments) {
+        CommandLine command = e.getCommandLine();
+        String name = command.getCommandName();
+        command.getErr().printf("%s (bin/%s --help says more)%n", oneLine(e.getMessage()), name);
+        return BAD_INPUT;
+    }
+
+    private static int fail(Exception e, CommandLine command, CommandLine.ParseResult arguments) {
+        command.getErr().printf("The command failed, which is a defect of the program: %s%n", oneLine(e.toString()));
+        return FAILED;
+    }
+
+    private static String oneLine(String message) {
+        return message.strip().replaceAll("\\s*\\R\\s*", " ");
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.interference.yarn.cli.simulate;
+package org.interference.yarn.sim.command;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;

@@ -1,4 +1,4 @@
-package org.interference.yarn.cli.simulate;
+package org.interference.yarn.sim.command;
 
 import java.util.List;
 import org.interference.yarn.sim.report.RunMetrics;

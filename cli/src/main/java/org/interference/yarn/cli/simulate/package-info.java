@@ -1,2 +1,0 @@
-/** The command simulate. A question comes in as options; the simulator's answer goes out as text or JSON. */
-package org.interference.yarn.cli.simulate;
