@@ -49,6 +49,7 @@ class ArchitectureTest {
 
     private static final String[] PURE = {
         "..signal..",
+        "..yarn.degradation..",
         "..fault..",
         "..yarn.time..",
         "..nm.attribute..",
@@ -79,6 +80,7 @@ class ArchitectureTest {
             .ensureAllClassesAreContainedInArchitecture()
             .layer("config").definedBy("org.interference.yarn.config..")
             .layer("signal").definedBy("org.interference.yarn.signal..")
+            .layer("degradation").definedBy("org.interference.yarn.degradation..")
             .layer("time").definedBy("org.interference.yarn.time..")
             .layer("fault").definedBy("org.interference.yarn.fault..")
             .layer("wire").definedBy("org.interference.yarn.wire..")
@@ -93,6 +95,7 @@ class ArchitectureTest {
             .layer("app").definedBy("org.interference.yarn", "org.interference.yarn.app..")
             .whereLayer("config").mayNotAccessAnyLayer()
             .whereLayer("signal").mayNotAccessAnyLayer()
+            .whereLayer("degradation").mayNotAccessAnyLayer()
             .whereLayer("time").mayNotAccessAnyLayer()
             .whereLayer("time").mayOnlyBeAccessedByLayers("nm", "app")
             .whereLayer("fault").mayNotAccessAnyLayer()
@@ -101,8 +104,9 @@ class ArchitectureTest {
             .whereLayer("ingest").mayOnlyAccessLayers("config", "signal", "fault", "wire")
             .whereLayer("profile").mayOnlyAccessLayers("config", "signal", "wire")
             .whereLayer("learn").mayOnlyAccessLayers("config", "signal", "fault", "ingest", "profile", "predict")
-            .whereLayer("plan").mayNotAccessAnyLayer()
-            .whereLayer("predict").mayOnlyAccessLayers("config", "signal", "profile", "plan")
+            .whereLayer("plan").mayOnlyAccessLayers("degradation")
+            .whereLayer("plan").mayOnlyBeAccessedByLayers("rest")
+            .whereLayer("predict").mayOnlyAccessLayers("config", "signal", "degradation", "profile")
             .whereLayer("place").mayOnlyAccessLayers("config", "signal", "fault", "ingest", "profile", "predict")
             .whereLayer("rest").mayOnlyAccessLayers(
                     "config", "signal", "fault", "ingest", "profile", "learn", "predict", "place", "plan");

@@ -1,6 +1,7 @@
 package org.interference.yarn.plan;
 
 import java.util.Locale;
+import org.interference.yarn.degradation.Resource;
 
 /**
  * What a tier does to others that use the same resource of a machine: for each resource the factor by which they slow down, 1 where

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import org.interference.yarn.degradation.Resource;
 
 /**
  * Branch and bound: every plan, but for those that differ from another by the names of equal machines or of a tier's instances, and those

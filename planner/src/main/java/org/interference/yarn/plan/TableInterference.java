@@ -3,6 +3,7 @@ package org.interference.yarn.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.interference.yarn.degradation.Resource;
 
 /**
  * Interference from each tier's own {@link Degradation}, as in the thesis.

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.interference.yarn.degradation.Resource;
 import org.junit.jupiter.api.Test;
 
 class ArrangementTest {

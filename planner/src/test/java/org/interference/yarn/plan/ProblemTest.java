@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.interference.yarn.degradation.Resource;
 import org.junit.jupiter.api.Test;
 
 /** What is refused, and how it is said. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.interference.yarn.degradation.Level;
+import org.interference.yarn.degradation.Resource;
 
 /** Small problems of every kind, by seed: amounts, machines that differ, occupants, instances, affinities both ways. */
 final class RandomProblems {

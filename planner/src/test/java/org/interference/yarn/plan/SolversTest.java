@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.interference.yarn.degradation.Level;
+import org.interference.yarn.degradation.Resource;
 import org.junit.jupiter.api.Test;
 
 /** What every solver owes, and what the model is for. */

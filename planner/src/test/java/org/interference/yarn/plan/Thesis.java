@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.interference.yarn.degradation.Resource;
 
 /** The two cases that the thesis evaluates (tables 6.4 and 6.5), with the tiers of the authors' program. */
 final class Thesis {

@@ -1,16 +1,15 @@
 package org.interference.yarn.predict;
 
 import java.util.List;
-import org.interference.yarn.plan.Degradation;
-import org.interference.yarn.plan.Level;
-import org.interference.yarn.plan.Resource;
+import org.interference.yarn.degradation.Level;
+import org.interference.yarn.degradation.Resource;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /**
  * Published slowdown factors by shared resource and interference class.
  *
- * <p>CPU, memory, disk and cache: Xavier, PUCRS 2019, Table 6.2, which the planner keeps ({@link Level}). That table has no network column (its "affinity" column
+ * <p>CPU, memory, disk and cache: Xavier, PUCRS 2019, Table 6.2, which the planner has too ({@link Level}). That table has no network column (its "affinity" column
  * prices placing talking tiers apart, which is another question), so network is IADA's (JSS 2022). All were measured on
  * web applications, not on Hadoop: they rank, they do not forecast (ADR-0005).
  */
@@ -60,16 +59,12 @@ public final class DegradationTable {
         }
     }
 
-    /** Returns what a task with this load does to others that use the same resources; its use of the network is not in it. */
-    public static Degradation degradation(InterferenceVector load) {
-        return new Degradation(
-                factor(load, Signal.CPU),
-                factor(load, Signal.MBW),
-                factor(load, Signal.BLK),
-                factor(load, Signal.LLOCC));
-    }
-
-    private static double factor(InterferenceVector load, Signal signal) {
+    /**
+     * Returns the factor by which a task with this load slows down others that use the same resource; at least 1.
+     *
+     * @param signal of a resource that has a row
+     */
+    public static double factor(InterferenceVector load, Signal signal) {
         return ROWS.stream()
                 .filter(row -> row.signal() == signal)
                 .mapToDouble(row -> row.factor(load.levelOr(signal, 0)))

@@ -38,12 +38,12 @@ import org.interference.yarn.plan.file.ServiceTier;
 import org.interference.yarn.plan.file.Services;
 import org.interference.yarn.plan.file.ServicesFile;
 import org.interference.yarn.predict.DegradationTable;
-import org.interference.yarn.predict.PredictedInterference;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
 
 /**
  * Plans for services, on this cluster as it is if the file names no machines: what is free of each node that is measured, beside what runs
@@ -250,12 +250,8 @@ final class PlanAnswers {
             return tier;
         }
         Tier told = tier.tier();
-        return tier.with(new Tier(
-                told.name(),
-                told.size(),
-                DegradationTable.degradation(profile.load()),
-                told.affinities(),
-                told.instances()));
+        return tier.with(
+                new Tier(told.name(), told.size(), degradation(profile.load()), told.affinities(), told.instances()));
     }
 
     /** The nodes of this cluster, and what is on them. */
@@ -302,7 +298,7 @@ final class PlanAnswers {
             InterferenceVector load = InterferenceVector.sum(staying.values());
             if (!load.isEmpty()) {
                 String name = "what runs on " + room.node();
-                Degradation degradation = DegradationTable.degradation(load);
+                Degradation degradation = degradation(load);
                 occupants = List.of(new Tier(name, Map.of(), degradation, Map.of(), 1));
                 loads.put(name, load);
             }
@@ -340,6 +336,15 @@ final class PlanAnswers {
                             tier -> places.getOrDefault(tier.name(), List.of()).size() == tier.instances());
             return whole ? Optional.of(new Plan(places)) : Optional.empty();
         }
+    }
+
+    /** Returns what a task with this load does to others that use the same resources; its use of the network is not in it. */
+    private static Degradation degradation(InterferenceVector load) {
+        return new Degradation(
+                DegradationTable.factor(load, Signal.CPU),
+                DegradationTable.factor(load, Signal.MBW),
+                DegradationTable.factor(load, Signal.BLK),
+                DegradationTable.factor(load, Signal.LLOCC));
     }
 
     private static RequestException bad(String message) {

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.interference.yarn.degradation.Resource;
 import org.interference.yarn.plan.Answer;
 import org.interference.yarn.plan.Assessment;
 import org.interference.yarn.plan.Assessment.MachineCost;
 import org.interference.yarn.plan.Assessment.Resident;
-import org.interference.yarn.plan.Resource;
 import org.interference.yarn.plan.Term;
 import org.interference.yarn.plan.Tier;
 

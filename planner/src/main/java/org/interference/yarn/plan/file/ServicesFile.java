@@ -14,12 +14,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.interference.yarn.degradation.Level;
+import org.interference.yarn.degradation.Resource;
 import org.interference.yarn.plan.Degradation;
-import org.interference.yarn.plan.Level;
 import org.interference.yarn.plan.Machine;
 import org.interference.yarn.plan.Plan;
 import org.interference.yarn.plan.PlanException;
-import org.interference.yarn.plan.Resource;
 import org.interference.yarn.plan.Tier;
 
 /**

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.interference.yarn.degradation.Level;
+import org.interference.yarn.degradation.Resource;
 import org.interference.yarn.plan.Degradation;
-import org.interference.yarn.plan.Level;
 import org.interference.yarn.plan.Machine;
 import org.interference.yarn.plan.Problem;
-import org.interference.yarn.plan.Resource;
 import org.interference.yarn.plan.TableInterference;
 import org.interference.yarn.plan.Tier;
 

@@ -1,4 +1,4 @@
-package org.interference.yarn.plan;
+package org.interference.yarn.degradation;
 
 /** What tiers that share a machine compete for. */
 public enum Resource {

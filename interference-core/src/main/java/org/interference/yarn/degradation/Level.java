@@ -1,4 +1,4 @@
-package org.interference.yarn.plan;
+package org.interference.yarn.degradation;
 
 /**
  * How much a tier uses a resource, or talks to another tier, and the slowdown that this was published to cause.

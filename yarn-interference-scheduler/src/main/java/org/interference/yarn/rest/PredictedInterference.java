@@ -1,4 +1,4 @@
-package org.interference.yarn.predict;
+package org.interference.yarn.rest;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,13 +6,16 @@ import java.util.Map;
 import org.interference.yarn.plan.Interference;
 import org.interference.yarn.plan.Term;
 import org.interference.yarn.plan.Tier;
+import org.interference.yarn.predict.Neighbours;
+import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
  * What the predictor expects of tiers that share a machine, in place of the product of equation 6.3: a machine's factor is the product
  * over its tiers of their predicted slowdowns. Of a tier that the predictor has no answer for it says nothing. Immutable; as pure as the predictor is.
  */
-public final class PredictedInterference implements Interference {
+final class PredictedInterference implements Interference {
     private final Map<String, InterferenceVector> loads;
     private final Map<String, SlowdownPredictor> predictors;
 
@@ -20,7 +23,7 @@ public final class PredictedInterference implements Interference {
      * @param loads what one instance asks of its node, by the tier's name; a tier that is not in it asks for nothing
      * @param predictors of the tiers, by name; all that are in {@code loads}
      */
-    public PredictedInterference(Map<String, InterferenceVector> loads, Map<String, SlowdownPredictor> predictors) {
+    PredictedInterference(Map<String, InterferenceVector> loads, Map<String, SlowdownPredictor> predictors) {
         this.loads = Map.copyOf(loads);
         this.predictors = Map.copyOf(predictors);
         if (!this.predictors.keySet().containsAll(this.loads.keySet())) {
