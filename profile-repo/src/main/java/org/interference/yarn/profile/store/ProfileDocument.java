@@ -145,9 +145,8 @@ public final class ProfileDocument {
 
         private static void requireKnown(long schema) throws IOException {
             if (schema != ProfileJson.SCHEMA) {
-                throw new IOException(
-                        "no profiles of schema %d, but of schema %d; the schema comes before the profiles"
-                                .formatted(ProfileJson.SCHEMA, schema));
+                throw new IOException("no profiles of schema %d, but of schema %d; the schema comes before the profiles"
+                        .formatted(ProfileJson.SCHEMA, schema));
             }
         }
 

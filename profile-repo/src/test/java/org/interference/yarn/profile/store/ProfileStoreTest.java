@@ -27,8 +27,6 @@ import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileRepository.Change;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
-import org.interference.yarn.profile.Tasks;
-import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
