@@ -1,19 +1,21 @@
 """Makes pages of what docs/ links to elsewhere in the repository: README.md is the first one, the reference configuration a table.
 
-A link is written as it works in the repository. One that leads nowhere fails the build (mkdocs.yml: strict).
+A link is written as it works in the repository. One that leads nowhere fails the build (mkdocs.yml: strict), and so does a figure that is not
+what its measurement has (check.py).
 """
 
+import logging
 import os
 import posixpath
-import re
 import xml.etree.ElementTree as ElementTree
 
+from check import LINK, REPO, problems, read, targets
+from mkdocs.exceptions import Abort
 from mkdocs.structure.files import File
 
-REPO = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+LOG = logging.getLogger("mkdocs.hooks.site")
 REFERENCE = "conf/interference-reference.xml"
 PLACES = {"README.md": "index.md", REFERENCE: "settings.md"}
-LINK = re.compile(r"(?<=\]\()([^)\s#:]+)(?=[)#])")
 
 
 def place_of(path):
@@ -33,19 +35,6 @@ def source_of(place):
     return place.removeprefix("repository/") if place.startswith("repository/") else "docs/" + place
 
 
-def targets(path, text):
-    """Returns what a file of the repository links to, as it is written and as a path in the repository."""
-    for match in LINK.finditer(text):
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), match[1]))
-        if not target.startswith("..") and os.path.exists(os.path.join(REPO, target)):
-            yield match[1], target
-
-
-def read(path):
-    with open(os.path.join(REPO, path), encoding="utf-8") as file:
-        return file.read()
-
-
 def settings():
     rows = ["# Settings", "", "| setting | default | |", "|---|---|---|"]
     for setting in ElementTree.parse(os.path.join(REPO, REFERENCE)).getroot().iter("property"):
@@ -62,6 +51,14 @@ def files_of(folder):
 def listing(folder):
     names = files_of(folder)
     return f"# {folder}\n\n" + "\n".join(f"- [{name}]({name})" for name in names) + "\n"
+
+
+def on_pre_build(config):
+    found = problems()
+    for sentence in found:
+        LOG.warning(sentence)
+    if found:
+        raise Abort(f"{len(found)} links or figures are wrong")
 
 
 def on_files(files, config):
