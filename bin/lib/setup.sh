@@ -42,6 +42,22 @@ use_java_17() {
     export JAVA_HOME
 }
 
+# say_commit FILE...: adds to files of measurements, after the date, the commit that was measured; nothing where there is no git.
+say_commit() {
+    if [[ -n ${MEASURED_COMMIT:-} ]]; then
+        sed -i -e '/^  "commit" *:/d' -e 's/^  "date"\( *: *\)"[^"]*",$/&\n  "commit"\1"'"$MEASURED_COMMIT"'",/' "$@"
+    fi
+}
+
+# find_commit: names what is measured from here on, for say_commit and for the programs that it starts.
+find_commit() {
+    local -a git=(git -c "safe.directory=$repo" -C "$repo")
+    if MEASURED_COMMIT=$("${git[@]}" rev-parse --short HEAD 2>/dev/null); then
+        [[ -z $("${git[@]}" status --porcelain -- . ':!docs') ]] || MEASURED_COMMIT+=" and changes"
+        export MEASURED_COMMIT
+    fi
+}
+
 # What the collector is built with; its tests need the second list as well.
 # shellcheck disable=SC2034 # The programs that source this file read them.
 collector_packages=(gcc libc6-dev make clang llvm bpftool libbpf-dev libelf-dev zlib1g-dev libjansson-dev)

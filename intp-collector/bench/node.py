@@ -166,6 +166,17 @@ def machine():
     }
 
 
+def commit():
+    """Returns the commit that is measured, as a part of a file of measurements; nothing without git."""
+    git = ["git", "-c", f"safe.directory={REPOSITORY}", "-C", str(REPOSITORY)]
+    try:
+        head = subprocess.run([*git, "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
+        changes = subprocess.run([*git, "status", "--porcelain", "--", ".", ":!docs"], check=True, capture_output=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return {}
+    return {"commit": head + (" and changes" if changes else "")}
+
+
 def write(name, results):
     """Writes docs/measurements/<name>.json, figures rounded to 4 significant digits, and prints the results."""
     path = REPOSITORY / "docs" / "measurements" / f"{name}.json"
@@ -175,6 +186,7 @@ def write(name, results):
         "command": " ".join([os.path.relpath(sys.argv[0], REPOSITORY), *sys.argv[1:]]),
         "machine": machine(),
         "date": datetime.date.today().isoformat(),
+        **commit(),
         "results": _rounded(results),
     }
     text = json.dumps(document, indent=2)

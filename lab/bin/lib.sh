@@ -4,6 +4,7 @@
 repo=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 # shellcheck source=bin/lib/setup.sh
 source "$repo/bin/lib/setup.sh"
+find_commit
 
 # build MODULE [MAVEN ARGUMENT ...]: and what it is built on. What it says goes to standard error, as some programs print JSON.
 build() {
@@ -34,6 +35,7 @@ begin() {
 # publish FRESH OUTPUT: what was measured, now that all of it was.
 publish() {
     mkdir -p "$(dirname "$2")"
+    say_commit "$1"
     cp "$1" "$2"
     echo "Wrote $2"
 }

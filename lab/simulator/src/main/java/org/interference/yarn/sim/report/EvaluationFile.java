@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is published of the proof: {@code name, command, machine, date, results.<section>}, where each section is made by a program of its
- * own, at a time of its own.
+ * What is published of the proof: {@code name, command, machine, date, commit, results.<section>}, where each section is made by a program
+ * of its own, at a time and from a commit of its own; those at the top are the newest section's. The commit is in the environment, as
+ * {@code MEASURED_COMMIT}, or is left out.
  */
 public final class EvaluationFile {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,10 +39,12 @@ public final class EvaluationFile {
         ObjectNode results = JSON.createObjectNode();
         before.path("results").properties().forEach(entry -> results.set(entry.getKey(), entry.getValue()));
         ObjectNode node = results.putObject(section);
-        node.putObject(MADE)
+        ObjectNode how = node.putObject(MADE)
                 .put("command", made.command())
                 .put("machine", made.machine())
                 .put("date", made.date());
+        Optional<String> commit = Optional.ofNullable(System.getenv("MEASURED_COMMIT"));
+        commit.ifPresent(name -> how.put("commit", name));
         node.setAll(figures);
         Set<String> commands = new LinkedHashSet<>();
         results.forEach(each -> commands.add(each.path(MADE).path("command").asText()));
@@ -49,6 +53,7 @@ public final class EvaluationFile {
                 .put("command", String.join("; ", commands))
                 .put("machine", made.machine())
                 .put("date", made.date());
+        commit.ifPresent(name -> root.put("commit", name));
         root.set("results", results);
         Files.writeString(file, root.toPrettyString() + "\n");
     }
