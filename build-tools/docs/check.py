@@ -1,7 +1,7 @@
 """Checks what the Markdown pages of the repository say against what is there: links, and figures that are links to a measurement.
 
 A figure is written `[9.8 [7.6, 11.8] %](measurements/evaluation.json#simulation.heavy.makespan_gain_vs_fair)`: the value below `results` at
-that path must round to the digits that are written, with % times 100. `9.8 [7.6, 11.8]` has the ends of the interval, `9.8 ± 2.1` half its width.
+that path must round to the digits that are written, with % times 100. `9.8 [7.6, 11.8]` has the ends of the interval or the extremes, `9.8 ± 2.1` half the width.
 
 Usage: check.py says what is wrong, a sentence each, with status 1; check.py --write puts what is measured in the place of what is written.
 """
@@ -121,8 +121,8 @@ def measured(file, key):
     value = find(results(file), key)
     if isinstance(value, dict):
         return value.get("mean", value.get("change")), value.get("low"), value.get("high")
-    interval = find(results(file), key + "_interval") or {}
-    return value, interval.get("from"), interval.get("to")
+    ends = find(results(file), key + "_interval") or find(results(file), key + "_spread") or {}
+    return value, ends.get("from", ends.get("min")), ends.get("to", ends.get("max"))
 
 
 def decimals(written):
