@@ -131,7 +131,7 @@ def decimals(written):
 
 def as_written(value, written):
     """Returns a value with as many digits, and with a sign and commas, as it is written."""
-    return f"{value:{'+' if written[0] == '+' else ''}{',' if ',' in written else ''}.{decimals(written)}f}"
+    return f"{value:{'+' if written[0] == '+' else ''}z{',' if ',' in written else ''}.{decimals(written)}f}"
 
 
 def differs(value, written):
