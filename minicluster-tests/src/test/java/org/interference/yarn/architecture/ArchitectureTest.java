@@ -4,9 +4,11 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.core.importer.Location;
@@ -18,13 +20,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The picture in docs/ARCHITECTURE.md, enforced. Changing a rule here is an architecture decision: write an ADR. */
+/** The map in docs/ARCHITECTURE.md, enforced. Changing it, or a rule here, is an architecture decision: write an ADR. */
 @AnalyzeClasses(
         packages = "org.interference.yarn",
         importOptions = {DoNotIncludeTests.class, ArchitectureTest.OnlyThePlugins.class})
@@ -73,44 +84,45 @@ class ArchitectureTest {
         "org.interference.yarn"
     };
 
-    // spotless:off
-    @ArchTest
-    static final ArchRule dataFlowsOneWay = layeredArchitecture()
-            .consideringOnlyDependenciesInLayers()
-            .ensureAllClassesAreContainedInArchitecture()
-            .layer("config").definedBy("org.interference.yarn.config..")
-            .layer("signal").definedBy("org.interference.yarn.signal..")
-            .layer("degradation").definedBy("org.interference.yarn.degradation..")
-            .layer("time").definedBy("org.interference.yarn.time..")
-            .layer("fault").definedBy("org.interference.yarn.fault..")
-            .layer("wire").definedBy("org.interference.yarn.wire..")
-            .layer("nm").definedBy("org.interference.yarn.nm..")
-            .layer("ingest").definedBy("org.interference.yarn.ingest..")
-            .layer("profile").definedBy("org.interference.yarn.profile..")
-            .layer("learn").definedBy("org.interference.yarn.learn..")
-            .layer("predict").definedBy("org.interference.yarn.predict..")
-            .layer("place").definedBy("org.interference.yarn.place..")
-            .layer("plan").definedBy("org.interference.yarn.plan..")
-            .layer("rest").definedBy("org.interference.yarn.rest..")
-            .layer("app").definedBy("org.interference.yarn", "org.interference.yarn.app..")
-            .whereLayer("config").mayNotAccessAnyLayer()
-            .whereLayer("signal").mayNotAccessAnyLayer()
-            .whereLayer("degradation").mayNotAccessAnyLayer()
-            .whereLayer("time").mayNotAccessAnyLayer()
-            .whereLayer("time").mayOnlyBeAccessedByLayers("nm", "app")
-            .whereLayer("fault").mayNotAccessAnyLayer()
-            .whereLayer("wire").mayOnlyAccessLayers("signal")
-            .whereLayer("nm").mayOnlyAccessLayers("config", "signal", "time", "wire")
-            .whereLayer("ingest").mayOnlyAccessLayers("config", "signal", "fault", "wire")
-            .whereLayer("profile").mayOnlyAccessLayers("config", "signal", "wire")
-            .whereLayer("learn").mayOnlyAccessLayers("config", "signal", "fault", "ingest", "profile", "predict")
-            .whereLayer("plan").mayOnlyAccessLayers("degradation")
-            .whereLayer("plan").mayOnlyBeAccessedByLayers("rest")
-            .whereLayer("predict").mayOnlyAccessLayers("config", "signal", "degradation", "profile")
-            .whereLayer("place").mayOnlyAccessLayers("config", "signal", "fault", "ingest", "profile", "predict")
-            .whereLayer("rest").mayOnlyAccessLayers(
-                    "config", "signal", "fault", "ingest", "profile", "learn", "predict", "place", "plan");
+    private static final Path MAP = Path.of("..", "docs", "ARCHITECTURE.md");
+    private static final Pattern ROW = Pattern.compile("\\| `([a-z.]+)` \\|((?: `[a-z.]+`)*) \\|");
+    private static final String ROOT = "org.interference.yarn";
 
+    /** The table in docs/ARCHITECTURE.md has a row for each package, and in it what the package imports: all of it, and nothing else. */
+    @ArchTest
+    static void theMapSaysWhatIsImported(JavaClasses classes) throws IOException {
+        Map<String, Set<String>> imported = new TreeMap<>();
+        for (JavaClass importing : classes) {
+            Set<String> by = imported.computeIfAbsent(name(importing), any -> new TreeSet<>());
+            importing.getDirectDependenciesFromSelf().stream()
+                    .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+                    .filter(target -> target.getPackageName().startsWith(ROOT))
+                    .map(ArchitectureTest::name)
+                    .filter(target -> !target.startsWith("shaded") && !target.equals("wire.proto"))
+                    .filter(target -> !target.equals(name(importing)))
+                    .forEach(by::add);
+        }
+        Map<String, Set<String>> map = new TreeMap<>();
+        for (String line : Files.readAllLines(MAP)) {
+            Matcher row = ROW.matcher(line);
+            if (row.matches()) {
+                map.put(
+                        row.group(1),
+                        new TreeSet<>(
+                                List.of(row.group(2).replace("`", "").strip().split(" +"))));
+            }
+        }
+        map.values().forEach(names -> names.remove(""));
+
+        assertThat(map).isEqualTo(imported);
+    }
+
+    private static String name(JavaClass of) {
+        String name = of.getPackageName();
+        return name.equals(ROOT) ? name : name.substring(ROOT.length() + 1);
+    }
+
+    // spotless:off
     /** A digest of a text in memory is a function; nobody finds another name with the same one, as with a checksum (ADR-0030). */
     @ArchTest
     static final ArchRule pureStagesUseNothingButJava = noClasses().that().resideInAnyPackage(PURE)
