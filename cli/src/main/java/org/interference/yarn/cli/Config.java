@@ -29,7 +29,7 @@ final class Config extends OperatorCommand {
             description = "Show this setting with its rule; or change it.")
     private List<String> settings = List.of();
 
-    Config(Surroundings surroundings) {
+    Config(ProgramEnvironment surroundings) {
         super(surroundings);
     }
 
@@ -97,7 +97,7 @@ final class Config extends OperatorCommand {
     }
 
     private static String details(List<JsonNode> shown) {
-        Lines lines = new Lines();
+        Details lines = new Details();
         for (JsonNode setting : shown) {
             lines.add("name", Figure.text(setting.path("name")));
             lines.add(

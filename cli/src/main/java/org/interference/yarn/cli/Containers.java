@@ -40,7 +40,7 @@ final class Containers extends ListCommand {
 
     private Signals signals = Signals.NONE;
 
-    Containers(Surroundings surroundings) {
+    Containers(ProgramEnvironment surroundings) {
         super(surroundings, "containers");
     }
 

@@ -18,7 +18,7 @@ final class Explain extends OperatorCommand {
     @Parameters(paramLabel = "CONTAINER", description = "Its id, container_...")
     private String container;
 
-    Explain(Surroundings surroundings) {
+    Explain(ProgramEnvironment surroundings) {
         super(surroundings);
     }
 
@@ -30,7 +30,7 @@ final class Explain extends OperatorCommand {
     @Override
     String text(JsonNode answer) {
         JsonNode it = answer.path("container");
-        Lines lines = new Lines();
+        Details lines = new Details();
         lines.add("container", Figure.ofSomebody(it, "container"));
         lines.add("task", Figure.text(it.path("task")));
         String outcome = it.has("outcome") ? ", " + Figure.lowerCase(it.path("outcome")) : "";

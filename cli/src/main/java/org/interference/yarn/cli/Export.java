@@ -19,7 +19,7 @@ final class Export extends OperatorCommand {
     @Parameters(paramLabel = "FILE", description = "Where to; what is there is written over.")
     private Path file;
 
-    Export(Surroundings surroundings) {
+    Export(ProgramEnvironment surroundings) {
         super(surroundings);
     }
 

@@ -22,7 +22,7 @@ final class Import extends OperatorCommand {
     @Parameters(paramLabel = "FILE", description = "Where from.")
     private Path file;
 
-    Import(Surroundings surroundings) {
+    Import(ProgramEnvironment surroundings) {
         super(surroundings);
     }
 

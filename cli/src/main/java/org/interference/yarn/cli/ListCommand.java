@@ -38,7 +38,7 @@ abstract class ListCommand extends OperatorCommand {
      *
      * @param items the field
      */
-    ListCommand(Surroundings surroundings, String items) {
+    ListCommand(ProgramEnvironment surroundings, String items) {
         super(surroundings);
         this.items = items;
     }

@@ -38,7 +38,7 @@ final class ModeCommand extends OperatorCommand {
         }
     }
 
-    ModeCommand(Surroundings surroundings) {
+    ModeCommand(ProgramEnvironment surroundings) {
         super(surroundings);
     }
 
@@ -63,7 +63,7 @@ final class ModeCommand extends OperatorCommand {
             return "%s %s until the settings are read from their files again, or the ResourceManager restarts.%n"
                     .formatted(queue == null ? "Everything is" : queue + " is", mode);
         }
-        Lines lines = new Lines();
+        Details lines = new Details();
         lines.add("everything", Status.mode(answer));
         answer.path("queueModes")
                 .properties()

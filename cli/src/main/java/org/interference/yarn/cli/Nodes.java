@@ -47,7 +47,7 @@ final class Nodes extends ListCommand {
         }
     }
 
-    Nodes(Surroundings surroundings) {
+    Nodes(ProgramEnvironment surroundings) {
         super(surroundings, "nodes");
     }
 
@@ -100,7 +100,7 @@ final class Nodes extends ListCommand {
         JsonNode levels = it.path("levels");
         List<String> measured = new ArrayList<>();
         levels.fieldNames().forEachRemaining(measured::add);
-        Lines lines = new Lines();
+        Details lines = new Details();
         lines.add("node", Figure.text(it.path("node")));
         String reason = it.path("reason").asText();
         lines.add("state", state(it) + (reason.isEmpty() ? "" : ": " + reason));

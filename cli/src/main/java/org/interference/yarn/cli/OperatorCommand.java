@@ -21,7 +21,7 @@ abstract class OperatorCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LONGEST_WAIT_SECONDS = 3600;
 
-    private final Surroundings surroundings;
+    private final ProgramEnvironment surroundings;
 
     @Spec
     private CommandSpec spec;
@@ -52,7 +52,7 @@ abstract class OperatorCommand implements Callable<Integer> {
             description = "Say which ResourceManager answered.")
     private boolean verbose;
 
-    OperatorCommand(Surroundings surroundings) {
+    OperatorCommand(ProgramEnvironment surroundings) {
         this.surroundings = surroundings;
     }
 
@@ -64,7 +64,7 @@ abstract class OperatorCommand implements Callable<Integer> {
 
     /** Returns the status that the program ends with. */
     int status(JsonNode answer) {
-        return Interference.OK;
+        return InterferenceProgram.OK;
     }
 
     @Override
@@ -105,7 +105,7 @@ abstract class OperatorCommand implements Callable<Integer> {
         return Duration.ZERO;
     }
 
-    Surroundings surroundings() {
+    ProgramEnvironment surroundings() {
         return surroundings;
     }
 

@@ -25,7 +25,7 @@ final class Pairs extends ListCommand {
     @Option(names = "--container", paramLabel = "ID", description = "Only with this container.")
     private String container;
 
-    Pairs(Surroundings surroundings) {
+    Pairs(ProgramEnvironment surroundings) {
         super(surroundings, "pairs");
     }
 

@@ -99,7 +99,7 @@ final class PlanCommand extends OperatorCommand {
             description = "Write it as a YARN service with placement constraints.")
     private Path export;
 
-    PlanCommand(Surroundings surroundings) {
+    PlanCommand(ProgramEnvironment surroundings) {
         super(surroundings);
     }
 

@@ -35,7 +35,7 @@ final class PlanTables {
     }
 
     private static String summary(JsonNode answer) {
-        Lines lines = new Lines();
+        Details lines = new Details();
         lines.add("plan of", Figure.text(answer.path("name")));
         lines.add("cost", cost(answer.path("plan").path("cost")));
         BESIDE.forEach((field, heading) -> {

@@ -29,7 +29,7 @@ final class Profiles extends ListCommand {
 
     private Signals signals = Signals.NONE;
 
-    Profiles(Surroundings surroundings) {
+    Profiles(ProgramEnvironment surroundings) {
         super(surroundings, "profiles");
     }
 

@@ -34,7 +34,7 @@ final class ShadowReport extends OperatorCommand {
     @Option(names = "--last", paramLabel = "TIME", description = "Begin so long ago: 90m, 24h or 7d.")
     private String last;
 
-    ShadowReport(Surroundings surroundings) {
+    ShadowReport(ProgramEnvironment surroundings) {
         super(surroundings);
     }
 
@@ -62,7 +62,7 @@ final class ShadowReport extends OperatorCommand {
 
     @Override
     String text(JsonNode report) {
-        Lines lines = new Lines();
+        Details lines = new Details();
         lines.add("from", Figure.text(report.path("from")));
         lines.add("to", Figure.text(report.path("to")));
         lines.add("kept since", Figure.text(report.path("keptSince")));

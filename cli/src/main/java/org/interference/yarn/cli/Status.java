@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 final class Status extends OperatorCommand {
     static final Question HEALTH = Question.get("health");
 
-    Status(Surroundings surroundings) {
+    Status(ProgramEnvironment surroundings) {
         super(surroundings);
     }
 
@@ -27,12 +27,12 @@ final class Status extends OperatorCommand {
 
     @Override
     int status(JsonNode health) {
-        return health.path("status").asText().equals("OK") ? Interference.OK : Interference.FAILED;
+        return health.path("status").asText().equals("OK") ? InterferenceProgram.OK : InterferenceProgram.FAILED;
     }
 
     @Override
     String text(JsonNode health) {
-        Lines lines = new Lines();
+        Details lines = new Details();
         lines.add("status", Figure.text(health.path("status")));
         health.path("problems").forEach(problem -> lines.add("problem", problem.asText()));
         lines.add("mode", mode(health));

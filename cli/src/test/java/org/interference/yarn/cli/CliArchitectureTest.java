@@ -37,7 +37,7 @@ class CliArchitectureTest {
 
     @ArchTest
     static final ArchRule onlyTheMainProgramReadsTheClock = noClasses()
-            .that().doNotHaveFullyQualifiedName(Interference.class.getName())
+            .that().doNotHaveFullyQualifiedName(InterferenceProgram.class.getName())
             .should().callMethod(System.class, "currentTimeMillis")
             .orShould().callMethod(System.class, "nanoTime")
             .orShould().callMethod(Instant.class, "now")

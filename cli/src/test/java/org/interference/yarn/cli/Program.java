@@ -31,10 +31,10 @@ final class Program {
 
     /** Leaves the thread's class loader as it was; the program puts the configuration's directory there. */
     int run(String... arguments) {
-        Surroundings surroundings = new Surroundings(environment::get, () -> NOW, width);
+        ProgramEnvironment surroundings = new ProgramEnvironment(environment::get, () -> NOW, width);
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
-            return Interference.commandLine(surroundings, new PrintWriter(out, true), new PrintWriter(err, true))
+            return InterferenceProgram.commandLine(surroundings, new PrintWriter(out, true), new PrintWriter(err, true))
                     .execute(arguments);
         } finally {
             Thread.currentThread().setContextClassLoader(before);

@@ -67,7 +67,7 @@ class TablesTest {
         "config yarn.interference.place.mode, setting, 80",
     })
     void eachAnswerIsATextThatFits(String command, String golden, int width) throws IOException {
-        program.withWidth(width == 0 ? Surroundings.NO_TERMINAL : width);
+        program.withWidth(width == 0 ? ProgramEnvironment.NO_TERMINAL : width);
 
         assertThat(program.run(withRm(command))).isZero();
 

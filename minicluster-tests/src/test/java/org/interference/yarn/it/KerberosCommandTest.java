@@ -109,7 +109,7 @@ class KerberosCommandTest {
                 "-Djava.security.krb5.conf=" + realm.configuration(),
                 "-cp",
                 PROGRAM.resolve("classes") + ":" + Files.readString(PROGRAM.resolve("classpath.txt")),
-                "org.interference.yarn.cli.Interference"));
+                "org.interference.yarn.cli.InterferenceProgram"));
         command.addAll(List.of(arguments));
         ProcessBuilder program = new ProcessBuilder(command);
         program.environment().put("HADOOP_CONF_DIR", directory.resolve("conf").toString());

@@ -17,7 +17,7 @@ public record Candidate(
         boolean fits,
         Locality locality,
         Optional<NodeLoad> load,
-        Supplier<Company> company,
+        Supplier<NodeCompany> company,
         Optional<Instant> measuredAt) {
     /** One of whose sample nobody asks how old it is, and on which nobody is whom no sample shows. */
     Candidate(String node, boolean fits, Locality locality, Optional<NodeLoad> load) {
@@ -27,6 +27,6 @@ public record Candidate(
     /** One on which nobody is whom no sample shows. */
     public Candidate(
             String node, boolean fits, Locality locality, Optional<NodeLoad> load, Optional<Instant> measuredAt) {
-        this(node, fits, locality, load, () -> Company.NOBODY, measuredAt);
+        this(node, fits, locality, load, () -> NodeCompany.NOBODY, measuredAt);
     }
 }

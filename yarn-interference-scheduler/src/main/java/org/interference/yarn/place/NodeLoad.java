@@ -24,7 +24,7 @@ public final class NodeLoad {
     /** How many times the slowdown of each of them counts. */
     private final double[] weights;
 
-    private final Company company;
+    private final NodeCompany company;
     private final Neighbours together;
     private final Costs costs = new Costs();
     /** Two threads may both make them; they make the same. */
@@ -133,11 +133,11 @@ public final class NodeLoad {
 
     /** @param containers what each of them asks of the node; all of them count alike */
     public NodeLoad(List<InterferenceVector> containers) {
-        this(containers, Neighbours.of(containers), ones(containers.size()), Company.NOBODY);
+        this(containers, Neighbours.of(containers), ones(containers.size()), NodeCompany.NOBODY);
     }
 
     NodeLoad(List<InterferenceVector> containers, double[] weights, Collection<Occupant> occupants) {
-        this(containers, Neighbours.of(containers), weights, new Company(occupants));
+        this(containers, Neighbours.of(containers), weights, new NodeCompany(occupants));
     }
 
     /**
@@ -147,7 +147,7 @@ public final class NodeLoad {
      * @param weights how many times the slowdown of each container counts, in their order
      * @param company who is there; as many as there are containers, or more, or none if it does not matter
      */
-    NodeLoad(List<InterferenceVector> containers, Neighbours together, double[] weights, Company company) {
+    NodeLoad(List<InterferenceVector> containers, Neighbours together, double[] weights, NodeCompany company) {
         this.containers = List.copyOf(containers);
         this.weights = weights;
         this.company = company;
@@ -191,7 +191,7 @@ public final class NodeLoad {
     }
 
     /** Returns who is there. */
-    Company company() {
+    NodeCompany company() {
         return company;
     }
 

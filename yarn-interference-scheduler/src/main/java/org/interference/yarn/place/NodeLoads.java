@@ -138,9 +138,9 @@ final class NodeLoads {
         NodeLoad load;
         if (occupants.matter()) {
             there = occupants(sample, done, expected, held == null ? there : held.occupants());
-            load = new NodeLoad(containers, together, weights(ids, there), new Company(there.values()));
+            load = new NodeLoad(containers, together, weights(ids, there), new NodeCompany(there.values()));
         } else {
-            load = new NodeLoad(containers, together, NodeLoad.ones(containers.size()), Company.NOBODY);
+            load = new NodeLoad(containers, together, NodeLoad.ones(containers.size()), NodeCompany.NOBODY);
         }
         return new Entry(
                 measured,
@@ -177,9 +177,9 @@ final class NodeLoads {
      *
      * @param containers that YARN has there; asked for only if it matters who is in them
      */
-    Company company(String node, Supplier<Collection<String>> containers, Instant now) {
+    NodeCompany company(String node, Supplier<Collection<String>> containers, Instant now) {
         if (!occupants.matter()) {
-            return Company.NOBODY;
+            return NodeCompany.NOBODY;
         }
         Ledger.OnNode done = ledger.on(node);
         Map<String, Occupant> known = unmeasured.getOrDefault(node, Map.of());
@@ -197,7 +197,7 @@ final class NodeLoads {
             }
         }
         unmeasured.put(node, there);
-        return new Company(there.values());
+        return new NodeCompany(there.values());
     }
 
     /** Notes that others may count more than they did. */

@@ -430,7 +430,7 @@ public final class Placement {
      *
      * @param containers that YARN has there, by id; asked for only if it matters who is in them
      */
-    public Company company(String node, Supplier<Collection<String>> containers, Instant now) {
+    public NodeCompany company(String node, Supplier<Collection<String>> containers, Instant now) {
         return loads.company(node, containers, now);
     }
 

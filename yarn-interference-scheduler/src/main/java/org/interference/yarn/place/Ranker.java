@@ -139,7 +139,7 @@ final class Ranker {
     }
 
     private Verdict verdict(Newcomer newcomer, Candidate candidate) {
-        Company company = candidate.load().map(NodeLoad::company).orElseGet(candidate.company());
+        NodeCompany company = candidate.load().map(NodeLoad::company).orElseGet(candidate.company());
         double penalty = tagPenalty * company.breaches(newcomer.wishes(), newcomer.occupant());
         int silences = company.silences(newcomer.wishes());
         if (candidate.load().isEmpty()) {

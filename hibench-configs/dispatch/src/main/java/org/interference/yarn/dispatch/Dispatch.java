@@ -23,7 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.interference.yarn.cli.rm.RmClient;
 import org.interference.yarn.cli.rm.RmException;
-import org.interference.yarn.dispatch.Journal.Entry;
+import org.interference.yarn.dispatch.RunJournal.Entry;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,7 +61,7 @@ public final class Dispatch implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Plan plan;
+    private SubmissionPlan plan;
 
     @Option(names = "--kill", description = "Instead: kill what the run of --run-dir has submitted and is not over.")
     private boolean kill;
@@ -236,9 +236,9 @@ public final class Dispatch implements Callable<Integer> {
         // Says so if there is none, before anything is begun.
         yarn.capacity();
         ExecutorService threads = Executors.newCachedThreadPool(Dispatch::daemon);
-        List<Entry> before = Journal.read(directory.journal());
+        List<Entry> before = RunJournal.read(directory.journal());
         try (Screen screen = screen(timetable.size());
-                Journal journal = Journal.open(directory.journal())) {
+                RunJournal journal = RunJournal.open(directory.journal())) {
             // Hadoop's examples talk to the screen, which is not theirs.
             PrintStream examples = new PrintStream(directory.log("clients").toFile(), StandardCharsets.UTF_8);
             System.setOut(examples);

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import org.interference.yarn.cli.rm.RmException;
-import org.interference.yarn.dispatch.Journal.Entry;
-import org.interference.yarn.dispatch.Journal.Event;
+import org.interference.yarn.dispatch.RunJournal.Entry;
+import org.interference.yarn.dispatch.RunJournal.Event;
 
 /**
  * One run: hands each job to its client when its time comes, looks at YARN now and then, and ends when every job is over or it is
@@ -30,7 +30,7 @@ final class Dispatcher {
 
     private final Settings settings;
     private final RunDirectory directory;
-    private final Journal journal;
+    private final RunJournal journal;
     private final List<JobRun> jobs;
     private final Map<Framework, Client> clients;
     private final Executor threads;
@@ -47,7 +47,7 @@ final class Dispatcher {
     Dispatcher(
             Settings settings,
             RunDirectory directory,
-            Journal journal,
+            RunJournal journal,
             List<Submission> timetable,
             Map<Framework, Client> clients,
             Executor threads,

@@ -76,7 +76,7 @@ final class JobList {
 
     private static Job standIn(Tsv.Row row, String workload, Optional<String> queue, WorkloadTable table, Scale scale)
             throws InputException {
-        List<Workload> named = table.named(workload);
+        List<WorkloadEntry> named = table.named(workload);
         if (named.isEmpty()) {
             throw row.problem("workload is '%s', which workloads.tsv does not have, and there is no program"
                     .formatted(Tsv.shown(workload)));
@@ -85,7 +85,9 @@ final class JobList {
             throw row.problem("workload is '%s', which is each of %s"
                     .formatted(
                             Tsv.shown(workload),
-                            String.join(", ", named.stream().map(Workload::kind).toList())));
+                            String.join(
+                                    ", ",
+                                    named.stream().map(WorkloadEntry::kind).toList())));
         }
         Job job = named.get(0)
                 .standIn(scale)

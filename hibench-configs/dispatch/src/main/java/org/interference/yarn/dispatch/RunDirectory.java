@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * The folder of one run; its name is the run's id. It holds the timetable as it was first made ({@code timetable.tsv}), the {@link
- * Journal}, what programs said ({@code logs}), and at the end the result. One process at a time uses it.
+ * RunJournal}, what programs said ({@code logs}), and at the end the result. One process at a time uses it.
  */
 final class RunDirectory implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._-]{0,59}");

@@ -44,10 +44,10 @@ final class Selection {
                 .toList());
     }
 
-    private Set<Workload> selected() throws InputException {
-        Set<Workload> selected = new LinkedHashSet<>();
+    private Set<WorkloadEntry> selected() throws InputException {
+        Set<WorkloadEntry> selected = new LinkedHashSet<>();
         for (String name : names.isEmpty() ? List.of("*") : names) {
-            List<Workload> named = table.named(name);
+            List<WorkloadEntry> named = table.named(name);
             if (named.isEmpty()) {
                 throw new InputException(
                         "--workloads has '%s', which names nothing in workloads.tsv".formatted(Tsv.shown(name)));

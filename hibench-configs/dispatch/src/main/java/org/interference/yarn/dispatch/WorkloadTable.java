@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** hibench-configs/workloads.tsv, which says of every workload of HiBench what stands in for it. Immutable. */
-record WorkloadTable(List<Workload> workloads) {
+record WorkloadTable(List<WorkloadEntry> workloads) {
     private static final Set<String> COLUMNS =
             Set.of("family", "workload", "framework", "hibench", "data", "program", "tiny", "small", "large", "note");
 
@@ -26,19 +26,19 @@ record WorkloadTable(List<Workload> workloads) {
     }
 
     static WorkloadTable of(List<String> lines, String file) throws InputException {
-        List<Workload> workloads = new ArrayList<>();
+        List<WorkloadEntry> workloads = new ArrayList<>();
         for (Tsv.Row row : Tsv.read(lines, file, COLUMNS, COLUMNS)) {
             workloads.add(workload(row));
         }
         return new WorkloadTable(workloads);
     }
 
-    private static Workload workload(Tsv.Row row) throws InputException {
+    private static WorkloadEntry workload(Tsv.Row row) throws InputException {
         Map<Scale, List<String>> arguments = new EnumMap<>(Scale.class);
         for (Scale scale : Scale.values()) {
             arguments.put(scale, Words.of(row, row.field(scale.label()).orElse("")));
         }
-        return new Workload(
+        return new WorkloadEntry(
                 row.required("family"),
                 row.required("workload"),
                 Framework.of(row, "framework"),
@@ -49,7 +49,7 @@ record WorkloadTable(List<Workload> workloads) {
     }
 
     /** Returns the workloads whose path or kind {@code glob} names; a star stands for any characters. */
-    List<Workload> named(String glob) {
+    List<WorkloadEntry> named(String glob) {
         List<String> parts = List.of(glob.split("\\*", -1));
         return workloads.stream()
                 .filter(workload -> !workload.isData())
@@ -83,7 +83,7 @@ record WorkloadTable(List<Workload> workloads) {
     }
 
     /** Returns what makes the data set {@code name}. */
-    Optional<Workload> data(String name) {
+    Optional<WorkloadEntry> data(String name) {
         return workloads.stream()
                 .filter(workload -> workload.isData() && workload.name().equals(name))
                 .findFirst();

@@ -203,8 +203,8 @@ class RunTest {
         try (RunDirectory folder = RunDirectory.open(directory.resolve("run"))) {
             List<Submission> timetable = timetable(jobs);
             folder.keep(TimetableText.of(timetable, "default"));
-            List<Journal.Entry> before = Journal.read(folder.journal());
-            try (Journal journal = Journal.open(folder.journal())) {
+            List<RunJournal.Entry> before = RunJournal.read(folder.journal());
+            try (RunJournal journal = RunJournal.open(folder.journal())) {
                 Dispatcher dispatcher = new Dispatcher(
                         new Dispatcher.Settings(
                                 folder.id(),

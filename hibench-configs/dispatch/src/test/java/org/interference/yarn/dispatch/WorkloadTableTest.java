@@ -59,7 +59,7 @@ class WorkloadTableTest {
         for (Scale scale : Scale.values()) {
             assertThat(Tables.workloads().workloads().stream()
                             .filter(workload -> workload.standIn(scale).isPresent())
-                            .map(Workload::family)
+                            .map(WorkloadEntry::family)
                             .distinct())
                     .contains("micro", "sql", "websearch", "ml", "graph", "streaming");
         }
@@ -69,7 +69,7 @@ class WorkloadTableTest {
     void kindsDifferAndMayBeTags() throws InputException {
         List<String> kinds = Tables.workloads().workloads().stream()
                 .filter(workload -> !workload.isData())
-                .map(Workload::kind)
+                .map(WorkloadEntry::kind)
                 .toList();
 
         assertThat(kinds).doesNotHaveDuplicates().allMatch(kind -> kind.matches("[a-z0-9-]{1,90}"));
@@ -78,7 +78,7 @@ class WorkloadTableTest {
     @Test
     void whatReadsDataNamesSomethingThatMakesThem() throws InputException {
         WorkloadTable table = Tables.workloads();
-        for (Workload workload : table.workloads()) {
+        for (WorkloadEntry workload : table.workloads()) {
             Optional<Job> job = workload.standIn(Scale.TINY);
             boolean reads = job.isPresent() && job.get().arguments().contains("${input}");
 
@@ -130,7 +130,7 @@ class WorkloadTableTest {
     }
 
     private static List<String> kinds(WorkloadTable table, String glob) {
-        return table.named(glob).stream().map(Workload::kind).toList();
+        return table.named(glob).stream().map(WorkloadEntry::kind).toList();
     }
 
     @Test

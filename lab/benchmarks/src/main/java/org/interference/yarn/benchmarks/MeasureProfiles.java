@@ -61,7 +61,7 @@ public final class MeasureProfiles {
         ObjectNode document = JSON.createObjectNode();
         document.put("name", "profiles");
         document.put("command", "bin/lab profiles");
-        document.set("machine", JSON.valueToTree(Machine.describe()));
+        document.set("machine", JSON.valueToTree(MachineDescription.describe()));
         document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         document.put(
                 "load_average_at_start",

@@ -32,7 +32,7 @@ public final class ResultFile {
         ObjectNode document = JSON.createObjectNode();
         document.put("name", name);
         document.put("command", command);
-        document.set("machine", JSON.valueToTree(Machine.describe()));
+        document.set("machine", JSON.valueToTree(MachineDescription.describe()));
         document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         document.putObject("results");
         return document;

@@ -118,19 +118,20 @@ public final class Demo implements Callable<Integer> {
     }
 
     private int rounds(DemoHome home, DemoCluster cluster) throws IOException, YarnException, InterruptedException {
-        Report report = new Report(new PluginRest(cluster.webAddress()), progress);
-        List<Dispatcher.Round> done = new ArrayList<>();
+        DemoReport report = new DemoReport(new PluginRest(cluster.webAddress()), progress);
+        List<DemoDispatcher.Round> done = new ArrayList<>();
         MapReduceMix mapReduce = new MapReduceMix(cluster.clientConf(), new org.apache.hadoop.fs.Path("/demo"));
         mapReduce.writeInput();
         Path script = unpackStressor(home);
         try (YarnClient client = YarnClient.createYarnClient()) {
             client.init(cluster.clientConf());
             client.start();
-            Dispatcher dispatcher = new Dispatcher(new ApplicationWatch(client, home, progress), progress, ROUND_LIMIT);
+            DemoDispatcher dispatcher =
+                    new DemoDispatcher(new ApplicationWatch(client, home, progress), progress, ROUND_LIMIT);
             for (int number = 1; number <= rounds; number++) {
-                List<Workload> mix = mix(cluster.clientConf(), mapReduce, script, number);
+                List<DemoWorkload> mix = mix(cluster.clientConf(), mapReduce, script, number);
                 progress.event("round %d: dispatching %d workloads at once".formatted(number, mix.size()));
-                Dispatcher.Round round = dispatcher.run(number, mix);
+                DemoDispatcher.Round round = dispatcher.run(number, mix);
                 done.add(round);
                 progress.event("round %d: %d applications in %d s, %d failed"
                         .formatted(
@@ -150,8 +151,8 @@ public final class Demo implements Callable<Integer> {
         return told && !failed ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private List<Workload> mix(Configuration conf, MapReduceMix mapReduce, Path script, int round) {
-        List<Workload> mix = new ArrayList<>();
+    private List<DemoWorkload> mix(Configuration conf, MapReduceMix mapReduce, Path script, int round) {
+        List<DemoWorkload> mix = new ArrayList<>();
         for (Stressor stressor : Stressor.values()) {
             mix.add(stressor.workload(conf, script, Duration.ofSeconds(seconds)));
         }
@@ -160,12 +161,12 @@ public final class Demo implements Callable<Integer> {
     }
 
     /** Prints the report; an API that does not answer is said, and fails the demo. */
-    private boolean tell(Report report, List<Dispatcher.Round> done) throws InterruptedException {
+    private boolean tell(DemoReport report, List<DemoDispatcher.Round> done) throws InterruptedException {
         boolean told = true;
         try {
             report.tables(done.get(done.size() - 1));
             progress.plain("");
-            for (Dispatcher.Round round : done) {
+            for (DemoDispatcher.Round round : done) {
                 report.summary(round);
             }
             report.addresses(keep);

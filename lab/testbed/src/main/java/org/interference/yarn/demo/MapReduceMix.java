@@ -68,11 +68,11 @@ public final class MapReduceMix {
     }
 
     /** The workloads of one round, writing below {@code output}. */
-    List<Workload> workloads(Path output) {
+    List<DemoWorkload> workloads(Path output) {
         return List.of(
-                new Workload("pi", () -> pi(4, 8_000_000)),
-                new Workload("teragen, terasort", () -> terasort(output)),
-                new Workload("wordcount", () -> wordCount(new Path(output, "wordcount"))));
+                new DemoWorkload("pi", () -> pi(4, 8_000_000)),
+                new DemoWorkload("teragen, terasort", () -> terasort(output)),
+                new DemoWorkload("wordcount", () -> wordCount(new Path(output, "wordcount"))));
     }
 
     /** Estimates pi in {@code maps} maps of {@code points} points each, and waits for it. */

@@ -17,8 +17,8 @@ enum Stressor {
 
     private static final int CONTAINERS = 2;
 
-    Workload workload(Configuration conf, Path script, Duration length) {
-        return new Workload(applicationName(), () -> run(conf, script, length));
+    DemoWorkload workload(Configuration conf, Path script, Duration length) {
+        return new DemoWorkload(applicationName(), () -> run(conf, script, length));
     }
 
     /** The same in every round: the profile is found by it. */

@@ -19,8 +19,8 @@ final class Commands implements IFactory {
         if (type == RunCommand.class) {
             return type.cast(new RunCommand(progress));
         }
-        if (type == PlanCommand.class) {
-            return type.cast(new PlanCommand(progress));
+        if (type == RunPlanCommand.class) {
+            return type.cast(new RunPlanCommand(progress));
         }
         if (type == SummaryCommand.class) {
             return type.cast(new SummaryCommand(progress));

@@ -52,7 +52,7 @@ final class FixedWorkMaster {
     }
 
     /** Submits {@code job}, and returns when its last container has ended; it then has succeeded or failed for YARN. */
-    void run(Job job) throws IOException, YarnException, InterruptedException {
+    void run(MixJob job) throws IOException, YarnException, InterruptedException {
         ApplicationId application = submit(job);
         UserGroupInformation user = UserGroupInformation.createRemoteUser(
                 UserGroupInformation.getCurrentUser().getUserName());
@@ -71,7 +71,7 @@ final class FixedWorkMaster {
         }
     }
 
-    private ApplicationId submit(Job job) throws IOException, YarnException {
+    private ApplicationId submit(MixJob job) throws IOException, YarnException {
         ApplicationSubmissionContext submission = client.createApplication().getApplicationSubmissionContext();
         submission.setApplicationName(job.kind().name());
         submission.setApplicationTags(Set.of(job.tag()));
@@ -96,7 +96,7 @@ final class FixedWorkMaster {
         return token;
     }
 
-    private void master(Job job) throws IOException, YarnException, InterruptedException {
+    private void master(MixJob job) throws IOException, YarnException, InterruptedException {
         // The default is one for the whole process.
         NMTokenCache tokens = new NMTokenCache();
         try (AMRMClient<ContainerRequest> scheduler = AMRMClient.createAMRMClient();
@@ -114,7 +114,7 @@ final class FixedWorkMaster {
         }
     }
 
-    private boolean work(Job job, AMRMClient<ContainerRequest> scheduler, NMClient nodes)
+    private boolean work(MixJob job, AMRMClient<ContainerRequest> scheduler, NMClient nodes)
             throws IOException, YarnException, InterruptedException {
         List<ContainerRequest> wanted = new ArrayList<>();
         for (int i = 0; i < job.containers(); i++) {
@@ -163,13 +163,13 @@ final class FixedWorkMaster {
                 || request.getNodes().contains(container.getNodeId().getHost());
     }
 
-    private ContainerRequest request(Job job, int index) {
+    private ContainerRequest request(MixJob job, int index) {
         return job.hosts().isEmpty()
                 ? new ContainerRequest(slot(), null, null, PRIORITY)
                 : new ContainerRequest(slot(), new String[] {job.hosts().get(index)}, null, PRIORITY, false);
     }
 
-    private ContainerLaunchContext launch(Job job) {
+    private ContainerLaunchContext launch(MixJob job) {
         String command = "exec %s %s 1>%s/stdout 2>%s/stderr"
                 .formatted(
                         setting.program(),

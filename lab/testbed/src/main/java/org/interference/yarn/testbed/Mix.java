@@ -71,18 +71,18 @@ enum Mix {
     }
 
     /** Returns the jobs of one run: always as many of each kind, in an order and of sizes by the seed. */
-    List<Job> jobs(long seed) {
+    List<MixJob> jobs(long seed) {
         // Seeds that follow one another would begin alike.
         Random random = new Random(new SplittableRandom(seed).nextLong());
         List<Kind> order = new ArrayList<>();
         shares.forEach(share -> order.addAll(Collections.nCopies(share.jobs(), share.kind())));
         Collections.shuffle(order, random);
-        List<Job> jobs = new ArrayList<>();
+        List<MixJob> jobs = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {
             Kind kind = order.get(i);
             String queue = QUEUES.get(random.nextInt(QUEUES.size()));
             int containers = 1 + random.nextInt(mostContainers);
-            jobs.add(new Job(
+            jobs.add(new MixJob(
                     i + 1,
                     kind,
                     queue,
@@ -94,10 +94,10 @@ enum Mix {
     }
 
     /** Returns a job of each kind with one container on each host. */
-    List<Job> alone(List<String> hosts) {
-        List<Job> jobs = new ArrayList<>();
+    List<MixJob> alone(List<String> hosts) {
+        List<MixJob> jobs = new ArrayList<>();
         for (Kind kind : kinds()) {
-            jobs.add(new Job(jobs.size() + 1, kind, "default", hosts.size(), hosts, Duration.ZERO));
+            jobs.add(new MixJob(jobs.size() + 1, kind, "default", hosts.size(), hosts, Duration.ZERO));
         }
         return jobs;
     }

@@ -20,7 +20,7 @@ final class MixComparison {
     MixComparison(List<RunResult> all) {
         alone = alone(all);
         runs = all.stream()
-                .filter(run -> Plan.POLICIES.contains(run.key().policy()))
+                .filter(run -> RunPlan.POLICIES.contains(run.key().policy()))
                 .toList();
         for (RunResult run : runs) {
             figures.computeIfAbsent(run.key().policy(), any -> new TreeMap<>())

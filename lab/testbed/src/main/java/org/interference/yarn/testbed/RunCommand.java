@@ -77,7 +77,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         RunKey key = new RunKey(Mix.named(mix), policy, repetition);
         boolean alone = policy.equals(RunKey.ALONE);
-        List<Job> jobs = alone
+        List<MixJob> jobs = alone
                 ? key.mix()
                         .alone(IntStream.rangeClosed(1, hosts)
                                 .mapToObj(i -> "host" + i)
@@ -95,7 +95,8 @@ final class RunCommand implements Callable<Integer> {
                     new FixedWorkMaster(conf, client, new Setting(program, times, receiver.address(), slotMegabytes));
             org.apache.hadoop.fs.Path home = new org.apache.hadoop.fs.Path(
                     Files.createTempDirectory(bed.resolve("tmp"), "mapreduce").toUri());
-            Dispatch dispatch = new Dispatch(conf, client, fixedWork, home, progress, Duration.ofSeconds(limit));
+            TestbedDispatch dispatch =
+                    new TestbedDispatch(conf, client, fixedWork, home, progress, Duration.ofSeconds(limit));
             if (alone) {
                 dispatch.runAlone(jobs);
             } else {
@@ -121,11 +122,11 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    private RunResult result(RunKey key, RunConditions conditions, List<Job> jobs, ClusterRest rest, Hosts left)
+    private RunResult result(RunKey key, RunConditions conditions, List<MixJob> jobs, ClusterRest rest, Hosts left)
             throws IOException, InterruptedException {
         Map<String, JsonNode> applications = rest.applications();
         Map<String, String> kinds = new LinkedHashMap<>();
-        for (Job job : jobs) {
+        for (MixJob job : jobs) {
             if (applications.containsKey(job.tag())) {
                 kinds.put(
                         applications.get(job.tag()).path("id").asText(),
@@ -135,7 +136,7 @@ final class RunCommand implements Callable<Integer> {
         List<ContainerResult> containers = left.results(kinds);
         Map<String, Map<String, Integer>> byHost = left.containers();
         List<JobResult> done = new ArrayList<>();
-        for (Job job : jobs) {
+        for (MixJob job : jobs) {
             JsonNode application = applications.get(job.tag());
             done.add(
                     application == null
@@ -150,7 +151,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private JobResult job(
-            Job job, JsonNode application, Map<String, Integer> byHost, List<ContainerResult> containers) {
+            MixJob job, JsonNode application, Map<String, Integer> byHost, List<ContainerResult> containers) {
         String id = application.path("id").asText();
         OptionalDouble first = containers.stream()
                 .filter(container -> container.application().equals(id))
@@ -175,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
         return millis > 0 ? OptionalDouble.of(millis / MILLIS) : OptionalDouble.empty();
     }
 
-    private static JobResult never(Job job) {
+    private static JobResult never(MixJob job) {
         return new JobResult(
                 job.number(),
                 job.kind().name(),

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "testbed",
         subcommands = {
-            PlanCommand.class,
+            RunPlanCommand.class,
             RunCommand.class,
             SummaryCommand.class,
             ServiceRunCommand.class,

@@ -16,7 +16,7 @@ class MixTest {
     @ParameterizedTest
     @EnumSource
     void theSameSeedGivesTheSameJobs(Mix mix) {
-        List<Job> jobs = mix.jobs(7);
+        List<MixJob> jobs = mix.jobs(7);
 
         assertThat(mix.jobs(7)).isEqualTo(jobs);
     }
@@ -32,7 +32,7 @@ class MixTest {
     @ParameterizedTest
     @EnumSource
     void jobsComeTenAtATimeEveryFiveSeconds(Mix mix) {
-        List<Job> jobs = mix.jobs(3);
+        List<MixJob> jobs = mix.jobs(3);
         for (int i = 0; i < jobs.size(); i++) {
             assertThat(jobs.get(i).submitted()).isEqualTo(Duration.ofSeconds(i / 10 * 5L));
             assertThat(jobs.get(i).number()).isEqualTo(i + 1);
@@ -48,9 +48,9 @@ class MixTest {
 
     @Test
     void everyKindIsMeasuredAloneOnEveryHost() {
-        List<Job> jobs = Mix.CONTENDED.alone(List.of("host1", "host2"));
+        List<MixJob> jobs = Mix.CONTENDED.alone(List.of("host1", "host2"));
 
-        assertThat(jobs).extracting(Job::kind).isEqualTo(Mix.CONTENDED.kinds());
+        assertThat(jobs).extracting(MixJob::kind).isEqualTo(Mix.CONTENDED.kinds());
         assertThat(jobs).allSatisfy(job -> assertThat(job.hosts()).containsExactly("host1", "host2"));
     }
 
@@ -59,7 +59,7 @@ class MixTest {
         assertThatThrownBy(() -> Mix.named("quiet")).hasMessageContaining("[contended, uncontended, smoke]");
     }
 
-    private static Map<String, Long> kinds(List<Job> jobs) {
+    private static Map<String, Long> kinds(List<MixJob> jobs) {
         return jobs.stream().collect(Collectors.groupingBy(job -> job.kind().name(), Collectors.counting()));
     }
 }

@@ -60,21 +60,21 @@ final class InOwnJvm implements TestExecutionListener {
 
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
-        write(new Outcome(test.getUniqueId(), name(test), Outcome.Status.SKIPPED, 1, reason).toLine());
+        write(new TestOutcome(test.getUniqueId(), name(test), TestOutcome.Status.SKIPPED, 1, reason).toLine());
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        Outcome.Status status =
+        TestOutcome.Status status =
                 switch (result.getStatus()) {
-                    case SUCCESSFUL -> Outcome.Status.PASSED;
-                    case ABORTED -> Outcome.Status.SKIPPED;
-                    case FAILED -> Outcome.Status.FAILED;
+                    case SUCCESSFUL -> TestOutcome.Status.PASSED;
+                    case ABORTED -> TestOutcome.Status.SKIPPED;
+                    case FAILED -> TestOutcome.Status.FAILED;
                 };
         // A class or a group tells only what went wrong around its tests.
-        if (test.isTest() || status != Outcome.Status.PASSED) {
+        if (test.isTest() || status != TestOutcome.Status.PASSED) {
             String detail = result.getThrowable().map(InOwnJvm::detail).orElse("");
-            write(new Outcome(test.getUniqueId(), name(test), status, 1, detail).toLine());
+            write(new TestOutcome(test.getUniqueId(), name(test), status, 1, detail).toLine());
         }
     }
 

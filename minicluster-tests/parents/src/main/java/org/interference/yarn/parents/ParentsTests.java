@@ -32,7 +32,7 @@ public final class ParentsTests implements Callable<Integer> {
     @Parameters(
             description =
                     "Which variants: off, shadow, on, stock. Default: ours. Stock also runs where one of ours fails.")
-    private List<Variant> modes = List.of();
+    private List<SchedulerVariant> modes = List.of();
 
     @Option(names = "--work", required = true, description = "Where tests run and their results are kept.")
     private Path work;
@@ -74,12 +74,12 @@ public final class ParentsTests implements Callable<Integer> {
     public Integer call() throws Exception {
         String classPath = System.getProperty("java.class.path");
         TestsJar jar = TestsJar.on(classPath);
-        Set<Variant> variants =
-                modes.isEmpty() ? EnumSet.complementOf(EnumSet.of(Variant.STOCK)) : EnumSet.copyOf(modes);
+        Set<SchedulerVariant> variants =
+                modes.isEmpty() ? EnumSet.complementOf(EnumSet.of(SchedulerVariant.STOCK)) : EnumSet.copyOf(modes);
         List<String> classes = jar.schedulerTests().stream()
                 .filter(name -> wanted.matcher(name).find())
                 .toList();
-        Results results = new Results(work.resolve("results"));
+        TestResults results = new TestResults(work.resolve("results"));
         Queue<String> waiting = new ConcurrentLinkedQueue<>(classes);
         ExecutorService workers = Executors.newFixedThreadPool(jobs);
         try {
@@ -100,46 +100,47 @@ public final class ParentsTests implements Callable<Integer> {
     }
 
     /** Runs classes until none is waiting. The control comes last, and only where there is something to tell. */
-    private Void run(Queue<String> waiting, Set<Variant> variants, Path place, String classPath, Results results)
+    private Void run(
+            Queue<String> waiting, Set<SchedulerVariant> variants, Path place, String classPath, TestResults results)
             throws IOException, InterruptedException {
-        Map<Variant, Runner> runners = new EnumMap<>(Variant.class);
-        Set<Variant> needed = EnumSet.copyOf(variants);
-        needed.add(Variant.STOCK);
-        for (Variant variant : needed) {
+        Map<SchedulerVariant, Runner> runners = new EnumMap<>(SchedulerVariant.class);
+        Set<SchedulerVariant> needed = EnumSet.copyOf(variants);
+        needed.add(SchedulerVariant.STOCK);
+        for (SchedulerVariant variant : needed) {
             runners.put(variant, new Runner(variant, place.resolve(variant.toString()), classPath, ownNetwork));
         }
         for (String name = waiting.poll(); name != null; name = waiting.poll()) {
             boolean control = false;
-            for (Variant variant : variants) {
+            for (SchedulerVariant variant : variants) {
                 if (variant.isOurs()) {
                     control |= !run(name, variant, runners.get(variant), results)
                             .failures()
                             .isEmpty();
                 }
             }
-            if (control || variants.contains(Variant.STOCK)) {
-                run(name, Variant.STOCK, runners.get(Variant.STOCK), results);
+            if (control || variants.contains(SchedulerVariant.STOCK)) {
+                run(name, SchedulerVariant.STOCK, runners.get(SchedulerVariant.STOCK), results);
             }
         }
         return null;
     }
 
     /** Runs a class, unless there is a result of it already. */
-    private Result run(String name, Variant variant, Runner runner, Results results)
+    private TestResult run(String name, SchedulerVariant variant, Runner runner, TestResults results)
             throws IOException, InterruptedException {
-        Optional<Result> kept = fresh && variant.isOurs() ? Optional.empty() : results.of(variant, name);
+        Optional<TestResult> kept = fresh && variant.isOurs() ? Optional.empty() : results.of(variant, name);
         if (kept.isPresent()) {
             return kept.get();
         }
-        Result result = runner.run(name);
+        TestResult result = runner.run(name);
         results.keep(variant, name, result);
         System.out.printf(
                 "%-6s %s: %d passed, %d failed, %d skipped, %d s%n",
                 variant,
                 name.substring(name.lastIndexOf('.') + 1),
-                result.count(Outcome.Status.PASSED),
+                result.count(TestOutcome.Status.PASSED),
                 result.failures().size(),
-                result.count(Outcome.Status.SKIPPED),
+                result.count(TestOutcome.Status.SKIPPED),
                 result.seconds());
         return result;
     }

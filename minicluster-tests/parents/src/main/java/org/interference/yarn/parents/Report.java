@@ -33,14 +33,14 @@ final class Report {
     private final TestsJar jar;
     private final Reasons reasons;
     /** Of classes that were run with any variant, by name. */
-    private final Map<String, Map<Variant, Result>> results = new TreeMap<>();
+    private final Map<String, Map<SchedulerVariant, TestResult>> results = new TreeMap<>();
 
-    Report(TestsJar jar, Results kept, Reasons reasons) throws IOException {
+    Report(TestsJar jar, TestResults kept, Reasons reasons) throws IOException {
         this.jar = jar;
         this.reasons = reasons;
         for (String name : jar.schedulerTests()) {
-            Map<Variant, Result> ofClass = new EnumMap<>(Variant.class);
-            for (Variant variant : Variant.values()) {
+            Map<SchedulerVariant, TestResult> ofClass = new EnumMap<>(SchedulerVariant.class);
+            for (SchedulerVariant variant : SchedulerVariant.values()) {
                 kept.of(variant, name).ifPresent(result -> ofClass.put(variant, result));
             }
             if (!ofClass.isEmpty()) {
@@ -89,8 +89,8 @@ final class Report {
                 | | classes | passed | failed | skipped | our plugin ran | errors of our plugin | minutes |
                 |---|---|---|---|---|---|---|---|
                 """);
-        for (Variant variant : Variant.values()) {
-            List<Result> all = results.values().stream()
+        for (SchedulerVariant variant : SchedulerVariant.values()) {
+            List<TestResult> all = results.values().stream()
                     .flatMap(ofClass -> Optional.ofNullable(ofClass.get(variant)).stream())
                     .toList();
             text.append("| %s | %d | %d | %d | %d | %d times | %d | %d |\n"
@@ -98,24 +98,24 @@ final class Report {
                             variant,
                             all.size(),
                             all.stream()
-                                    .mapToLong(result -> result.count(Outcome.Status.PASSED))
+                                    .mapToLong(result -> result.count(TestOutcome.Status.PASSED))
                                     .sum(),
                             all.stream()
                                     .mapToLong(result -> result.failures().size())
                                     .sum(),
                             all.stream()
-                                    .mapToLong(result -> result.count(Outcome.Status.SKIPPED))
+                                    .mapToLong(result -> result.count(TestOutcome.Status.SKIPPED))
                                     .sum(),
-                            all.stream().mapToLong(Result::started).sum(),
-                            all.stream().mapToLong(Result::errors).sum(),
-                            all.stream().mapToLong(Result::seconds).sum() / 60));
+                            all.stream().mapToLong(TestResult::started).sum(),
+                            all.stream().mapToLong(TestResult::errors).sum(),
+                            all.stream().mapToLong(TestResult::seconds).sum() / 60));
         }
         return text.toString();
     }
 
     /** A test and what became of it with each variant that has run its class. */
-    private record Row(String className, String test, Map<Variant, Optional<Outcome>> outcomes) {
-        private String in(Variant variant) {
+    private record Row(String className, String test, Map<SchedulerVariant, Optional<TestOutcome>> outcomes) {
+        private String in(SchedulerVariant variant) {
             if (!outcomes.containsKey(variant)) {
                 return "";
             }
@@ -125,7 +125,7 @@ final class Report {
                     .orElse("missing");
         }
 
-        private static String status(Optional<Outcome> outcome) {
+        private static String status(Optional<TestOutcome> outcome) {
             return outcome.map(
                             some -> some.hasFailed() ? "failed" : some.status().name())
                     .orElse("missing");
@@ -136,7 +136,7 @@ final class Report {
         }
 
         boolean fails() {
-            return outcomes.values().stream().flatMap(Optional::stream).anyMatch(Outcome::hasFailed);
+            return outcomes.values().stream().flatMap(Optional::stream).anyMatch(TestOutcome::hasFailed);
         }
 
         boolean wasRepeated() {
@@ -147,20 +147,20 @@ final class Report {
         String detail() {
             return outcomes.values().stream()
                     .flatMap(Optional::stream)
-                    .filter(Outcome::hasFailed)
-                    .map(Outcome::detail)
+                    .filter(TestOutcome::hasFailed)
+                    .map(TestOutcome::detail)
                     .reduce("", (first, second) -> second);
         }
     }
 
     private Stream<Row> rows(String className) {
-        Map<Variant, Result> ofClass = results.get(className);
+        Map<SchedulerVariant, TestResult> ofClass = results.get(className);
         Set<String> ids = ofClass.values().stream()
                 .flatMap(result -> result.outcomes().stream())
-                .map(Outcome::id)
+                .map(TestOutcome::id)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return ids.stream().map(id -> {
-            Map<Variant, Optional<Outcome>> outcomes = new EnumMap<>(Variant.class);
+            Map<SchedulerVariant, Optional<TestOutcome>> outcomes = new EnumMap<>(SchedulerVariant.class);
             ofClass.forEach((variant, result) -> outcomes.put(
                     variant,
                     result.outcomes().stream()
@@ -183,7 +183,7 @@ final class Report {
         text.append("|---|---|---|---|---|").append(why ? "---|" : "").append('\n');
         for (Row row : rows) {
             text.append("| ").append(simple(row.className())).append(' ').append(code(row.test()));
-            for (Variant variant : Variant.values()) {
+            for (SchedulerVariant variant : SchedulerVariant.values()) {
                 text.append(" | ").append(row.in(variant));
             }
             if (why) {
@@ -200,7 +200,7 @@ final class Report {
         StringBuilder text = new StringBuilder("| class | stock | off | shadow | on |\n|---|---|---|---|---|\n");
         results.forEach((name, ofClass) -> {
             text.append("| ").append(shortened(name));
-            for (Variant variant : Variant.values()) {
+            for (SchedulerVariant variant : SchedulerVariant.values()) {
                 text.append(" | ")
                         .append(Optional.ofNullable(ofClass.get(variant))
                                 .map(Report::cell)
@@ -211,8 +211,8 @@ final class Report {
         return text.toString();
     }
 
-    private static String cell(Result result) {
-        long passed = result.count(Outcome.Status.PASSED);
+    private static String cell(TestResult result) {
+        long passed = result.count(TestOutcome.Status.PASSED);
         int failed = result.failures().size();
         return failed == 0 ? Long.toString(passed) : "**%d of %d**".formatted(passed, passed + failed);
     }

@@ -51,7 +51,7 @@ final class Runner {
             "ip link set lo up && exec setpriv --ambient-caps=-all --inh-caps=-all \"$@\"",
             "sh");
 
-    private final Variant variant;
+    private final SchedulerVariant variant;
     /** Laid out as a module of Hadoop's source tree, as its tests expect of their working directory. */
     private final Path module;
 
@@ -66,7 +66,7 @@ final class Runner {
      * @param classPath where the tests jar, and all that it needs, are
      * @param ownNetwork whether each JVM is kept from meeting others at the same ports; wants user namespaces
      */
-    Runner(Variant variant, Path work, String classPath, boolean ownNetwork) throws IOException {
+    Runner(SchedulerVariant variant, Path work, String classPath, boolean ownNetwork) throws IOException {
         this.variant = variant;
         this.ownNetwork = ownNetwork;
         this.module = work.toAbsolutePath().resolve("module");
@@ -79,40 +79,40 @@ final class Runner {
     }
 
     /** Runs a class; what fails is run again, twice at most. */
-    Result run(String className) throws IOException, InterruptedException {
+    TestResult run(String className) throws IOException, InterruptedException {
         Path log = logs.resolve(className + ".log");
         Files.deleteIfExists(log);
         long began = System.nanoTime();
-        Map<String, Outcome> outcomes = byId(runOnce(className, List.of(), log));
+        Map<String, TestOutcome> outcomes = byId(runOnce(className, List.of(), log));
         for (int attempt = 2; attempt <= ATTEMPTS; attempt++) {
             List<String> failed = outcomes.values().stream()
-                    .filter(Outcome::hasFailed)
-                    .map(Outcome::id)
+                    .filter(TestOutcome::hasFailed)
+                    .map(TestOutcome::id)
                     .toList();
             if (failed.isEmpty()) {
                 break;
             }
-            Map<String, Outcome> again = byId(runOnce(className, failed, log));
+            Map<String, TestOutcome> again = byId(runOnce(className, failed, log));
             for (String id : failed) {
-                Outcome outcome = again.getOrDefault(id, outcomes.get(id)).afterAttempts(attempt);
+                TestOutcome outcome = again.getOrDefault(id, outcomes.get(id)).afterAttempts(attempt);
                 outcomes.put(id, outcome);
             }
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
-        return new Result(
+        return new TestResult(
                 lines(log, "interference-aware placement runs in mode " + variant.name()),
                 lines(log, " ERROR .* org\\.interference\\."),
                 seconds,
                 List.copyOf(outcomes.values()));
     }
 
-    private static Map<String, Outcome> byId(List<Outcome> outcomes) {
+    private static Map<String, TestOutcome> byId(List<TestOutcome> outcomes) {
         return outcomes.stream()
                 .collect(Collectors.toMap(
-                        Outcome::id, Function.identity(), (first, second) -> second, LinkedHashMap::new));
+                        TestOutcome::id, Function.identity(), (first, second) -> second, LinkedHashMap::new));
     }
 
-    private List<Outcome> runOnce(String className, List<String> ids, Path log)
+    private List<TestOutcome> runOnce(String className, List<String> ids, Path log)
             throws IOException, InterruptedException {
         Path scratch = module.resolve("target/scratch");
         delete(scratch);
@@ -156,15 +156,15 @@ final class Runner {
     }
 
     /** Reads what the JVM wrote; {@code cutShort} says why it did not write all, if so. */
-    private static List<Outcome> outcomes(String className, List<String> lines, String cutShort) {
-        List<Outcome> outcomes = new ArrayList<>();
+    private static List<TestOutcome> outcomes(String className, List<String> lines, String cutShort) {
+        List<TestOutcome> outcomes = new ArrayList<>();
         Map<String, String> running = new LinkedHashMap<>();
         for (String line : lines) {
             if (line.startsWith(InOwnJvm.BEGAN)) {
                 String[] fields = line.split("\t", -1);
                 running.put(fields[1], fields[2]);
             } else if (!line.equals(InOwnJvm.DONE)) {
-                Outcome outcome = Outcome.fromLine(line);
+                TestOutcome outcome = TestOutcome.fromLine(line);
                 running.remove(outcome.id());
                 outcomes.add(outcome);
             }
@@ -173,7 +173,8 @@ final class Runner {
             if (running.isEmpty()) {
                 running.put("[engine:junit-jupiter]/[class:" + className + "]", "(class)");
             }
-            running.forEach((id, test) -> outcomes.add(new Outcome(id, test, Outcome.Status.HUNG, 1, cutShort)));
+            running.forEach(
+                    (id, test) -> outcomes.add(new TestOutcome(id, test, TestOutcome.Status.HUNG, 1, cutShort)));
         }
         return outcomes;
     }

@@ -135,7 +135,7 @@ final class TestsJar {
      *
      * @param scratch what the tests may write to; without, tests that run at the same time share one place of this machine
      */
-    void unpack(Path directory, Variant variant, Path scratch) throws IOException {
+    void unpack(Path directory, SchedulerVariant variant, Path scratch) throws IOException {
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             Path path = directory.resolve(file.getKey());
             Files.createDirectories(path.getParent());
@@ -147,7 +147,7 @@ final class TestsJar {
     }
 
     /** What tests leave to the defaults; the jar's own is empty. */
-    private static String site(Variant variant, Path scratch) {
+    private static String site(SchedulerVariant variant, Path scratch) {
         String ours = """
                   <property>
                     <name>yarn.resourcemanager.scheduler.class</name>

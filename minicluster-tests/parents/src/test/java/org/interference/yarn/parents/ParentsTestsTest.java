@@ -18,17 +18,17 @@ class ParentsTestsTest {
 
     @ParameterizedTest
     @EnumSource(names = "STOCK", mode = EnumSource.Mode.EXCLUDE)
-    void yarnsTestsPassWithOurs(Variant mode) throws Exception {
+    void yarnsTestsPassWithOurs(SchedulerVariant mode) throws Exception {
         String classPath = System.getProperty("java.class.path");
         Runner runner = new Runner(mode, Path.of("target/parents-tests", mode.toString()), classPath, false);
 
         int started = 0;
         for (String name : CLASSES) {
-            Result result = runner.run("org.apache.hadoop.yarn.server.resourcemanager.scheduler." + name);
+            TestResult result = runner.run("org.apache.hadoop.yarn.server.resourcemanager.scheduler." + name);
 
             assertThat(result.failures()).as("%s with %s", name, mode).isEmpty();
             assertThat(result.errors()).as("errors of the plugin in %s", name).isZero();
-            assertThat(result.count(Outcome.Status.PASSED)).isPositive();
+            assertThat(result.count(TestOutcome.Status.PASSED)).isPositive();
             started += result.started();
         }
         assertThat(started).as("plugins that ran in mode %s", mode).isPositive();

@@ -26,7 +26,7 @@ public final class ContainerBytes {
 
     private final ProcFiles files;
     private final ContainerMembers members;
-    private final Map<String, Ledger> ledgers = new HashMap<>();
+    private final Map<String, ChangeLedger> ledgers = new HashMap<>();
     private List<WatchedContainer> known = List.of();
     private ProcessTable table = ProcessTable.of(List.of());
     private Map<String, Set<Long>> processes = Map.of();
@@ -49,7 +49,7 @@ public final class ContainerBytes {
         Map<String, Map<Quantity, Double>> bytes = new HashMap<>();
         for (Map.Entry<String, Set<Long>> container : processes.entrySet()) {
             try {
-                Ledger ledger = ledgers.computeIfAbsent(container.getKey(), id -> new Ledger());
+                ChangeLedger ledger = ledgers.computeIfAbsent(container.getKey(), id -> new ChangeLedger());
                 bytes.put(container.getKey(), ledger.add(container.getValue()));
             } catch (AccessDeniedException e) {
                 ledgers.remove(container.getKey());
@@ -59,7 +59,7 @@ public final class ContainerBytes {
     }
 
     /** One container's processes at the last look, and what all of its processes have done. */
-    private final class Ledger {
+    private final class ChangeLedger {
         private Map<ProcessKey, IoCounts> last = Map.of();
         private boolean sampled;
         private double read;

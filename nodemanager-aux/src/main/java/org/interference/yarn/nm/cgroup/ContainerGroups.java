@@ -29,7 +29,7 @@ public final class ContainerGroups implements AutoCloseable {
     private final ProcFiles proc;
     private final ContainerMembers members;
     private final ControlFiles files;
-    private final Ledger ledger;
+    private final ChangeLedger ledger;
     private final Groups groups;
     private final DiskLimits limits;
     private final Optional<Hierarchy> cpuset;
@@ -43,7 +43,7 @@ public final class ContainerGroups implements AutoCloseable {
         this.proc = proc;
         this.members = new ContainerMembers(proc);
         this.files = files;
-        this.ledger = new Ledger(files, journal);
+        this.ledger = new ChangeLedger(files, journal);
         this.groups = new Groups(proc, files, ledger);
         this.limits = new DiskLimits(files, disks);
         String mountInfo = proc.mountInfo();

@@ -23,7 +23,7 @@ final class DiskLimits {
     }
 
     /** Notes the limits that {@code group} has now. */
-    void note(Ledger ledger, String container, Hierarchy hierarchy, Path group) throws IOException {
+    void note(ChangeLedger ledger, String container, Hierarchy hierarchy, Path group) throws IOException {
         for (String disk : disks) {
             for (String name : names(hierarchy)) {
                 Path file = group.resolve(name);

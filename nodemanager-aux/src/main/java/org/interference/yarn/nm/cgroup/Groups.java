@@ -23,9 +23,9 @@ final class Groups {
 
     private final ProcFiles proc;
     private final ControlFiles files;
-    private final Ledger ledger;
+    private final ChangeLedger ledger;
 
-    Groups(ProcFiles proc, ControlFiles files, Ledger ledger) {
+    Groups(ProcFiles proc, ControlFiles files, ChangeLedger ledger) {
         this.proc = proc;
         this.files = files;
         this.ledger = ledger;

@@ -19,9 +19,9 @@ import org.interference.yarn.nm.collect.ProcFiles;
 import org.interference.yarn.nm.collect.Sampled;
 import org.interference.yarn.nm.collect.WatchedContainer;
 import org.interference.yarn.nm.control.Change;
+import org.interference.yarn.nm.control.ContainerObservation;
+import org.interference.yarn.nm.control.ControlPlan;
 import org.interference.yarn.nm.control.Controller;
-import org.interference.yarn.nm.control.Observation;
-import org.interference.yarn.nm.control.Plan;
 import org.interference.yarn.nm.control.Quantity;
 import org.interference.yarn.nm.control.Usage;
 import org.interference.yarn.signal.ContainerReport;
@@ -107,10 +107,11 @@ public final class NodeController implements AutoCloseable {
             Map<String, ListedContainer> listed = new TreeMap<>();
             containers.get().forEach(container -> listed.put(container.id(), container));
             Map<String, WatchedContainer> watched = watched(listed.values());
-            List<Observation> observations = observations(sampled, listed, watched);
-            forgetOthers(
-                    observations.stream().map(Observation::container).collect(Collectors.toCollection(HashSet::new)));
-            Plan plan = controller.tick(clock.instant(), observations, diskBytes());
+            List<ContainerObservation> observations = observations(sampled, listed, watched);
+            forgetOthers(observations.stream()
+                    .map(ContainerObservation::container)
+                    .collect(Collectors.toCollection(HashSet::new)));
+            ControlPlan plan = controller.tick(clock.instant(), observations, diskBytes());
             plan.changes().forEach(change -> make(change, watched.get(change.container())));
             plan.remarks().forEach(events::remarked);
             statuses = controller.statuses();
@@ -144,17 +145,17 @@ public final class NodeController implements AutoCloseable {
         }
     }
 
-    private List<Observation> observations(
+    private List<ContainerObservation> observations(
             Optional<Sampled> newest, Map<String, ListedContainer> listed, Map<String, WatchedContainer> watched)
             throws IOException {
         Map<String, Map<Quantity, Double>> moved = bytes.sample(List.copyOf(watched.values()));
-        List<Observation> observations = new ArrayList<>();
+        List<ContainerObservation> observations = new ArrayList<>();
         for (ContainerReport report :
                 newest.map(sampled -> sampled.report().containers()).orElse(List.of())) {
             String id = report.container();
             if (!report.ended() && watched.containsKey(id)) {
                 Usage total = Usage.of(report, newest.orElseThrow().cpuSeconds(id), moved.getOrDefault(id, Map.of()));
-                observations.add(new Observation(
+                observations.add(new ContainerObservation(
                         id,
                         id.endsWith(MASTERS_NUMBER),
                         report.launch(),

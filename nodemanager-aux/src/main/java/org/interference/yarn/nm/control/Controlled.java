@@ -11,7 +11,7 @@ final class Controlled {
     /** A class is changed only when so many ticks in a row say so: each change moves processes. */
     private static final int AGREEMENTS = 2;
 
-    private Observation newest;
+    private ContainerObservation newest;
     private Usage counted = Usage.NONE;
     private Usage window;
     /** Whether a whole window of it is known, against which a change can be judged. */
@@ -24,13 +24,13 @@ final class Controlled {
     private OptionalLong disk = OptionalLong.empty();
     private Instant since;
 
-    Controlled(Observation first, Instant now) {
+    Controlled(ContainerObservation first, Instant now) {
         this.newest = first;
         this.window = first.total();
         this.since = now;
     }
 
-    void observe(Observation next) {
+    void observe(ContainerObservation next) {
         // Between two samples nothing is new, and what was used last still stands.
         window =
                 next.total().seconds() > newest.total().seconds() ? next.total().since(newest.total()) : window;
@@ -86,7 +86,7 @@ final class Controlled {
         since = now;
     }
 
-    Observation newest() {
+    ContainerObservation newest() {
         return newest;
     }
 

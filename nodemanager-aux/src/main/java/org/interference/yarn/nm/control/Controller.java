@@ -58,7 +58,7 @@ public final class Controller {
      * @param running every container that runs; who is not named has left
      * @param diskBytes what the disks have read and written since some time; empty where that is not known
      */
-    public Plan tick(Instant now, Collection<Observation> running, OptionalDouble diskBytes) {
+    public ControlPlan tick(Instant now, Collection<ContainerObservation> running, OptionalDouble diskBytes) {
         follow(now, running);
         learnCapacity(now, diskBytes);
         Map<String, Usage> windows = windows();
@@ -68,7 +68,7 @@ public final class Controller {
         diskTrial.tick(now, windows).ifPresent(remarks::add);
         settings.cores().ifPresent(allocator -> planCores(allocator, now, changes));
         settings.disk().ifPresent(shares -> planDisk(shares, now, changes));
-        return new Plan(changes, statuses(), remarks);
+        return new ControlPlan(changes, statuses(), remarks);
     }
 
     /** What was planned for {@code container} cannot be done; it is left alone from now on. */
@@ -90,10 +90,10 @@ public final class Controller {
         return coresTrial.count() + diskTrial.count();
     }
 
-    private void follow(Instant now, Collection<Observation> running) {
-        Map<String, Observation> byId = running.stream()
+    private void follow(Instant now, Collection<ContainerObservation> running) {
+        Map<String, ContainerObservation> byId = running.stream()
                 .collect(Collectors.toMap(
-                        Observation::container, next -> next, (first, second) -> second, LinkedHashMap::new));
+                        ContainerObservation::container, next -> next, (first, second) -> second, LinkedHashMap::new));
         known.values().removeIf(container -> {
             boolean left = !byId.containsKey(container.newest().container());
             if (left) {

@@ -37,7 +37,7 @@ class ControllerTest {
         node.computing("a").writing("b");
         node.tick(controller);
 
-        Plan plan = node.tick(controller);
+        ControlPlan plan = node.tick(controller);
 
         assertThat(plan.changes()).singleElement().satisfies(change -> {
             assertThat(change).isInstanceOf(Change.Cores.class);
@@ -66,7 +66,7 @@ class ControllerTest {
         node.computing("a").writing("b");
         node.ticks(controller, 18);
         node.computing("b");
-        Plan once = node.tick(controller);
+        ControlPlan once = node.tick(controller);
         node.writing("b");
 
         assertThat(once.changes()).isEmpty();
@@ -79,7 +79,7 @@ class ControllerTest {
         node.ticks(controller, 3);
         node.work.remove("a");
 
-        Plan plan = node.tick(controller);
+        ControlPlan plan = node.tick(controller);
 
         assertThat(plan.changes()).singleElement().satisfies(change -> assertThat(((Change.Cores) change).cores())
                 .isEmpty());
@@ -111,7 +111,7 @@ class ControllerTest {
         List<Instant> stepsBack = new ArrayList<>();
         List<String> remarks = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
-            Plan plan = node.tick(controller);
+            ControlPlan plan = node.tick(controller);
             if (!plan.remarks().isEmpty()) {
                 stepsBack.add(node.now);
                 remarks.addAll(plan.remarks());
@@ -173,7 +173,7 @@ class ControllerTest {
         assertThat(controller.statuses().get("old").diskBytesPerSecond()).isPresent();
         node.work.remove("new");
 
-        Plan plan = node.tick(controller);
+        ControlPlan plan = node.tick(controller);
 
         assertThat(plan.statuses().get("old").diskBytesPerSecond()).isEmpty();
     }
@@ -193,7 +193,7 @@ class ControllerTest {
                     case 2 -> any.work.remove(id);
                     default -> {}
                 }
-                Plan plan = any.tick(all);
+                ControlPlan plan = any.tick(all);
 
                 assertThat(plan.statuses().keySet()).as("seed %d", seed).isEqualTo(any.work.keySet());
                 assertThat(plan.changes()).as("seed %d", seed).allSatisfy(change -> {
@@ -250,12 +250,12 @@ class ControllerTest {
             return changes;
         }
 
-        Plan tick(Controller controller) {
+        ControlPlan tick(Controller controller) {
             now = now.plusMillis(Math.round(1000 * SECONDS));
             boolean confined = controller.statuses().values().stream()
                     .anyMatch(status -> !status.cores().isEmpty());
             totals.keySet().retainAll(work.keySet());
-            List<Observation> observations = new ArrayList<>();
+            List<ContainerObservation> observations = new ArrayList<>();
             work.forEach((id, does) -> {
                 Usage before = totals.getOrDefault(id, new Usage(0, Map.of()));
                 // A new one is first seen a second after its launch.
@@ -269,7 +269,7 @@ class ControllerTest {
                 Usage total = new Usage(before.seconds() + seconds, amounts);
                 diskBytes += rate * does.bytes();
                 totals.put(id, total);
-                observations.add(new Observation(id, id.endsWith("_000001"), does.program(), 1, total));
+                observations.add(new ContainerObservation(id, id.endsWith("_000001"), does.program(), 1, total));
             });
             return controller.tick(now, observations, OptionalDouble.of(diskBytes));
         }

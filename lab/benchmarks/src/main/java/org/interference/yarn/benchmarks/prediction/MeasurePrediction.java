@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.interference.yarn.benchmarks.Machine;
+import org.interference.yarn.benchmarks.MachineDescription;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** Measures how well slowdowns are predicted, against a table of co-runs; bin/lab prediction runs it. */
@@ -42,7 +42,7 @@ public final class MeasurePrediction {
         ObjectNode document = JSON.createObjectNode();
         document.put("name", "prediction");
         document.put("command", "bin/lab prediction");
-        document.set("machine", JSON.valueToTree(Machine.describe()));
+        document.set("machine", JSON.valueToTree(MachineDescription.describe()));
         document.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         ObjectNode data = document.putObject("data");
         data.put("kinds", table.kinds().size());

@@ -24,13 +24,13 @@ final class DecisionPart {
     static void measure(Family family, int nodes, int rounds, Path directory, Results results)
             throws IOException, YarnException {
         Map<Contender, LoadedCluster> clusters = new EnumMap<>(Contender.class);
-        Map<Contender, Offers> offers = new EnumMap<>(Contender.class);
+        Map<Contender, NodeVisits> offers = new EnumMap<>(Contender.class);
         Map<Contender, LongStream.Builder> nanos = new EnumMap<>(Contender.class);
         for (Contender contender : Contender.values()) {
             LoadedCluster cluster =
                     new LoadedCluster(family.timed(contender), nodes, directory.resolve(contender.label()));
             clusters.put(contender, cluster);
-            offers.put(contender, new Offers(cluster));
+            offers.put(contender, new NodeVisits(cluster));
             nanos.put(contender, LongStream.builder());
         }
         List<Contender> order = new ArrayList<>(clusters.keySet());

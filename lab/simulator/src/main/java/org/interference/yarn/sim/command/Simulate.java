@@ -176,7 +176,7 @@ public final class Simulate implements Callable<Integer> {
                     chosenWorlds.size() * chosenPolicies.size() * seeds);
             out.flush();
         }
-        List<Results> results = run(chosenWorlds, chosenPolicies, workload.pattern());
+        List<SimulationResults> results = run(chosenWorlds, chosenPolicies, workload.pattern());
         print(out, results, workload);
         return 0;
     }
@@ -199,9 +199,9 @@ public final class Simulate implements Callable<Integer> {
         return new Workload(replay.pattern(), replay.summary());
     }
 
-    private List<Results> run(List<String> chosenWorlds, Set<String> chosenPolicies, Pattern workload) {
-        List<Results> all = new ArrayList<>();
-        try (Progress progress = Progress.of(chosenWorlds.size() * chosenPolicies.size() * seeds)) {
+    private List<SimulationResults> run(List<String> chosenWorlds, Set<String> chosenPolicies, Pattern workload) {
+        List<SimulationResults> all = new ArrayList<>();
+        try (CellProgress progress = CellProgress.of(chosenWorlds.size() * chosenPolicies.size() * seeds)) {
             for (String world : chosenWorlds) {
                 Map<String, List<RunMetrics>> runs = new LinkedHashMap<>();
                 chosenPolicies.forEach(policy -> runs.put(policy, new ArrayList<>()));
@@ -212,23 +212,23 @@ public final class Simulate implements Callable<Integer> {
                         progress.done();
                     }
                 }
-                all.add(new Results(world, cells.baseline(), runs));
+                all.add(new SimulationResults(world, cells.baseline(), runs));
             }
         }
         return all;
     }
 
-    private void print(PrintWriter out, List<Results> results, Workload workload) {
+    private void print(PrintWriter out, List<SimulationResults> results, Workload workload) {
         if (json) {
             ObjectNode question = JsonNodeFactory.instance.objectNode();
             question.put("workload", workload.summary());
             question.put("nodes", nodes).put("slots_per_node", slots).put("seeds", seeds);
             question.put("baseline", cells.baseline());
-            out.println(Answer.json(results, question));
+            out.println(SimulationAnswer.json(results, question));
             return;
         }
-        for (Results world : results) {
-            out.printf("%nWorld %s%n%s%n", world.world(), Answer.table(world));
+        for (SimulationResults world : results) {
+            out.printf("%nWorld %s%n%s%n", world.world(), SimulationAnswer.table(world));
         }
         out.printf("%nLower is better, but for slots in use. After a change stands its 95 %% interval over the seeds;%n"
                 + "one that holds 0 shows nothing. docs/simulate.md says what the answer is worth.%n");

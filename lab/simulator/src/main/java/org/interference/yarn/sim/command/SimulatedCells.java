@@ -8,7 +8,7 @@ import org.interference.yarn.sim.engine.ClusterShape;
 import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.policy.Policies;
-import org.interference.yarn.sim.report.Plan;
+import org.interference.yarn.sim.report.ReportPlan;
 import org.interference.yarn.sim.report.RunMetrics;
 import org.interference.yarn.sim.workload.Patterns;
 import org.interference.yarn.sim.workload.trace.SwimReplay;
@@ -29,7 +29,7 @@ final class SimulatedCells implements Cells {
 
     private final Map<Trained, Knowledge> trained = new HashMap<>();
 
-    private record Trained(Plan plan, int past) {}
+    private record Trained(ReportPlan plan, int past) {}
 
     @Override
     public List<Choice> worlds() {
@@ -61,7 +61,7 @@ final class SimulatedCells implements Cells {
     public RunMetrics run(Cell cell, long seed) {
         World world = Worlds.named(cell.world());
         Policy policy = Policies.named(cell.policy());
-        Plan plan = new Plan(
+        ReportPlan plan = new ReportPlan(
                 "simulate",
                 List.of(world),
                 List.of(),
@@ -69,7 +69,8 @@ final class SimulatedCells implements Cells {
                 new ClusterShape(cell.nodes(), cell.slotsPerNode()),
                 List.of());
         Knowledge known = policy.isWarm()
-                ? trained.computeIfAbsent(new Trained(plan, Plan.past(seed)), key -> plan.train(world, key.past()))
+                ? trained.computeIfAbsent(
+                        new Trained(plan, ReportPlan.past(seed)), key -> plan.train(world, key.past()))
                 : Knowledge.NONE;
         return plan.run(world, policy, SEEDS_FROM + seed, known);
     }

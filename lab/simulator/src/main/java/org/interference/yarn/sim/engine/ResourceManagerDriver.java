@@ -81,7 +81,7 @@ public final class ResourceManagerDriver implements AutoCloseable {
     }
 
     /** Submits a job whose ApplicationMaster runs elsewhere, and asks for all of its containers. */
-    void submit(JobRun run) throws YarnException, IOException {
+    void submit(SimulatedJob run) throws YarnException, IOException {
         ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
         submission.setApplicationId(run.attempt().getApplicationId());
         submission.setApplicationName(run.job().name());

@@ -4,14 +4,14 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.interference.yarn.signal.Signal;
-import org.interference.yarn.sim.workload.TaskKind;
+import org.interference.yarn.sim.workload.SimTaskKind;
 import org.interference.yarn.sim.world.Load;
 
 /** One task in its container: how far it is, and what counters have counted of it. Not thread-safe. */
 final class RunningTask {
-    private final JobRun job;
+    private final SimulatedJob job;
     private final Container container;
-    private final TaskKind kind;
+    private final SimTaskKind kind;
     private final double work;
     private final double started;
     /** Level times seconds. */
@@ -22,7 +22,7 @@ final class RunningTask {
     private double finished = Double.NaN;
 
     /** @param work seconds that it takes alone */
-    RunningTask(JobRun job, Container container, TaskKind kind, double work, double started) {
+    RunningTask(SimulatedJob job, Container container, SimTaskKind kind, double work, double started) {
         this.job = job;
         this.container = container;
         this.kind = kind;
@@ -30,7 +30,7 @@ final class RunningTask {
         this.started = started;
     }
 
-    JobRun job() {
+    SimulatedJob job() {
         return job;
     }
 

@@ -22,7 +22,7 @@ import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 import org.interference.yarn.sim.workload.SimJob;
-import org.interference.yarn.sim.workload.TaskKinds;
+import org.interference.yarn.sim.workload.SimTaskKinds;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
 import org.interference.yarn.sim.world.World;
@@ -49,12 +49,12 @@ public final class Simulation {
 
     private final Setup setup;
     private final VirtualClock clock = new VirtualClock();
-    private final List<JobRun> jobs = new ArrayList<>();
-    private final Map<ApplicationAttemptId, JobRun> byAttempt = new HashMap<>();
+    private final List<SimulatedJob> jobs = new ArrayList<>();
+    private final Map<ApplicationAttemptId, SimulatedJob> byAttempt = new HashMap<>();
     private final List<Node> nodes = new ArrayList<>();
     private final Map<NodeId, Node> byId = new HashMap<>();
     private final List<Counters> counters = new ArrayList<>();
-    private final Map<JobRun, List<Outcome.TaskOutcome>> finished = new LinkedHashMap<>();
+    private final Map<SimulatedJob, List<RunOutcome.TaskOutcome>> finished = new LinkedHashMap<>();
     private final List<Runnable> housekeeping = new ArrayList<>();
     private int waitingTasks;
     private int unfinishedJobs;
@@ -76,7 +76,7 @@ public final class Simulation {
                 .sorted(Comparator.comparing(SimJob::submitted))
                 .toList();
         for (int i = 0; i < inOrder.size(); i++) {
-            JobRun run = new JobRun(i, inOrder.get(i), ResourceManagerDriver.attempt(i));
+            SimulatedJob run = new SimulatedJob(i, inOrder.get(i), ResourceManagerDriver.attempt(i));
             jobs.add(run);
             byAttempt.put(run.attempt(), run);
             finished.put(run, new ArrayList<>());
@@ -91,7 +91,7 @@ public final class Simulation {
     }
 
     /** Runs {@code setup} until its last task has finished. */
-    public static Outcome run(Setup setup) {
+    public static RunOutcome run(Setup setup) {
         try {
             return new Simulation(setup).run();
         } catch (IOException e) {
@@ -101,7 +101,7 @@ public final class Simulation {
         }
     }
 
-    private Outcome run() throws YarnException, IOException {
+    private RunOutcome run() throws YarnException, IOException {
         Knowledge before = setup.policy().isWarm() ? setup.known() : Knowledge.NONE;
         LearntStore kept = new KeptInMemory(before.kept());
         Insight insight =
@@ -129,7 +129,7 @@ public final class Simulation {
         while (unfinishedJobs > 0 && at(beat) <= giveUp) {
             double now = at(beat);
             while (submitted < jobs.size() && seconds(jobs.get(submitted).job()) <= now) {
-                JobRun run = jobs.get(submitted++);
+                SimulatedJob run = jobs.get(submitted++);
                 clock.set(seconds(run.job()));
                 driver.submit(run);
                 waitingTasks += run.job().tasks().size();
@@ -183,24 +183,24 @@ public final class Simulation {
 
     private void start(ResourceManagerDriver driver, double now) {
         for (ApplicationAttemptId attempt : driver.takeAllocated()) {
-            JobRun run = byAttempt.get(attempt);
+            SimulatedJob run = byAttempt.get(attempt);
             for (Container container : driver.takeContainers(attempt)) {
-                JobRun.Waiting task = run.start(container.getPriority().getPriority(), now);
+                SimulatedJob.Waiting task = run.start(container.getPriority().getPriority(), now);
                 Node node = byId.get(container.getNodeId());
                 node.advance(now);
                 double work = TaskNoise.work(task.task(), setup.seed(), run.index(), task.number());
                 node.start(new RunningTask(
-                        run, container, TaskKinds.named(task.task().kind()), work, now));
+                        run, container, SimTaskKinds.named(task.task().kind()), work, now));
                 waitingTasks--;
             }
         }
     }
 
     private void end(ResourceManagerDriver driver, Node node, RunningTask task) {
-        JobRun run = task.job();
+        SimulatedJob run = task.job();
         run.finished(task.finished());
         finished.get(run)
-                .add(new Outcome.TaskOutcome(node.id().toString(), task.started(), task.finished(), task.work()));
+                .add(new RunOutcome.TaskOutcome(node.id().toString(), task.started(), task.finished(), task.work()));
         if (run.unfinished() == 0) {
             driver.finish(run.attempt());
             unfinishedJobs--;
@@ -208,20 +208,20 @@ public final class Simulation {
     }
 
     private Optional<TaskIdentity> nextIdentity(ApplicationAttemptId attempt) {
-        JobRun run = byAttempt.get(attempt);
+        SimulatedJob run = byAttempt.get(attempt);
         return run.next().map(run::identity);
     }
 
-    private Outcome outcome(Knowledge learnt) {
-        List<Outcome.JobOutcome> outcomes = new ArrayList<>();
-        for (JobRun run : jobs) {
+    private RunOutcome outcome(Knowledge learnt) {
+        List<RunOutcome.JobOutcome> outcomes = new ArrayList<>();
+        for (SimulatedJob run : jobs) {
             SimJob job = run.job();
             double end = run.unfinished() == 0 ? run.lastFinish() : Double.NaN;
-            outcomes.add(new Outcome.JobOutcome(
+            outcomes.add(new RunOutcome.JobOutcome(
                     job.name(), job.queue(), seconds(job), run.firstStart(), end, finished.get(run)));
         }
         double busy = nodes.stream().mapToDouble(Node::busySeconds).sum();
-        return new Outcome(outcomes, setup.shape().slots(), busy, learnt);
+        return new RunOutcome(outcomes, setup.shape().slots(), busy, learnt);
     }
 
     private static Knowledge learnt(SchedulerConfiguration conf) {
@@ -260,8 +260,8 @@ public final class Simulation {
 
         @Override
         public Optional<Load> next(ApplicationAttemptId attempt) {
-            JobRun run = byAttempt.get(attempt);
-            return run.next().map(kind -> new Load(run.job().name(), TaskKinds.named(kind), 0));
+            SimulatedJob run = byAttempt.get(attempt);
+            return run.next().map(kind -> new Load(run.job().name(), SimTaskKinds.named(kind), 0));
         }
     }
 }

@@ -27,23 +27,23 @@ final class Bounds {
      *
      * @param containers that were got until {@code second}
      */
-    static List<History.Size> taught(Collection<TaskProfile> profiles, int containers, int second) {
+    static List<LifeHistory.Size> taught(Collection<TaskProfile> profiles, int containers, int second) {
         int most = (containers + CONTAINERS_NOT_COUNTED) * (SAMPLES_OF_A_SHORT_LIFE + second / SECONDS_OF_A_SAMPLE);
-        List<History.Size> sizes = new ArrayList<>();
+        List<LifeHistory.Size> sizes = new ArrayList<>();
         for (TaskProfile profile : profiles) {
-            sizes.add(new History.Size(second, "samples of a kind", (int) profile.samples(), most));
+            sizes.add(new LifeHistory.Size(second, "samples of a kind", (int) profile.samples(), most));
             profile.signals()
-                    .forEach((signal, levels) -> sizes.add(new History.Size(
+                    .forEach((signal, levels) -> sizes.add(new LifeHistory.Size(
                             second, "level of a kind", (int) Math.ceil(levels.mean()), (int) signal.highest())));
         }
         return sizes;
     }
 
-    static List<History.Size> of(Object scheduler, int second) {
-        List<History.Size> sizes = new ArrayList<>();
+    static List<LifeHistory.Size> of(Object scheduler, int second) {
+        List<LifeHistory.Size> sizes = new ArrayList<>();
         Plugins.sizes(scheduler)
                 .forEach((what, size) ->
-                        sizes.add(new History.Size(second, what, size, MOST.getOrDefault(what, OTHERS))));
+                        sizes.add(new LifeHistory.Size(second, what, size, MOST.getOrDefault(what, OTHERS))));
         return sizes;
     }
 }

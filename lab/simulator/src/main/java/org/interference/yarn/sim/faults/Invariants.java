@@ -30,11 +30,11 @@ enum Invariants {
         @Override
         List<String> broken(Story story) {
             List<String> broken = new ArrayList<>();
-            List<History.Drained> ours = story.ours().drained();
+            List<LifeHistory.Drained> ours = story.ours().drained();
             // One of them may have ended early: then it says what was thrown.
             int acts = Math.min(ours.size(), story.stock().drained().size());
             for (int act = 0; act < acts; act++) {
-                History.Drained stock = story.stock().drained().get(act);
+                LifeHistory.Drained stock = story.stock().drained().get(act);
                 TreeSet<String> left = new TreeSet<>(ours.get(act).waiting());
                 left.removeAll(stock.waiting());
                 if (!left.isEmpty()) {
@@ -49,7 +49,7 @@ enum Invariants {
     SERVED_SOON {
         @Override
         List<String> broken(Story story) {
-            Map<Integer, History.Asked> stock = new HashMap<>();
+            Map<Integer, LifeHistory.Asked> stock = new HashMap<>();
             story.stock().asked().forEach(asked -> stock.put(asked.number(), asked));
             return story.ours().asked().stream()
                     .filter(ours -> ours.roomy()
@@ -104,8 +104,10 @@ enum Invariants {
                     .toList();
         }
 
-        private List<String> where(History history) {
-            return history.allocated().stream().map(History.Allocated::where).toList();
+        private List<String> where(LifeHistory history) {
+            return history.allocated().stream()
+                    .map(LifeHistory.Allocated::where)
+                    .toList();
         }
     },
     /** Nothing grows beyond its bound: no collection, nor what is learnt of a kind of task. */
@@ -147,7 +149,7 @@ enum Invariants {
     RECOVERS {
         @Override
         List<String> broken(Story story) {
-            History.End end = story.ours().end();
+            LifeHistory.End end = story.ours().end();
             return end == null || end.configured().equals(end.inForce()) ? List.of() : List.of(end.toString());
         }
     },
@@ -155,7 +157,7 @@ enum Invariants {
     NO_ERRORS {
         @Override
         List<String> broken(Story story) {
-            History.End end = story.ours().end();
+            LifeHistory.End end = story.ours().end();
             return end == null ? List.of() : List.copyOf(end.errors());
         }
     },
@@ -163,7 +165,7 @@ enum Invariants {
     STORED {
         @Override
         List<String> broken(Story story) {
-            History.End end = story.ours().end();
+            LifeHistory.End end = story.ours().end();
             return end == null || end.notStored().isEmpty() ? List.of() : List.of("not stored: " + end.notStored());
         }
     };
@@ -173,9 +175,9 @@ enum Invariants {
      *
      * @param off empty if that was not tried
      */
-    record Story(History stock, History ours, Optional<History> off) {
-        List<History> all() {
-            List<History> all = new ArrayList<>(List.of(stock, ours));
+    record Story(LifeHistory stock, LifeHistory ours, Optional<LifeHistory> off) {
+        List<LifeHistory> all() {
+            List<LifeHistory> all = new ArrayList<>(List.of(stock, ours));
             off.ifPresent(all::add);
             return all;
         }

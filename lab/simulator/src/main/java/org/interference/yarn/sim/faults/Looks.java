@@ -23,8 +23,8 @@ final class Looks {
     private final FaultPlan plan;
     private final Variant variant;
     private final Daemon daemon;
-    private final Machine machine;
-    private final History history;
+    private final MachineClocks machine;
+    private final LifeHistory history;
 
     /** Something that may go wrong. */
     @FunctionalInterface
@@ -32,7 +32,7 @@ final class Looks {
         void run() throws IOException, YarnException;
     }
 
-    Looks(FaultPlan plan, Variant variant, Daemon daemon, Machine machine, History history) {
+    Looks(FaultPlan plan, Variant variant, Daemon daemon, MachineClocks machine, LifeHistory history) {
         this.plan = plan;
         this.variant = variant;
         this.daemon = daemon;
@@ -67,8 +67,8 @@ final class Looks {
         }
     }
 
-    private static History.Profile seen(TaskProfile profile, int second) {
-        return new History.Profile(
+    private static LifeHistory.Profile seen(TaskProfile profile, int second) {
+        return new LifeHistory.Profile(
                 second,
                 profile.key().toString(),
                 profile.load().level(Signal.CPU).orElse(-1));
@@ -82,7 +82,7 @@ final class Looks {
         }
         Sources known = sources().get();
         Placement.Health health = known.placement().health();
-        history.end(new History.End(
+        history.end(new LifeHistory.End(
                 health.configuredMode().toString(),
                 health.mode().toString(),
                 health.breakerOpen().orElse(""),

@@ -52,7 +52,7 @@ enum Variant {
         }
     }
 
-    AbstractYarnScheduler<?, ?> scheduler(FaultPlan plan, Machine machine, Threads threads) {
+    AbstractYarnScheduler<?, ?> scheduler(FaultPlan plan, MachineClocks machine, Threads threads) {
         AbstractYarnScheduler<?, ?> scheduler;
         if (this == STOCK) {
             scheduler = plan.kind().isFair() ? new FairScheduler() : new CapacityScheduler();

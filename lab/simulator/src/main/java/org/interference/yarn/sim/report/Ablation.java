@@ -29,25 +29,25 @@ final class Ablation {
      *
      * @param training what a cluster in a world knows before the test
      */
-    private record Rung(String name, Plan plan, Training training) {}
+    private record Rung(String name, ReportPlan plan, Training training) {}
 
-    private final Plan main;
+    private final ReportPlan main;
     private final List<Rung> rungs;
 
     /** @param main the plan of the report, in which its seeds, shape and pattern are, and the runs of what is not replaced */
-    Ablation(Plan main) {
+    Ablation(ReportPlan main) {
         this.main = main;
         List<World> worlds = main.worlds().stream()
                 .filter(world -> WORLDS.contains(world.name()))
                 .toList();
         List<World> exact = worlds.stream().map(World::measuredExactly).toList();
         rungs = List.of(
-                rung("as it is", worlds, "ours-fair", Plan::train),
-                rung("reference mechanism", worlds, "reference-match", Plan::train),
-                rung("exact counters", exact, "ours-fair", Plan::train),
+                rung("as it is", worlds, "ours-fair", ReportPlan::train),
+                rung("reference mechanism", worlds, "reference-match", ReportPlan::train),
+                rung("exact counters", exact, "ours-fair", ReportPlan::train),
                 rung("exact counters, profiles of tasks alone", exact, "ours-fair", Ablation::profilesAlone),
-                rung("true slowdowns", worlds, "clairvoyant-match", Plan::train),
-                rung("true slowdowns, leaving", worlds, "clairvoyant-leave", Plan::train));
+                rung("true slowdowns", worlds, "clairvoyant-match", ReportPlan::train),
+                rung("true slowdowns, leaving", worlds, "clairvoyant-leave", ReportPlan::train));
     }
 
     private Rung rung(String name, List<World> worlds, String policy, Training training) {
@@ -55,13 +55,14 @@ final class Ablation {
                 && main.policies().stream().anyMatch(one -> one.name().equals(policy));
         String plan = inMain ? main.name() : "Ablation: " + name;
         List<Policy> policies = List.of(Policies.named(policy));
-        return new Rung(name, new Plan(plan, worlds, policies, main.pattern(), main.shape(), main.seeds()), training);
+        return new Rung(
+                name, new ReportPlan(plan, worlds, policies, main.pattern(), main.shape(), main.seeds()), training);
     }
 
     /** The model of the world, and profiles of every application by its own, from a life in which nobody is slowed down. */
-    private static Knowledge profilesAlone(Plan plan, World world, int past) {
+    private static Knowledge profilesAlone(ReportPlan plan, World world, int past) {
         Knowledge alone = Knowledge.NONE;
-        for (long seed : Plan.trainingSeeds(past)) {
+        for (long seed : ReportPlan.trainingSeeds(past)) {
             List<SimJob> jobs =
                     plan.pattern().jobs(new SplittableRandom(seed), plan.shape().slots());
             alone = Simulation.run(new Simulation.Setup(

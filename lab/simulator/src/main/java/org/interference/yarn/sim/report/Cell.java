@@ -11,11 +11,11 @@ final class Cell {
     private static final double PER_CENT = 100;
 
     private final Runs runs;
-    private final Plan plan;
+    private final ReportPlan plan;
     private final String world;
     private final Policy policy;
 
-    Cell(Runs runs, Plan plan, String world, Policy policy) {
+    Cell(Runs runs, ReportPlan plan, String world, Policy policy) {
         this.runs = runs;
         this.plan = plan;
         this.world = world;

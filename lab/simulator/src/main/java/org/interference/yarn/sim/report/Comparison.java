@@ -41,8 +41,8 @@ record Comparison(String key, String family, Roles roles, Pattern pattern, Clust
     }
 
     /** Returns what is to be run. */
-    Plan plan() {
-        return new Plan(
+    ReportPlan plan() {
+        return new ReportPlan(
                 key,
                 REGIMES.stream().map(this::world).toList(),
                 roles.inOrder().stream().map(Policies::named).toList(),

@@ -26,7 +26,7 @@ final class Document {
     private Document() {}
 
     /** @param missing what was planned and is not in {@code runs} */
-    static String of(List<Plan> plans, Runs runs, List<String> missing) {
+    static String of(List<ReportPlan> plans, Runs runs, List<String> missing) {
         StringBuilder text = new StringBuilder(HEAD);
         for (Policy policy : Policies.all()) {
             text.append("| %s | %s |\n".formatted(policy.name(), policy.describes()));

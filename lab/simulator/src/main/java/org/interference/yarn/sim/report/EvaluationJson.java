@@ -22,7 +22,7 @@ final class EvaluationJson {
 
     private EvaluationJson() {}
 
-    static ObjectNode of(Plan plan, Runs runs) {
+    static ObjectNode of(ReportPlan plan, Runs runs) {
         Policy ours = Policies.named(OURS);
         ObjectNode worlds = JsonNodeFactory.instance.objectNode();
         for (World world : plan.worlds()) {

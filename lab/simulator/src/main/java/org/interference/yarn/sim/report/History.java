@@ -29,9 +29,9 @@ final class History {
 
     private final List<Length> lengths;
 
-    private record Length(int patterns, Plan plan) {
+    private record Length(int patterns, ReportPlan plan) {
         Knowledge train(World world, int past) {
-            List<Long> seeds = Plan.trainingSeeds(past, patterns);
+            List<Long> seeds = ReportPlan.trainingSeeds(past, patterns);
             List<SimJob> jobs = new ArrayList<>();
             for (int i = 0; i < patterns; i++) {
                 Duration begins = BETWEEN.multipliedBy(i);
@@ -46,14 +46,14 @@ final class History {
     }
 
     /** @param main the plan of the report, in which its seeds, shape and pattern are */
-    History(Plan main) {
+    History(ReportPlan main) {
         lengths = PATTERNS.stream().map(patterns -> length(main, patterns)).toList();
     }
 
-    private static Length length(Plan main, int patterns) {
+    private static Length length(ReportPlan main, int patterns) {
         return new Length(
                 patterns,
-                new Plan(
+                new ReportPlan(
                         "History: %d patterns".formatted(patterns),
                         main.worlds().stream()
                                 .filter(world -> WORLDS.contains(world.name()))

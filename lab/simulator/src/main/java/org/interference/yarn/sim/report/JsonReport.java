@@ -20,7 +20,8 @@ final class JsonReport {
     private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     /** Writes the report of one plan; each change is per cent of stock Fair, positive is more. */
-    void write(Plan plan, Runs runs, String command, String machine, LocalDate date, Path file) throws IOException {
+    void write(ReportPlan plan, Runs runs, String command, String machine, LocalDate date, Path file)
+            throws IOException {
         ObjectNode root = json.createObjectNode();
         root.put("name", "simulation");
         root.put("command", command);

@@ -10,12 +10,12 @@ import org.interference.yarn.sim.world.World;
 public final class MarkdownReport {
     private static final String BASELINE = "fair";
 
-    private final Plan plan;
+    private final ReportPlan plan;
     private final Runs runs;
     private final boolean withFigures;
     private final StringBuilder text = new StringBuilder();
 
-    private MarkdownReport(Plan plan, Runs runs, boolean withFigures) {
+    private MarkdownReport(ReportPlan plan, Runs runs, boolean withFigures) {
         this.plan = plan;
         this.runs = runs;
         this.withFigures = withFigures;
@@ -26,7 +26,7 @@ public final class MarkdownReport {
      *
      * @param withFigures whether each world has a figure {@code <world>.svg} beside the report
      */
-    public static String of(Plan plan, Runs runs, boolean withFigures) {
+    public static String of(ReportPlan plan, Runs runs, boolean withFigures) {
         MarkdownReport report = new MarkdownReport(plan, runs, withFigures);
         report.write();
         return report.text.toString();

@@ -76,10 +76,11 @@ public final class MeasureQuality {
         for (Comparison comparison : COMPARISONS) {
             // A seed in all worlds before the next, so that what is interrupted can be read.
             for (int count = 1; count <= comparison.seeds().size(); count++) {
-                Plan plan = comparison
+                ReportPlan plan = comparison
                         .withSeeds(comparison.seeds().subList(0, count))
                         .plan();
-                Plan small = new Plan(plan.name(), List.of(), List.of(), LARGER_JOBS, TRAINED_ON, List.of());
+                ReportPlan small =
+                        new ReportPlan(plan.name(), List.of(), List.of(), LARGER_JOBS, TRAINED_ON, List.of());
                 runs.complete(
                         plan,
                         (same, world, past) ->

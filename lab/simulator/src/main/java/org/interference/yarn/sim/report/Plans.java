@@ -21,8 +21,8 @@ public final class Plans {
     private Plans() {}
 
     /** Returns the plan that the gate runs; its seeds are not the test's. */
-    public static Plan reduced() {
-        return new Plan(
+    public static ReportPlan reduced() {
+        return new ReportPlan(
                 "Reduced",
                 Worlds.all().stream()
                         .filter(world -> REDUCED_WORLDS.contains(world.name()))
@@ -34,16 +34,16 @@ public final class Plans {
     }
 
     /** Returns the plans of the committed report, the main one first. */
-    public static List<Plan> full(List<Long> seeds) {
+    public static List<ReportPlan> full(List<Long> seeds) {
         return List.of(
-                new Plan(
+                new ReportPlan(
                         "The published dispatch",
                         Worlds.all(),
                         Policies.all(),
                         dispatch(),
                         new ClusterShape(8, 4),
                         seeds),
-                new Plan(
+                new ReportPlan(
                         "Poisson arrivals",
                         List.of(heavy()),
                         Policies.all(),
@@ -53,11 +53,12 @@ public final class Plans {
                 large(seeds.subList(0, Math.min(LARGE_SEEDS, seeds.size()))));
     }
 
-    private static Plan large(List<Long> seeds) {
+    private static ReportPlan large(List<Long> seeds) {
         List<Policy> policies = Policies.all().stream()
                 .filter(policy -> LARGE_POLICIES.contains(policy.name()))
                 .toList();
-        return new Plan("A hundred nodes", List.of(heavy()), policies, dispatch(), new ClusterShape(100, 4), seeds);
+        return new ReportPlan(
+                "A hundred nodes", List.of(heavy()), policies, dispatch(), new ClusterShape(100, 4), seeds);
     }
 
     private static Pattern dispatch() {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.interference.yarn.lab.stats.JobTimes;
 import org.interference.yarn.lab.stats.Quantiles;
-import org.interference.yarn.sim.engine.Outcome;
+import org.interference.yarn.sim.engine.RunOutcome;
 
 /**
  * One run in numbers. Immutable; times in seconds.
@@ -36,15 +36,15 @@ public record RunMetrics(
     private static final double PERCENT = 95;
 
     /** Returns the metrics of {@code outcome}; what did not finish is counted as failed and left out of the rest. */
-    public static RunMetrics of(Outcome outcome) {
-        List<Outcome.JobOutcome> jobs = outcome.jobs();
-        List<JobTimes> times = jobs.stream().map(Outcome.JobOutcome::times).toList();
-        List<Outcome.JobOutcome> done =
+    public static RunMetrics of(RunOutcome outcome) {
+        List<RunOutcome.JobOutcome> jobs = outcome.jobs();
+        List<JobTimes> times = jobs.stream().map(RunOutcome.JobOutcome::times).toList();
+        List<RunOutcome.JobOutcome> done =
                 jobs.stream().filter(job -> !Double.isNaN(job.finished())).toList();
         double[] turnarounds = JobTimes.turnarounds(times);
         double[] slowdowns = jobs.stream()
                 .flatMap(job -> job.tasks().stream())
-                .mapToDouble(Outcome.TaskOutcome::slowdown)
+                .mapToDouble(RunOutcome.TaskOutcome::slowdown)
                 .sorted()
                 .toArray();
         double makespan = done.isEmpty() ? 0 : JobTimes.makespan(times);
@@ -87,11 +87,11 @@ public record RunMetrics(
                 values[9]);
     }
 
-    private static double fairness(List<Outcome.JobOutcome> done) {
+    private static double fairness(List<RunOutcome.JobOutcome> done) {
         Map<String, double[]> byQueue = new LinkedHashMap<>();
-        for (Outcome.JobOutcome job : done) {
+        for (RunOutcome.JobOutcome job : done) {
             double alone = job.tasks().stream()
-                    .mapToDouble(Outcome.TaskOutcome::work)
+                    .mapToDouble(RunOutcome.TaskOutcome::work)
                     .max()
                     .orElse(1);
             double[] sumAndCount = byQueue.computeIfAbsent(job.queue(), queue -> new double[2]);

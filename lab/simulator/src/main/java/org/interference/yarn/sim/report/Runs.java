@@ -22,7 +22,7 @@ public final class Runs {
     private final Map<String, Map<Long, RunMetrics>> cells = new LinkedHashMap<>();
 
     /** Returns the runs of all seeds of {@code plan}. */
-    public static Runs of(Plan plan) {
+    public static Runs of(ReportPlan plan) {
         Runs runs = new Runs();
         runs.complete(plan, 0, 1, line -> {});
         return runs;
@@ -33,8 +33,8 @@ public final class Runs {
      *
      * @param done called with a line after every run
      */
-    void complete(Plan plan, int part, int parts, Consumer<String> done) {
-        complete(plan, Plan::train, part, parts, done);
+    void complete(ReportPlan plan, int part, int parts, Consumer<String> done) {
+        complete(plan, ReportPlan::train, part, parts, done);
     }
 
     /**
@@ -42,7 +42,7 @@ public final class Runs {
      *
      * @param training asked once for each past of a world in which a warm policy runs
      */
-    void complete(Plan plan, Training training, int part, int parts, Consumer<String> done) {
+    void complete(ReportPlan plan, Training training, int part, int parts, Consumer<String> done) {
         for (World world : plan.worlds()) {
             Map<Integer, Knowledge> known = new HashMap<>();
             for (int i = part; i < plan.seeds().size(); i += parts) {
@@ -53,7 +53,7 @@ public final class Runs {
                         continue;
                     }
                     Knowledge before = policy.isWarm()
-                            ? known.computeIfAbsent(Plan.past(i), past -> training.of(plan, world, past))
+                            ? known.computeIfAbsent(ReportPlan.past(i), past -> training.of(plan, world, past))
                             : Knowledge.NONE;
                     RunMetrics metrics = plan.run(world, policy, seed, before);
                     put(cell, seed, metrics);
@@ -82,7 +82,7 @@ public final class Runs {
     }
 
     /** Returns the metrics of a cell in the order of the plan's seeds. */
-    List<RunMetrics> cell(Plan plan, String world, String policy) {
+    List<RunMetrics> cell(ReportPlan plan, String world, String policy) {
         Map<Long, RunMetrics> cell = cells.getOrDefault(plan.name() + SEPARATOR + world + SEPARATOR + policy, Map.of());
         List<RunMetrics> inOrder = new ArrayList<>();
         for (long seed : plan.seeds()) {
@@ -96,12 +96,12 @@ public final class Runs {
     }
 
     /** Returns whether every policy has a run for every seed in {@code world}. */
-    boolean covers(Plan plan, World world) {
+    boolean covers(ReportPlan plan, World world) {
         return covered(plan, world).equals(plan.seeds());
     }
 
     /** Returns the seeds for which every policy has a run in {@code world}. */
-    List<Long> covered(Plan plan, World world) {
+    List<Long> covered(ReportPlan plan, World world) {
         return plan.seeds().stream()
                 .filter(seed -> plan.policies().stream()
                         .map(policy -> plan.name() + SEPARATOR + world.name() + SEPARATOR + policy.name())

@@ -46,8 +46,8 @@ public final class SimulationReport {
 
     private static void run(int part, int parts, Path seeds, Path output) throws IOException {
         Runs runs = Files.exists(output) ? Runs.ofLines(Files.readAllLines(output)) : Runs.ofLines(List.of());
-        List<Plan> plans = Plans.full(Seedlist.read(seeds));
-        for (Plan plan : plans) {
+        List<ReportPlan> plans = Plans.full(Seedlist.read(seeds));
+        for (ReportPlan plan : plans) {
             runs.complete(plan, part, parts, line -> append(output, line));
         }
         new Ablation(plans.get(0)).complete(runs, part, parts, line -> append(output, line));
@@ -68,8 +68,9 @@ public final class SimulationReport {
             lines.addAll(Files.readAllLines(Path.of(args[i])));
         }
         Runs runs = Runs.ofLines(lines);
-        List<Plan> planned = Plans.full(Seedlist.read(Path.of(args[1])));
-        List<Plan> plans = planned.stream().map(plan -> plan.covered(runs)).toList();
+        List<ReportPlan> planned = Plans.full(Seedlist.read(Path.of(args[1])));
+        List<ReportPlan> plans =
+                planned.stream().map(plan -> plan.covered(runs)).toList();
         List<String> missing = new ArrayList<>();
         for (int i = 0; i < planned.size(); i++) {
             for (World world : planned.get(i).worlds()) {
@@ -84,7 +85,7 @@ public final class SimulationReport {
         Path report = Path.of(args[2]);
         Files.writeString(report, Document.of(plans, runs, missing));
         for (World world : plans.get(0).worlds()) {
-            Files.writeString(report.resolveSibling(world.name() + ".svg"), Figure.of(plans.get(0), runs, world));
+            Files.writeString(report.resolveSibling(world.name() + ".svg"), ReportChart.of(plans.get(0), runs, world));
         }
         String machine = args[5];
         LocalDate today = LocalDate.now(ZoneOffset.UTC);

@@ -8,7 +8,7 @@ interface Training {
     /**
      * Returns what it has learnt in {@code world}.
      *
-     * @param past which of the {@link Plan#PASTS} that it may have had
+     * @param past which of the {@link ReportPlan#PASTS} that it may have had
      */
-    Knowledge of(Plan plan, World world, int past);
+    Knowledge of(ReportPlan plan, World world, int past);
 }

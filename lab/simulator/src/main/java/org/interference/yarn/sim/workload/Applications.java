@@ -24,7 +24,7 @@ final class Applications {
 
     /** Returns a job of an application drawn at random, {@code times} 1 to 9 tasks of about equal length. */
     static SimJob job(RandomGenerator random, Duration submitted, int times) {
-        List<TaskKind> kinds = TaskKinds.all();
+        List<SimTaskKind> kinds = SimTaskKinds.all();
         String kind = kinds.get(random.nextInt(kinds.size())).name();
         String queue = QUEUES.get(random.nextInt(QUEUES.size()));
         int count = times * (1 + random.nextInt(MOST_TASKS));

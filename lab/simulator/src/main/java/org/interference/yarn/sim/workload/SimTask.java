@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * One task. Immutable.
  *
- * @param kind name of the {@link TaskKind} that says what it presses on
+ * @param kind name of the {@link SimTaskKind} that says what it presses on
  * @param solo how long it takes alone on a node, positive
  */
 public record SimTask(String kind, Duration solo) {

@@ -10,14 +10,14 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
-import org.interference.yarn.sim.engine.Outcome.JobOutcome;
-import org.interference.yarn.sim.engine.Outcome.TaskOutcome;
+import org.interference.yarn.sim.engine.RunOutcome.JobOutcome;
+import org.interference.yarn.sim.engine.RunOutcome.TaskOutcome;
 import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.workload.Pattern;
 import org.interference.yarn.sim.workload.Patterns;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
-import org.interference.yarn.sim.workload.TaskKinds;
+import org.interference.yarn.sim.workload.SimTaskKinds;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
 import org.interference.yarn.sim.world.Measurement;
@@ -52,7 +52,7 @@ class SimulationTest {
     void everyTaskRunsOnceAndNoNodeRunsMoreThanItsSlots(Policy policy) {
         List<SimJob> jobs = jobs(2);
 
-        Outcome outcome = run(HEAVY, policy, jobs, 2);
+        RunOutcome outcome = run(HEAVY, policy, jobs, 2);
 
         assertThat(outcome.jobs()).hasSameSizeAs(jobs);
         for (int i = 0; i < jobs.size(); i++) {
@@ -74,7 +74,7 @@ class SimulationTest {
     void withoutInterferenceEveryTaskTakesAsLongAsAlone(Pattern pattern) {
         List<SimJob> jobs = pattern.jobs(new SplittableRandom(3), SMALL.slots());
 
-        Outcome outcome = run(world("none"), Policies.all().get(0), jobs, 3);
+        RunOutcome outcome = run(world("none"), Policies.all().get(0), jobs, 3);
 
         assertThat(outcome.jobs().stream().flatMap(job -> job.tasks().stream()))
                 .allSatisfy(task -> assertThat(task.slowdown()).isCloseTo(1, Offset.offset(1e-6)));
@@ -86,7 +86,7 @@ class SimulationTest {
                 new SimJob("app15", "a", Duration.ofSeconds(3), List.of(new SimTask("app15", Duration.ofSeconds(20))));
 
         for (World world : Worlds.all()) {
-            Outcome outcome = run(world, Policies.all().get(0), List.of(alone), 4);
+            RunOutcome outcome = run(world, Policies.all().get(0), List.of(alone), 4);
 
             assertThat(outcome.jobs().get(0).tasks().get(0).slowdown())
                     .as(world.name())
@@ -108,7 +108,7 @@ class SimulationTest {
         List<SimTask> two = List.of(
                 new SimTask("light-idle", Duration.ofSeconds(10)), new SimTask("light-idle", Duration.ofSeconds(10)));
 
-        Outcome outcome = Simulation.run(new Simulation.Setup(
+        RunOutcome outcome = Simulation.run(new Simulation.Setup(
                 world,
                 List.of(new SimJob("two", "a", Duration.ZERO, two)),
                 Policies.all().get(0),
@@ -128,14 +128,14 @@ class SimulationTest {
                 new SimJob("early", "a", Duration.ZERO, List.of(task)),
                 new SimJob("late", "b", Duration.ofHours(1000), List.of(task)));
 
-        Outcome outcome = run(HEAVY, Policies.named("ours-cold"), jobs, 6);
+        RunOutcome outcome = run(HEAVY, Policies.named("ours-cold"), jobs, 6);
 
         assertThat(outcome.jobs().get(1).finished()).isBetween(3_600_005.0 - 1, 3_600_010.0);
     }
 
     @Test
     void ourSchedulerLearnsAProfileOfEveryApplicationThatRan() {
-        Outcome outcome = run(HEAVY, Policies.named("ours-cold"), jobs(7), 7);
+        RunOutcome outcome = run(HEAVY, Policies.named("ours-cold"), jobs(7), 7);
 
         List<String> names =
                 jobs(7).stream().map(SimJob::name).distinct().sorted().toList();
@@ -179,11 +179,11 @@ class SimulationTest {
         return Patterns.all().get(0).jobs(new SplittableRandom(seed), SMALL.slots()).stream()
                 .sorted(Comparator.comparing(SimJob::submitted))
                 .filter(job ->
-                        TaskKinds.all().stream().anyMatch(kind -> kind.name().equals(job.name())))
+                        SimTaskKinds.all().stream().anyMatch(kind -> kind.name().equals(job.name())))
                 .toList();
     }
 
-    private static Outcome run(World world, Policy policy, List<SimJob> jobs, long seed) {
+    private static RunOutcome run(World world, Policy policy, List<SimJob> jobs, long seed) {
         return Simulation.run(new Simulation.Setup(world, jobs, policy, SMALL, seed, Knowledge.NONE));
     }
 

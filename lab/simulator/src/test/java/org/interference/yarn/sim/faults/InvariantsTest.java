@@ -20,16 +20,16 @@ class InvariantsTest {
             Map.entry(Invariants.USABLE_NODES, story -> allocate(story.ours(), 2, false, "")),
             Map.entry(
                     Invariants.EVERYBODY_SERVED,
-                    story -> story.ours().drained().add(new History.Drained(0, 100, 100, Set.of("1/0")))),
+                    story -> story.ours().drained().add(new LifeHistory.Drained(0, 100, 100, Set.of("1/0")))),
             Map.entry(Invariants.SERVED_SOON, story -> story.ours()
                     .asked()
-                    .add(new History.Asked(0, true, Invariants.mostSeconds(2) + 1, false))),
+                    .add(new LifeHistory.Asked(0, true, Invariants.mostSeconds(2) + 1, false))),
             Map.entry(Invariants.FAIR, story -> story.ours().unfair().add("passed over")),
-            Map.entry(
-                    Invariants.PROFILES_UNTOUCHED,
-                    story -> story.ours().profiles().add(new History.Profile(1, "key", Enemies.VICTIMS_LEVEL - 0.02))),
+            Map.entry(Invariants.PROFILES_UNTOUCHED, story -> story.ours()
+                    .profiles()
+                    .add(new LifeHistory.Profile(1, "key", Enemies.VICTIMS_LEVEL - 0.02))),
             Map.entry(Invariants.OFF_IS_STOCK, story -> allocate(story.off().orElseThrow(), 2, true, "")),
-            Map.entry(Invariants.BOUNDED, story -> story.ours().size(new History.Size(1, "queue", 11, 10))),
+            Map.entry(Invariants.BOUNDED, story -> story.ours().size(new LifeHistory.Size(1, "queue", 11, 10))),
             Map.entry(Invariants.NOTHING_THROWN, story -> story.ours().thrown().add("an exception")),
             Map.entry(Invariants.ACTIVE, story -> story.ours().standby().add("a wrong setting")),
             Map.entry(
@@ -38,7 +38,7 @@ class InvariantsTest {
             Map.entry(Invariants.RECOVERS, story -> story.ours().end(end("SHADOW", List.of()))),
             Map.entry(Invariants.NO_ERRORS, story -> story.ours().end(end("ON", List.of("an error")))),
             Map.entry(Invariants.STORED, story -> story.ours()
-                    .end(new History.End("ON", "ON", "", List.of(), Set.of("a profile"))))));
+                    .end(new LifeHistory.End("ON", "ON", "", List.of(), Set.of("a profile"))))));
 
     @ParameterizedTest
     @EnumSource
@@ -78,15 +78,15 @@ class InvariantsTest {
         assertThat(Invariants.USABLE_NODES.broken(story)).hasSize(1);
     }
 
-    private static History.Allocated leaving(boolean beats) {
-        return new History.Allocated(1, "someone", 2, "a node", true, false, beats, true, "");
+    private static LifeHistory.Allocated leaving(boolean beats) {
+        return new LifeHistory.Allocated(1, "someone", 2, "a node", true, false, beats, true, "");
     }
 
     @Test
     void whoTheStockSchedulerLeavesWaitingMayWait() {
         Story story = good();
-        story.stock().drained().set(0, new History.Drained(0, 5, 5, Set.of("1/0")));
-        story.ours().drained().add(new History.Drained(0, 100, 100, Set.of("1/0")));
+        story.stock().drained().set(0, new LifeHistory.Drained(0, 5, 5, Set.of("1/0")));
+        story.ours().drained().add(new LifeHistory.Drained(0, 100, 100, Set.of("1/0")));
 
         assertThat(Invariants.EVERYBODY_SERVED.broken(story)).isEmpty();
     }
@@ -94,7 +94,7 @@ class InvariantsTest {
     @Test
     void whereThereIsNotRoomForAllNobodyKnowsWhoComesFirst() {
         Story story = good();
-        story.ours().asked().add(new History.Asked(0, false, 1000, false));
+        story.ours().asked().add(new LifeHistory.Asked(0, false, 1000, false));
 
         assertThat(Invariants.SERVED_SOON.broken(story)).isEmpty();
     }
@@ -108,23 +108,24 @@ class InvariantsTest {
     }
 
     private static Story good() {
-        Story story = new Story(new History(), new History(), Optional.of(new History()));
+        Story story = new Story(new LifeHistory(), new LifeHistory(), Optional.of(new LifeHistory()));
         story.all().forEach(history -> allocate(history, 1, true, ""));
-        story.stock().asked().add(new History.Asked(0, true, 2, true));
-        story.ours().asked().add(new History.Asked(0, true, 2, true));
-        story.stock().drained().add(new History.Drained(0, 5, 5, Set.of()));
-        story.ours().profiles().add(new History.Profile(1, "key", Enemies.VICTIMS_LEVEL));
-        story.ours().size(new History.Size(1, "queue", 10, 10));
+        story.stock().asked().add(new LifeHistory.Asked(0, true, 2, true));
+        story.ours().asked().add(new LifeHistory.Asked(0, true, 2, true));
+        story.stock().drained().add(new LifeHistory.Drained(0, 5, 5, Set.of()));
+        story.ours().profiles().add(new LifeHistory.Profile(1, "key", Enemies.VICTIMS_LEVEL));
+        story.ours().size(new LifeHistory.Size(1, "queue", 10, 10));
         story.ours().end(end("ON", List.of()));
         return story;
     }
 
-    private static History.End end(String inForce, List<String> errors) {
-        return new History.End("ON", inForce, "", errors, Set.of());
+    private static LifeHistory.End end(String inForce, List<String> errors) {
+        return new LifeHistory.End("ON", inForce, "", errors, Set.of());
     }
 
-    private static void allocate(History history, long container, boolean heard, String reservedFor) {
+    private static void allocate(LifeHistory history, long container, boolean heard, String reservedFor) {
         history.allocated()
-                .add(new History.Allocated(1, "someone", container, "a node", true, true, false, heard, reservedFor));
+                .add(new LifeHistory.Allocated(
+                        1, "someone", container, "a node", true, true, false, heard, reservedFor));
     }
 }

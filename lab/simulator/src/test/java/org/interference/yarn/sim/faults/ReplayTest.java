@@ -71,9 +71,9 @@ class ReplayTest {
 
     private static void live(List<FaultPlan> plans, Path directory) throws IOException {
         for (FaultPlan plan : plans) {
-            Optional<History> stock = Optional.empty();
+            Optional<LifeHistory> stock = Optional.empty();
             for (Variant variant : Variant.values()) {
-                History history = Life.of(plan, variant, stock, directory);
+                LifeHistory history = ClusterLife.of(plan, variant, stock, directory);
                 stock = stock.or(() -> Optional.of(history));
                 Files.write(
                         directory.resolve("%s-%d-%s.life".formatted(plan.kind(), plan.seed(), variant)),

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class AblationTest {
-    private static final Plan MAIN = new Plan(
+    private static final ReportPlan MAIN = new ReportPlan(
             "some",
             List.of(Worlds.named("water-heavy"), Worlds.named("water-mild")),
             Stream.of("fair", "ours-fair", "clairvoyant-match", "clairvoyant-leave")

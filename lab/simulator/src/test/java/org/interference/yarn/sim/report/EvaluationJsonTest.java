@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EvaluationJsonTest {
-    private static final Plan PLAN = new Plan(
+    private static final ReportPlan PLAN = new ReportPlan(
             "some",
             List.of(Worlds.named("curves-heavy"), Worlds.named("water-heavy")),
             List.of("fair", "capacity", "placebo-match", "ours-fair", "clairvoyant-leave").stream()

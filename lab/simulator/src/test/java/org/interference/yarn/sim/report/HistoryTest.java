@@ -13,7 +13,7 @@ import org.interference.yarn.sim.world.Worlds;
 import org.junit.jupiter.api.Test;
 
 class HistoryTest {
-    private static final Plan MAIN = new Plan(
+    private static final ReportPlan MAIN = new ReportPlan(
             "some",
             List.of(Worlds.named("curves-heavy"), Worlds.named("water-mild")),
             List.of(Policies.named("fair")),
@@ -68,11 +68,11 @@ class HistoryTest {
     @Test
     void aLongerPastBeginsAsTheReportsAndSharesNothingWithAnother() {
         int longest = History.PATTERNS.get(History.PATTERNS.size() - 1);
-        for (int past = 0; past < Plan.PASTS; past++) {
-            List<Long> seeds = Plan.trainingSeeds(past, longest);
-            assertThat(Plan.trainingSeeds(past)).isEqualTo(seeds.subList(0, 3));
+        for (int past = 0; past < ReportPlan.PASTS; past++) {
+            List<Long> seeds = ReportPlan.trainingSeeds(past, longest);
+            assertThat(ReportPlan.trainingSeeds(past)).isEqualTo(seeds.subList(0, 3));
             if (past > 0) {
-                assertThat(seeds).doesNotContainAnyElementsOf(Plan.trainingSeeds(past - 1, longest));
+                assertThat(seeds).doesNotContainAnyElementsOf(ReportPlan.trainingSeeds(past - 1, longest));
             }
         }
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(900)
 class ReducedReportTest {
-    private static final Plan PLAN = Plans.reduced();
+    private static final ReportPlan PLAN = Plans.reduced();
     /** A heartbeat more or less at the end of a run. */
     private static final double RESOLUTION_PER_CENT = 1;
 

@@ -31,10 +31,11 @@ class SeedlistTest {
         List<Long> seeds = Seedlist.read(DIRECTORY.resolve("seeds.txt"));
 
         assertThat(seeds).hasSize(30).doesNotHaveDuplicates();
-        assertThat(seeds).doesNotContainAnyElementsOf(Plan.TRAINING_SEEDS);
+        assertThat(seeds).doesNotContainAnyElementsOf(ReportPlan.TRAINING_SEEDS);
         assertThat(seeds).doesNotContainAnyElementsOf(Plans.reduced().seeds());
-        for (int past = 0; past < Plan.PASTS; past++) {
-            assertThat(seeds).doesNotContainAnyElementsOf(Plan.trainingSeeds(past, Collections.max(History.PATTERNS)));
+        for (int past = 0; past < ReportPlan.PASTS; past++) {
+            assertThat(seeds)
+                    .doesNotContainAnyElementsOf(ReportPlan.trainingSeeds(past, Collections.max(History.PATTERNS)));
         }
     }
 }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.interference.yarn.sim.workload.TaskKind;
-import org.interference.yarn.sim.workload.TaskKinds;
+import org.interference.yarn.sim.workload.SimTaskKind;
+import org.interference.yarn.sim.workload.SimTaskKinds;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,7 +23,7 @@ class GroundTruthLawsTest {
     @ParameterizedTest
     @MethodSource("worlds")
     void aTaskAloneIsNotSlowed(World world) {
-        for (TaskKind kind : TaskKinds.all()) {
+        for (SimTaskKind kind : SimTaskKinds.all()) {
             for (double progress : new double[] {0, 0.3, 0.5, 0.9}) {
                 double[] alone = world.truth().slowdowns(List.of(new Load("alone", kind, progress)));
 
@@ -56,7 +56,8 @@ class GroundTruthLawsTest {
     }
 
     private static Load load(SplittableRandom random) {
-        TaskKind kind = TaskKinds.all().get(random.nextInt(TaskKinds.all().size()));
+        SimTaskKind kind =
+                SimTaskKinds.all().get(random.nextInt(SimTaskKinds.all().size()));
         return new Load(kind.name(), kind, random.nextDouble());
     }
 }

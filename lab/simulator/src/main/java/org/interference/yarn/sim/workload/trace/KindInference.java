@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.interference.yarn.sim.workload.SharedResource;
-import org.interference.yarn.sim.workload.TaskKind;
+import org.interference.yarn.sim.workload.SimTaskKind;
 
 /**
  * Tells a task's kind by what it took per second. A heuristic: traces have counters of CPU, bytes and time, and no others.
@@ -18,11 +18,11 @@ final class KindInference {
     private static final List<SharedResource> COUNTED =
             List.of(SharedResource.CPU, SharedResource.DISK, SharedResource.NETWORK);
 
-    private final List<TaskKind> eligible;
+    private final List<SimTaskKind> eligible;
     private final NodeShape node;
 
     /** @throws IllegalArgumentException if none of {@code kinds} is eligible */
-    KindInference(List<TaskKind> kinds, NodeShape node) {
+    KindInference(List<SimTaskKind> kinds, NodeShape node) {
         this.eligible = kinds.stream().filter(KindInference::showsInATrace).toList();
         this.node = node;
         if (eligible.isEmpty()) {
@@ -37,7 +37,7 @@ final class KindInference {
                 .name();
     }
 
-    private double distance(TracedTask task, TaskKind kind) {
+    private double distance(TracedTask task, SimTaskKind kind) {
         double seconds = task.ran().toNanos() / 1e9;
         double distance = squaredGap(task.diskBytes() / seconds / node.diskBytesPerSecond(), kind, SharedResource.DISK)
                 + squaredGap(
@@ -48,12 +48,12 @@ final class KindInference {
         return distance;
     }
 
-    private static double squaredGap(double demand, TaskKind kind, SharedResource resource) {
+    private static double squaredGap(double demand, SimTaskKind kind, SharedResource resource) {
         double gap = Math.min(demand, 1) - kind.demand(resource);
         return gap * gap;
     }
 
-    private static boolean showsInATrace(TaskKind kind) {
+    private static boolean showsInATrace(SimTaskKind kind) {
         double counted = COUNTED.stream().mapToDouble(kind::demand).max().orElse(0);
         return Stream.of(SharedResource.values()).allMatch(resource -> kind.demand(resource) <= counted);
     }

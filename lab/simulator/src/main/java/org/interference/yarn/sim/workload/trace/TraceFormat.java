@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.interference.yarn.sim.workload.TaskKinds;
+import org.interference.yarn.sim.workload.SimTaskKinds;
 
 /** The formats that can be read; a name that ends in .gz is unpacked on the way. */
 public enum TraceFormat {
@@ -37,12 +37,12 @@ public enum TraceFormat {
                 throw new TraceException(file.toString(), "cannot be read (%s)".formatted(reason(e)), e);
             }
         }
-        return new TracedJobs(jobs).toTrace(path.toString(), new KindInference(TaskKinds.all(), node));
+        return new TracedJobs(jobs).toTrace(path.toString(), new KindInference(SimTaskKinds.all(), node));
     }
 
     /** Reads a whole trace from memory or a resource, which messages call {@code name}. */
     public Trace read(InputStream in, String name, NodeShape node) throws IOException, TraceException {
-        return new TracedJobs(jobs(in, name)).toTrace(name, new KindInference(TaskKinds.all(), node));
+        return new TracedJobs(jobs(in, name)).toTrace(name, new KindInference(SimTaskKinds.all(), node));
     }
 
     private List<TracedJob> jobs(InputStream in, String file) throws IOException, TraceException {

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.interference.yarn.sim.workload.SharedResource;
-import org.interference.yarn.sim.workload.TaskKind;
+import org.interference.yarn.sim.workload.SimTaskKind;
 import org.junit.jupiter.api.Test;
 
 class KindInferenceTest {
-    private static final TaskKind IDLE = new TaskKind("idle", Map.of());
-    private static final TaskKind CPU = new TaskKind("cpu", Map.of(SharedResource.CPU, 0.5));
-    private static final TaskKind DISK = new TaskKind("disk", Map.of(SharedResource.DISK, 0.5));
-    private static final TaskKind NETWORK = new TaskKind("network", Map.of(SharedResource.NETWORK, 0.5));
-    private static final TaskKind CACHE =
-            new TaskKind("cache", Map.of(SharedResource.CPU, 0.4, SharedResource.CACHE, 0.6));
+    private static final SimTaskKind IDLE = new SimTaskKind("idle", Map.of());
+    private static final SimTaskKind CPU = new SimTaskKind("cpu", Map.of(SharedResource.CPU, 0.5));
+    private static final SimTaskKind DISK = new SimTaskKind("disk", Map.of(SharedResource.DISK, 0.5));
+    private static final SimTaskKind NETWORK = new SimTaskKind("network", Map.of(SharedResource.NETWORK, 0.5));
+    private static final SimTaskKind CACHE =
+            new SimTaskKind("cache", Map.of(SharedResource.CPU, 0.4, SharedResource.CACHE, 0.6));
     private static final NodeShape NODE = new NodeShape(2, 100, 1000);
 
     private final KindInference inference = new KindInference(List.of(IDLE, CPU, DISK, NETWORK, CACHE), NODE);

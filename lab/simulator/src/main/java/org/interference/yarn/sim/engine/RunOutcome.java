@@ -1,0 +1,44 @@
+package org.interference.yarn.sim.engine;
+
+import java.util.List;
+import org.interference.yarn.lab.stats.JobTimes;
+
+/**
+ * What happened in one run. Immutable; times are seconds since the beginning.
+ *
+ * @param busySlotSeconds that tasks held slots for
+ * @param learnt what the policy knew at the end; nothing for one that does not learn
+ */
+public record RunOutcome(List<JobOutcome> jobs, int slots, double busySlotSeconds, Knowledge learnt) {
+    public RunOutcome {
+        jobs = List.copyOf(jobs);
+    }
+
+    /**
+     * One job.
+     *
+     * @param firstStart NaN if none of its tasks started
+     * @param finished NaN if it had not finished when the simulation gave up
+     */
+    public record JobOutcome(
+            String name, String queue, double submitted, double firstStart, double finished, List<TaskOutcome> tasks) {
+        public JobOutcome {
+            tasks = List.copyOf(tasks);
+        }
+
+        public JobTimes times() {
+            return new JobTimes(submitted, firstStart, finished);
+        }
+    }
+
+    /**
+     * One task that finished.
+     *
+     * @param work seconds that it takes alone
+     */
+    public record TaskOutcome(String node, double started, double finished, double work) {
+        public double slowdown() {
+            return (finished - started) / work;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.interference.yarn.sim.engine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.workload.SimTask;
+
+/** One job while it runs: which of its tasks still wait, by kind in the order of the job. Not thread-safe. */
+final class SimulatedJob {
+    private final int index;
+    private final SimJob job;
+    private final ApplicationAttemptId attempt;
+    /** Position of a kind: the priority that its containers are asked at. */
+    private final List<String> kinds;
+
+    private final Map<String, Deque<Waiting>> waiting = new LinkedHashMap<>();
+    private final Map<String, TaskIdentity> identities = new HashMap<>();
+    private int unfinished;
+    private double firstStart = Double.NaN;
+    private double lastFinish = Double.NaN;
+
+    /** @param number of the task in its job */
+    record Waiting(int number, SimTask task) {}
+
+    SimulatedJob(int index, SimJob job, ApplicationAttemptId attempt) {
+        this.index = index;
+        this.job = job;
+        this.attempt = attempt;
+        for (int i = 0; i < job.tasks().size(); i++) {
+            SimTask task = job.tasks().get(i);
+            waiting.computeIfAbsent(task.kind(), kind -> new ArrayDeque<>()).add(new Waiting(i, task));
+        }
+        this.kinds = new ArrayList<>(waiting.keySet());
+        this.unfinished = job.tasks().size();
+    }
+
+    int index() {
+        return index;
+    }
+
+    SimJob job() {
+        return job;
+    }
+
+    ApplicationAttemptId attempt() {
+        return attempt;
+    }
+
+    List<String> kinds() {
+        return kinds;
+    }
+
+    int waiting(String kind) {
+        return waiting.get(kind).size();
+    }
+
+    int unfinished() {
+        return unfinished;
+    }
+
+    double firstStart() {
+        return firstStart;
+    }
+
+    double lastFinish() {
+        return lastFinish;
+    }
+
+    /** Returns the kind that YARN allocates next: the first one that still waits. */
+    Optional<String> next() {
+        return kinds.stream().filter(kind -> waiting(kind) > 0).findFirst();
+    }
+
+    /** Returns who the tasks of a kind are to the profile repository: named by a tag, told apart by priority. */
+    TaskIdentity identity(String kind) {
+        return identities.computeIfAbsent(kind, this::newIdentity);
+    }
+
+    private TaskIdentity newIdentity(String kind) {
+        return TaskIdentity.of(
+                ResourceManagerDriver.APPLICATION_TYPE,
+                job.name(),
+                "priority-" + kinds.indexOf(kind),
+                "root." + job.queue(),
+                Optional.of(job.name()),
+                Optional.of(ResourceManagerDriver.USER));
+    }
+
+    Waiting start(int priority, double at) {
+        firstStart = Double.isNaN(firstStart) ? at : firstStart;
+        return waiting.get(kinds.get(priority)).remove();
+    }
+
+    void finished(double at) {
+        unfinished--;
+        lastFinish = Double.isNaN(lastFinish) ? at : Math.max(lastFinish, at);
+    }
+}

@@ -1,0 +1,50 @@
+package org.interference.yarn.sim.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.interference.yarn.sim.faults.FairnessCheck.Needy;
+import org.junit.jupiter.api.Test;
+
+class FairnessCheckTest {
+    private static final int AHEAD = 2;
+
+    @Test
+    void anApplicationMayBeSoManyContainersAheadOfOneBesideIt() {
+        Needy needier = new Needy("needier", "a", 0, 4096, 1, 1024);
+
+        assertThat(served(2048, needier)).isEmpty();
+        assertThat(served(2049, needier)).hasSize(1);
+    }
+
+    private static List<String> served(long used, Needy needier) {
+        Needy served = new Needy("served", "a", used, 4096, 1, 1024);
+        return FairnessCheck.passedOver(List.of(served, needier), "served", AHEAD);
+    }
+
+    @Test
+    void aQueueMayBeTwiceAsManyAheadByItsWeight() {
+        Needy needier = new Needy("needier", "b", 0, 0, 2, 1024);
+
+        assertThat(servedOf(2048, needier)).isEmpty();
+        assertThat(servedOf(2049, needier)).hasSize(1);
+    }
+
+    private static List<String> servedOf(long queueUsed, Needy needier) {
+        Needy served = new Needy("served", "a", 0, queueUsed, 1, 1024);
+        return FairnessCheck.passedOver(List.of(served, needier), "served", AHEAD);
+    }
+
+    @Test
+    void whoDoesNotWaitIsNotPassedOver() {
+        assertThat(served(100_000, new Needy("served", "a", 100_000, 4096, 1, 1024)))
+                .isEmpty();
+    }
+
+    @Test
+    void nothingIsSaidOfWhoWasServedOtherwise() {
+        Needy needier = new Needy("needier", "a", 0, 4096, 1, 1024);
+
+        assertThat(FairnessCheck.passedOver(List.of(needier), "served", AHEAD)).isEmpty();
+    }
+}
