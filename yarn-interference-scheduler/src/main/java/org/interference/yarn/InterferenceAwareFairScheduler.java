@@ -85,7 +85,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     protected boolean isOn() {
-        return plugin.placement().map(placement -> !placement.isOff()).orElse(false);
+        return plugin.placement().map(placement -> !placement.stage().gate().isOff()).orElse(false);
     }
 
     @Override
@@ -103,8 +103,8 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         reason = Ranking.Reason.PARENT_SINGLE_NODE;
         offered = Optional.empty();
         Optional<YarnPlacement> placement = plugin.placement();
-        int ahead = placement.map(YarnPlacement::containersAhead).orElse(0);
-        if (ahead == 0 && placement.map(YarnPlacement::mayMatch).orElse(false)) {
+        int ahead = placement.map(known -> known.stage().freeNodes().containersAhead()).orElse(0);
+        if (ahead == 0 && placement.map(known -> known.stage().freeNodes().mayMatch()).orElse(false)) {
             reason = Ranking.Reason.PARENT_NO_TIME;
         }
         if (ahead == 0 || !Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
@@ -139,7 +139,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     private Decision decision(FSSchedulerNode node, int ahead, YarnPlacement placement) {
         List<NeedyApplications.Candidate<Matching.Contender>> waiting =
-                needy.almostEquallyNeedy(node, ahead, Math.max(1, placement.choices()), placement.now());
+                needy.almostEquallyNeedy(node, ahead, Math.max(1, placement.stage().ranking().choices()), placement.now());
         List<Matching.Contender> contenders = new ArrayList<>(waiting.size());
         waiting.forEach(candidate -> contenders.add(candidate.kind()));
         return new Decision(

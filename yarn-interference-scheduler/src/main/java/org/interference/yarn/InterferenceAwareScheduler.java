@@ -94,7 +94,7 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
         ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request =
                 super.createResourceCommitRequest(assignment);
         plugin.placement().ifPresent(placement -> {
-            placement.proposed(request, offers::proposed);
+            placement.proposals().proposed(request, offers::proposed);
             if (request == null) {
                 // It was chosen all the same.
                 assignment
@@ -119,7 +119,7 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     }
 
     private void conclude(ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request, boolean committed) {
-        plugin.placement().ifPresent(placement -> placement.concluded(request, committed, offers::forget));
+        plugin.placement().ifPresent(placement -> placement.proposals().concluded(request, committed, offers::forget));
     }
 
     @Override

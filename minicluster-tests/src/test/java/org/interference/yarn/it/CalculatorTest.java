@@ -43,6 +43,6 @@ class CalculatorTest {
     }
 
     private static Map<Ranking.Reason, Long> decisions(VisitedCluster cluster) {
-        return new EnumMap<>(SeededLife.sources(cluster.rm()).placement().decisionCounts());
+        return new EnumMap<>(SeededLife.sources(cluster.rm()).placement().decisions().counts());
     }
 }

@@ -254,7 +254,7 @@ class DecliningTest {
             Placement placement =
                     ((RestHost) cluster.scheduler()).restSources().orElseThrow().placement();
             Offered offered = placement
-                    .decision(got.get(0).getId().toString())
+                    .decisions().of(got.get(0).getId().toString())
                     .orElseThrow()
                     .ranking()
                     .offered()
@@ -263,7 +263,7 @@ class DecliningTest {
             assertThat(offered.contenders()).hasSize(2);
             assertThat(offered.saved()).isPositive();
             assertThat(placement
-                            .differences()
+                            .decisions().differences()
                             .between(Instant.MIN, Instant.MAX)
                             .all()
                             .differing())

@@ -83,7 +83,7 @@ class FailoverTest {
         assertThat(metric("tag.ResourceManager")).isEqualTo("rm1");
         assertThat((long) metric("NodesFresh")).isEqualTo(NODES - 1);
         assertThat((long) metric("NodesNeverSeen")).isEqualTo(1);
-        assertThat(cluster.sources().placement().unmeasured(cluster.node(SILENT), Instant.now()))
+        assertThat(cluster.sources().placement().accounts().unmeasured(cluster.node(SILENT), Instant.now()))
                 .as("recovered containers that nobody measures count as their profile says")
                 .isEqualTo(1);
         Container another = tasks.ask(1, 256, 1).get(0);
@@ -95,7 +95,7 @@ class FailoverTest {
         tasks.release(running);
         tasks.close();
         assertThat(tasks.finalStatus(cluster.conf())).isEqualTo(FinalApplicationStatus.SUCCEEDED);
-        assertThat(cluster.sources().placement().health().errors()).isZero();
+        assertThat(cluster.sources().placement().gate().health().errors()).isZero();
     }
 
     /** Changes over, and returns how many of {@code running} the third heartbeat of each node found missing. */

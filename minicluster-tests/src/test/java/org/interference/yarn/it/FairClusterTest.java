@@ -62,10 +62,10 @@ class FairClusterTest {
             List<Container> placed = tasks.ask(6, 256, 1);
 
             assertThat(placed).hasSize(6);
-            assertThat(cluster.sources().placement().decisionCounts()).containsEntry(Ranking.Reason.MATCHED, 6L);
-            assertThat(cluster.sources().placement().matchingCounts().get(Matching.Reason.TAKEN_BEST))
+            assertThat(cluster.sources().placement().decisions().counts()).containsEntry(Ranking.Reason.MATCHED, 6L);
+            assertThat(cluster.sources().placement().freeNodes().counts().get(Matching.Reason.TAKEN_BEST))
                     .isGreaterThanOrEqualTo(6);
-            assertThat(cluster.sources().placement().health().errors()).isZero();
+            assertThat(cluster.sources().placement().gate().health().errors()).isZero();
             tasks.release(placed);
         }
     }
@@ -76,11 +76,11 @@ class FairClusterTest {
         await("a sample from every node")
                 .atMost(PATIENCE)
                 .until(() -> cluster.sources().ingest().all().size() == NODES);
-        long matched = cluster.sources().placement().decisionCounts().get(Ranking.Reason.MATCHED);
+        long matched = cluster.sources().placement().decisions().counts().get(Ranking.Reason.MATCHED);
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "tasks", "ifc:cpu-task")) {
             List<Container> placed = tasks.ask(2, 256, 1);
 
-            assertThat(cluster.sources().placement().decisionCounts()).containsEntry(Ranking.Reason.MATCHED, matched);
+            assertThat(cluster.sources().placement().decisions().counts()).containsEntry(Ranking.Reason.MATCHED, matched);
             for (Container container : placed) {
                 Ranking ranking = cluster.decision(container).ranking();
                 assertThat(ranking.offered().orElseThrow().mode()).isEqualTo(Mode.SHADOW);
@@ -88,7 +88,7 @@ class FairClusterTest {
             }
             Differences.Saved all = cluster.sources()
                     .placement()
-                    .differences()
+                    .decisions().differences()
                     .between(Instant.MIN, Instant.MAX)
                     .all();
             assertThat(all.placements()).isEqualTo(2);

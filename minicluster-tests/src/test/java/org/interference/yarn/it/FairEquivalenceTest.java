@@ -63,7 +63,7 @@ class FairEquivalenceTest {
         List<String> placements = placements(
                 seed,
                 ours("on", ThrowingPredictor.class.getName(), 1),
-                rm -> errors.set(sources(rm).placement().health().errors()));
+                rm -> errors.set(sources(rm).placement().gate().health().errors()));
 
         assertThat(placements).isEqualTo(placements(seed, stock()));
         assertThat(errors.get()).as("errors counted").isPositive();
@@ -80,7 +80,7 @@ class FairEquivalenceTest {
                     seed,
                     ours("on", "prior", 2),
                     rm -> matched.addAndGet(
-                            sources(rm).placement().decisionCounts().get(Ranking.Reason.MATCHED)));
+                            sources(rm).placement().decisions().counts().get(Ranking.Reason.MATCHED)));
             changed += placements.equals(placements(seed, stock())) ? 0 : 1;
         }
 

@@ -85,7 +85,7 @@ class HeartbeatFaultsTest {
     @AfterEach
     void nothingBrokeAndEveryNodeServes() throws Exception {
         assertThat(count(IngestOutcome.FAILED)).isZero();
-        assertThat(cluster.sources().placement().health().errors()).isZero();
+        assertThat(cluster.sources().placement().gate().health().errors()).isZero();
         try (FakeApplication whole = FakeApplication.start(cluster.conf(), "whole cluster")) {
             List<Container> placed = whole.ask(NODES, NODE_MB, TASK_PRIORITY);
 

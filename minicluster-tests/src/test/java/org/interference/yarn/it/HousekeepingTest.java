@@ -86,7 +86,7 @@ class HousekeepingTest {
 
         background.everySecond.run();
 
-        assertThat(sources.placement().faults().counts().get(Part.INGEST)).isEqualTo(1);
+        assertThat(sources.placement().gate().faults().counts().get(Part.INGEST)).isEqualTo(1);
         assertThat(sources.profiles().state(profile)).as("profiles are aged").isEqualTo(ProfileState.STALE);
         assertThat(ProfileStore.read(new LocalDirectory(directory))).contains(profile);
         plugin.stop();
@@ -118,7 +118,7 @@ class HousekeepingTest {
         background.everySecond.run();
 
         verify(hangs).execute(any());
-        assertThat(plugin.restSources().placement().faults().counts().values())
+        assertThat(plugin.restSources().placement().gate().faults().counts().values())
                 .allSatisfy(count -> assertThat(count).isZero());
         plugin.stop();
         verify(hangs).shutdownNow();

@@ -59,7 +59,7 @@ class MapReduceTest {
             assertThat(statusOf(wordCount(cluster.conf(), "second"), cluster))
                     .isEqualTo(FinalApplicationStatus.SUCCEEDED);
 
-            assertThat(cluster.sources().placement().decisions(100).stream()
+            assertThat(cluster.sources().placement().decisions().newest(100).stream()
                             .filter(decision -> decision.ranking().profile().isPresent())
                             .map(decision -> decision.ranking().request().task().role()))
                     .contains("map", "reduce");

@@ -197,7 +197,7 @@ final class MiniCluster implements AutoCloseable {
         String id = container.getId().toString();
         return await("the decision about " + id)
                 .atMost(Duration.ofMinutes(1))
-                .until(() -> sources().placement().decision(id), Optional::isPresent)
+                .until(() -> sources().placement().decisions().of(id), Optional::isPresent)
                 .orElseThrow();
     }
 

@@ -89,14 +89,14 @@ class MultiNodeTest {
             int filled = cluster.got(filler).size();
             assertThat(filled).isGreaterThanOrEqualTo(NODES - 2);
             Placement placement = SeededLife.sources(cluster.rm()).placement();
-            long before = placement.health().tooSlow();
+            long before = placement.gate().health().tooSlow();
             cluster.ask(filler, VisitedCluster.NODE_MB, 0);
             cluster.ask(master, 1024, 1);
 
             cluster.beatAll(1);
 
             assertThat(cluster.got(master)).extracting(Container::getNodeId).hasSize(1);
-            assertThat(placement.health().tooSlow()).isEqualTo(before);
+            assertThat(placement.gate().health().tooSlow()).isEqualTo(before);
         }
     }
 

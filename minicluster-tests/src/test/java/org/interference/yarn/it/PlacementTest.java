@@ -149,7 +149,7 @@ class PlacementTest {
             await("%s to press by %s".formatted(node, expected))
                     .atMost(PATIENCE)
                     .until(
-                            () -> cluster.sources().placement().load(node, Instant.now()),
+                            () -> cluster.sources().placement().accounts().load(node, Instant.now()),
                             load -> load.map(NodeLoad::containers).equals(Optional.of(List.of(cpu(expected)))));
         }
     }

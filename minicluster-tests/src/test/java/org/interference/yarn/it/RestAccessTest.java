@@ -138,8 +138,8 @@ class RestAccessTest {
         assertThat(answer.getEntity().toString())
                 .containsPattern("incident [0-9a-f]{8}")
                 .doesNotContain("NullPointer");
-        assertThat(placement.faults().counts().get(Part.REST)).isEqualTo(1);
-        assertThat(placement.health().breakerErrors()).isZero();
+        assertThat(placement.gate().faults().counts().get(Part.REST)).isEqualTo(1);
+        assertThat(placement.gate().health().breakerErrors()).isZero();
     }
 
     /** The answer comes although the body does not, but for its first byte, for which the web server waits: so nothing of it was waited for. */
@@ -331,7 +331,7 @@ class RestAccessTest {
                 .restSources()
                 .orElseThrow()
                 .placement()
-                .decision(container)
+                .decisions().of(container)
                 .isPresent());
         conf.set("yarn.interference.place.mode", "off");
         ((InterferenceAwareScheduler) resourceManager.getResourceScheduler())

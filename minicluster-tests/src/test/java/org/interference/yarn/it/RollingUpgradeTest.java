@@ -57,7 +57,7 @@ class RollingUpgradeTest {
                         .extracting(container -> container.getNodeId().toString())
                         .containsExactlyInAnyOrderElementsOf(nodes);
                 placed.forEach(cluster::decision);
-                Decision first = cluster.sources().placement().decisions(1000).stream()
+                Decision first = cluster.sources().placement().decisions().newest(1000).stream()
                         .filter(decision -> decision.ranking().reason() == Ranking.Reason.RANKED)
                         .reduce((newer, older) -> older)
                         .orElseThrow();
@@ -73,7 +73,7 @@ class RollingUpgradeTest {
 
             Coverage coverage = cluster.sources().ingest().coverage(nodes, Instant.now());
             assertThat(coverage.neverSeen()).isEqualTo(NODES / 2);
-            assertThat(cluster.sources().placement().health().errors()).isZero();
+            assertThat(cluster.sources().placement().gate().health().errors()).isZero();
         }
     }
 

@@ -63,7 +63,7 @@ class SchedulerEquivalenceTest {
         AtomicLong errors = new AtomicLong();
 
         List<String> placements = placements(
-                seed, conf, rm -> errors.set(sources(rm).placement().health().errors()));
+                seed, conf, rm -> errors.set(sources(rm).placement().gate().health().errors()));
 
         assertThat(placements).isEqualTo(placements(seed, stock(true)));
         assertThat(errors.get()).as("errors counted").isPositive();
@@ -129,7 +129,7 @@ class SchedulerEquivalenceTest {
     }
 
     private static long ranked(MockRM rm) {
-        return sources(rm).placement().decisionCounts().get(Ranking.Reason.RANKED);
+        return sources(rm).placement().decisions().counts().get(Ranking.Reason.RANKED);
     }
 
     private Configuration stock(boolean multiNode) {

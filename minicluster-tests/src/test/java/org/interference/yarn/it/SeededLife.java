@@ -131,7 +131,7 @@ final class SeededLife {
 
     /** Returns how many placements the plugin has recorded. */
     static long recorded(Sources plugin) {
-        return plugin.placement().decisionCounts().values().stream()
+        return plugin.placement().decisions().counts().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
     }

@@ -235,7 +235,7 @@ public final class InterferencePlugin {
         // Its outcome is never asked for: tick() catches everything.
         ScheduledFuture<?> unused = background.scheduleWithFixedDelay(
                 this::tick, WRITE_INTERVAL.toMillis(), WRITE_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        LOG.info("interference-aware placement runs in mode {}", placement.mode());
+        LOG.info("interference-aware placement runs in mode {}", placement.gate().mode());
     }
 
     @SuppressWarnings("CatchThrowable") // Without metrics everything else still works.
@@ -282,7 +282,7 @@ public final class InterferencePlugin {
         Runnable use = settings.read(conf::get);
         return () -> {
             use.run();
-            LOG.info("settings refreshed, mode {}", placement.mode());
+            LOG.info("settings refreshed, mode {}", placement.gate().mode());
         };
     }
 
@@ -308,7 +308,7 @@ public final class InterferencePlugin {
     @SuppressWarnings("CatchThrowable") // Called while a node registers.
     public void recovered(RMContainer container) {
         try {
-            if (placement.isOff()) {
+            if (placement.gate().isOff()) {
                 return;
             }
             RMApp app = app(container);
@@ -429,7 +429,7 @@ public final class InterferencePlugin {
     private void cover(Instant now) {
         if (!now.isBefore(nextCoverage)) {
             nextCoverage = now.plus(WRITE_INTERVAL);
-            placement.covered(ingest.coverage(clusterNodes(), now));
+            placement.freeNodes().covered(ingest.coverage(clusterNodes(), now));
         }
     }
 
@@ -462,7 +462,7 @@ public final class InterferencePlugin {
     private void forgetWishes(Instant now) {
         if (!now.isBefore(nextWishes)) {
             nextWishes = now.plus(WISHES_INTERVAL);
-            placement.forgetWishes(this::anybodyWishes);
+            placement.accounts().forgetWishes(this::anybodyWishes);
         }
     }
 
@@ -472,7 +472,7 @@ public final class InterferencePlugin {
                     RMApp app = rmContext.getRMApps().get(application.getKey());
                     return app != null
                             && !placement
-                                    .heard(YarnTasks.path(application.getValue().getQueue()), YarnTasks.wishes(app))
+                                    .accounts().heard(YarnTasks.path(application.getValue().getQueue()), YarnTasks.wishes(app))
                                     .equals(Wishes.NONE);
                 });
     }

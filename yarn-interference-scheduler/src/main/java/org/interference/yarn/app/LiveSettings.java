@@ -80,7 +80,7 @@ final class LiveSettings {
         }
         PlaceSettings settings = settings(files, changes);
         // A breaker that opened, and the loads that are known, are not forgotten for somebody's new queue.
-        if (!settings.equals(placement.settings())) {
+        if (!settings.equals(placement.gate().settings())) {
             placement.refresh(settings);
         }
     }
@@ -103,7 +103,7 @@ final class LiveSettings {
         }
         String until = untilRestart ? "until the ResourceManager restarts" : "until they are refreshed";
         return Optional.of(
-                placement.isOff()
+                placement.gate().isOff()
                         ? "every queue is off %s: %s".formatted(until, said.apply(wrong))
                         : "the settings before stay until they are refreshed: %s".formatted(said.apply(wrong)));
     }

@@ -140,7 +140,7 @@ final class ContainerAnswers {
         Optional<NodeSample> sample = sources.ingest().all().stream()
                 .filter(newest -> holds(newest, container))
                 .findFirst();
-        Optional<Decision> decision = sources.placement().decision(container);
+        Optional<Decision> decision = sources.placement().decisions().of(container);
         // On a large cluster its turn may be long ago.
         sample.ifPresent(
                 known -> sources.attribution().look(known, sources.clock().instant()));

@@ -35,7 +35,7 @@ final class DecisionAnswers {
         boolean hidden = application.isPresent() && !viewer.mayView(application.get());
         List<Decision> wanted = hidden
                 ? List.of()
-                : sources.placement().decisions(Integer.MAX_VALUE).stream()
+                : sources.placement().decisions().newest(Integer.MAX_VALUE).stream()
                         .filter(decision -> reason.isEmpty()
                                 || reason.get() == decision.ranking().reason())
                         .filter(decision -> application.isEmpty()
@@ -45,7 +45,7 @@ final class DecisionAnswers {
                         .toList();
         ObjectNode answer = page.answer("decisions", wanted, this::describe);
         ObjectNode counts = answer.putObject("counts");
-        sources.placement().decisionCounts().forEach((known, count) -> counts.put(known.name(), count));
+        sources.placement().decisions().counts().forEach((known, count) -> counts.put(known.name(), count));
         return answer;
     }
 
@@ -67,7 +67,7 @@ final class DecisionAnswers {
                                 : decision.explain().replace(request.task().text(), "its kind"))
                 .put("chosen", decision.chosen())
                 .put("rank", decision.rank())
-                .put("predictor", sources.placement().health().predictor());
+                .put("predictor", sources.placement().accounts().predictor());
         sources.model().get().champion(decision.at()).ifPresent(version -> json.put("modelVersion", version));
         if (visible) {
             json.put("application", request.application())
@@ -145,7 +145,7 @@ final class DecisionAnswers {
      * @param to empty: now
      */
     ObjectNode shadowReport(Optional<Instant> from, Optional<Instant> to) {
-        Differences differences = sources.placement().differences();
+        Differences differences = sources.placement().decisions().differences();
         Instant keptSince =
                 differences.between(Instant.MIN, Instant.MAX).from().orElse(now.truncatedTo(ChronoUnit.HOURS));
         Instant begin = from.orElse(keptSince);

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.interference.yarn.ingest.Coverage;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.DecisionTimes;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Placement;
@@ -29,8 +30,8 @@ record Figures(
 
     static Figures of(Sources sources, Instant now) {
         OnlineAdaptiveModule.Report model = sources.model().get();
-        DecisionTimes.Snapshot times = sources.placement().decisionTimes();
-        Placement.Health health = sources.placement().health();
+        DecisionTimes.Snapshot times = sources.placement().gate().decisionTimes();
+        Gate.Health health = sources.placement().gate().health();
         return new Figures(
                 counters(sources, health, model, times),
                 gauges(sources, health, model, now),
@@ -40,22 +41,22 @@ record Figures(
 
     private static Map<String, Long> counters(
             Sources sources,
-            Placement.Health placement,
+            Gate.Health placement,
             OnlineAdaptiveModule.Report model,
             DecisionTimes.Snapshot times) {
         Map<String, Long> counters = new LinkedHashMap<>();
         counters.put("errors", placement.errors());
-        sources.placement().faults().counts().forEach((part, count) -> counters.put("errors." + part, count));
+        sources.placement().gate().faults().counts().forEach((part, count) -> counters.put("errors." + part, count));
         counters.put("decisionsTooSlow", placement.tooSlow());
         counters.put("decisionMicros.count", times.count());
         counters.put("decisionMicros.sum", micros(times.sum()));
-        counters.put("timeSpentMicros", micros(sources.placement().timeSpent()));
-        counters.put("proposalsDropped", placement.proposalsDropped());
-        counters.put("commitsUnaccounted", placement.unaccounted());
+        counters.put("timeSpentMicros", micros(sources.placement().gate().timeSpent()));
+        counters.put("proposalsDropped", sources.placement().decisions().proposalsDropped());
+        counters.put("commitsUnaccounted", sources.placement().decisions().notAccountedFor());
         sources.ingest().outcomes().forEach((outcome, count) -> counters.put("heartbeats." + outcome, count));
         sources.finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
-        sources.placement().decisionCounts().forEach((reason, count) -> counters.put("decisions." + reason, count));
-        sources.placement().matchingCounts().forEach((reason, count) -> counters.put("matching." + reason, count));
+        sources.placement().decisions().counts().forEach((reason, count) -> counters.put("decisions." + reason, count));
+        sources.placement().freeNodes().counts().forEach((reason, count) -> counters.put("matching." + reason, count));
         counters.put("modelObserved", model.observed());
         counters.put("modelTrainings", model.trainings());
         counters.put("modelDrifts", model.drifts());
@@ -63,7 +64,7 @@ record Figures(
     }
 
     private static Map<String, Long> gauges(
-            Sources sources, Placement.Health placement, OnlineAdaptiveModule.Report model, Instant now) {
+            Sources sources, Gate.Health placement, OnlineAdaptiveModule.Report model, Instant now) {
         Set<String> nodes = sources.clusterNodes().get();
         Coverage coverage = sources.ingest().coverage(nodes, now);
         Map<String, Long> gauges = new LinkedHashMap<>();
@@ -74,7 +75,7 @@ record Figures(
                 .measured(nodes, now)
                 .forEach((signal, measuring) -> gauges.put("nodesMeasuring." + signal, (long) measuring));
         gauges.put("oldestSampleAgeMs", coverage.oldestSample().toMillis());
-        gauges.put("pendingPlacements", sources.placement().unmeasured(now));
+        gauges.put("pendingPlacements", sources.placement().accounts().unmeasured(now));
         gauges.put("profiles", (long) sources.profiles().size());
         gauges.put("storeProblem", oneIf(sources.store().get().problem().isPresent()));
         gauges.put("modelProblem", oneIf(model.problem().isPresent()));
@@ -91,7 +92,7 @@ record Figures(
 
     private static Map<String, Double> shares(Placement placement, OnlineAdaptiveModule.Report model) {
         Map<String, Double> shares = new LinkedHashMap<>();
-        shares.put("timeShareLimit", placement.timeShare());
+        shares.put("timeShareLimit", placement.gate().timeShare());
         model.error().ifPresent(error -> shares.put("modelError.composed", error));
         model.priorError().ifPresent(error -> shares.put("modelError.prior", error));
         model.learnedError().ifPresent(error -> shares.put("modelError.champion", error));

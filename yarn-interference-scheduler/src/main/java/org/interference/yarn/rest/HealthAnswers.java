@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
 import org.interference.yarn.place.ByQueue;
 import org.interference.yarn.place.PlaceSettings;
-import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Gate;
 
 /** How the plugin is, and how it is set. */
 final class HealthAnswers {
@@ -18,7 +18,7 @@ final class HealthAnswers {
     }
 
     ObjectNode health() {
-        Placement.Health placement = sources.placement().health();
+        Gate.Health placement = sources.placement().gate().health();
         Sources.Store store = sources.store().get();
         ObjectNode health = Json.object();
         ArrayNode problems = Json.array();
@@ -37,13 +37,13 @@ final class HealthAnswers {
                 queues.put(queue, Json.lowerCase(mode));
             }
         });
-        health.put("predictor", placement.predictor());
+        health.put("predictor", sources.placement().accounts().predictor());
         health.putObject("breaker")
                 .put("open", placement.breakerOpen().isPresent())
                 .put("onTrial", placement.breakerOnTrial())
                 .put("errors", placement.breakerErrors());
         ArrayNode errors = health.putArray("errors");
-        sources.placement().faults().newest().forEach(kind -> errors.addObject()
+        sources.placement().gate().faults().newest().forEach(kind -> errors.addObject()
                 .put("part", kind.part().name())
                 .put("error", kind.error())
                 .put("at", kind.at())

@@ -66,7 +66,7 @@ public final class HealthMetrics implements MetricsSource {
                     .forEach((micros, count) ->
                             record(collector).tag(WITHIN, micros).addCounter(info("decisionMicros.bucket"), count));
         } catch (Throwable e) {
-            sources.placement().faults().note(Part.METRICS, e);
+            sources.placement().gate().faults().note(Part.METRICS, e);
         }
     }
 

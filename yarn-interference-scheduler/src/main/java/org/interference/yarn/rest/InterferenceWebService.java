@@ -242,7 +242,7 @@ public class InterferenceWebService {
             } catch (RuntimeException e) {
                 // A part of it may have been sent.
                 throw new IOException(
-                        FAULT.formatted(sources.placement().faults().note(Part.REST, e)), e);
+                        FAULT.formatted(sources.placement().gate().faults().note(Part.REST, e)), e);
             }
         };
     }
@@ -498,7 +498,7 @@ public class InterferenceWebService {
         } catch (RequestException e) {
             return error(e.status(), firstLine(e));
         } catch (Throwable e) {
-            String number = sources.get().placement().faults().note(Part.REST, e);
+            String number = sources.get().placement().gate().faults().note(Part.REST, e);
             return error(Response.Status.INTERNAL_SERVER_ERROR, FAULT.formatted(number));
         }
     }

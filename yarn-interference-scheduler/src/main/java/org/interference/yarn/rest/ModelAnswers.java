@@ -23,7 +23,7 @@ final class ModelAnswers {
     ObjectNode model() {
         OnlineAdaptiveModule.Report report = sources.model().get();
         ObjectNode model = Json.object();
-        model.put("predictor", sources.placement().health().predictor());
+        model.put("predictor", sources.placement().accounts().predictor());
         model.put(
                 "champion",
                 report.champion().map(version -> version.predictor().name()).orElse("none"));

@@ -106,7 +106,7 @@ final class NodeAnswers {
     private void describe(ObjectNode node, String name) {
         node.put("node", name);
         node.put("fresh", sources.ingest().fresh(name, now).isPresent());
-        node.put("pending", sources.placement().unmeasured(name, now));
+        node.put("pending", sources.placement().accounts().unmeasured(name, now));
         Optional<NodeSample> newest = sources.ingest().newest(name);
         if (newest.isEmpty()) {
             node.put("reason", "no report yet: is the NodeManager plugin configured there?");

@@ -51,8 +51,8 @@ final class LiveSettingsInterleavings {
 
         @Arbiter
         public void after(LL_Result result) {
-            result.r1 = placement.mode("root.a");
-            result.r2 = placement.mode("root.b");
+            result.r1 = placement.gate().mode("root.a");
+            result.r2 = placement.gate().mode("root.b");
         }
     }
 }

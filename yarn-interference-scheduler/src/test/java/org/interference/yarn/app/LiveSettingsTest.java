@@ -40,7 +40,7 @@ class LiveSettingsTest {
     void changeIsInForceAtOnceAndShown() {
         settings.change(Map.of(MODE, "on", SHARE, "0.25"));
 
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
         assertThat(setting(SHARE).value()).isEqualTo("0.25");
         assertThat(setting(SHARE).changed()).isTrue();
         assertThat(setting("yarn.interference.place.choices").changed()).isFalse();
@@ -52,7 +52,7 @@ class LiveSettingsTest {
                 .hasMessageContaining(SHARE)
                 .hasMessageContaining("much");
 
-        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
         assertThat(setting(MODE).value()).isEqualTo("shadow");
     }
 
@@ -73,7 +73,7 @@ class LiveSettingsTest {
 
         settings.read(files::get).run();
 
-        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
         assertThat(setting(SHARE).value()).isEqualTo("0.5");
         assertThat(setting(MODE).changed()).isFalse();
     }
@@ -85,19 +85,19 @@ class LiveSettingsTest {
         start();
 
         settings.switchTo(Mode.OFF, Optional.empty());
-        assertThat(placement.isOff()).as("off is for everything").isTrue();
+        assertThat(placement.gate().isOff()).as("off is for everything").isTrue();
         settings.read(files::get).run();
-        assertThat(placement.isOff()).isTrue();
+        assertThat(placement.gate().isOff()).isTrue();
         assertThat(setting(MODE).changed()).isTrue();
 
         settings.switchTo(Mode.ON, Optional.empty());
-        assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
-        assertThat(placement.mode("root.serving"))
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.serving"))
                 .as("as before everything was off")
                 .isEqualTo(Mode.OFF);
         files.put(MODE, "shadow");
         settings.read(files::get).run();
-        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
     }
 
     @Test
@@ -109,11 +109,11 @@ class LiveSettingsTest {
         settings.switchTo(Mode.ON, Optional.of("root.ad-hoc"));
         settings.read(files::get).run();
 
-        assertThat(placement.mode("root.etl")).isEqualTo(Mode.OFF);
-        assertThat(placement.mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
         settings.switchTo(Mode.SHADOW, Optional.of("root.etl"));
         settings.read(files::get).run();
-        assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.ON);
     }
 
     @Test
@@ -126,11 +126,11 @@ class LiveSettingsTest {
         settings.change(Map.of(MODE, "off", SHARE, "0.25"));
         settings.read(files::get).run();
 
-        assertThat(placement.isOff()).isTrue();
+        assertThat(placement.gate().isOff()).isTrue();
         assertThat(setting(SHARE).changed()).isFalse();
         settings.switchTo(Mode.ON, Optional.empty());
         settings.read(files::get).run();
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
 
     @Test
@@ -142,13 +142,13 @@ class LiveSettingsTest {
         settings.change(Map.of(MODE, " OFF "));
         settings.read(files::get).run();
 
-        assertThat(placement.mode()).isEqualTo(Mode.OFF);
-        assertThat(placement.mode("root.etl"))
+        assertThat(placement.gate().mode()).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode("root.etl"))
                 .as("a queue with a mode of its own")
                 .isEqualTo(Mode.ON);
         settings.change(Map.of(MODE, "shadow"));
         settings.read(files::get).run();
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
 
     @Test
@@ -159,13 +159,13 @@ class LiveSettingsTest {
         settings.change(Map.of(QUEUE_MODES, "root.etl=off,root.serving=Off,root.ad-hoc=on"));
         settings.read(files::get).run();
 
-        assertThat(placement.mode("root.etl")).isEqualTo(Mode.OFF);
-        assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
-        assertThat(placement.mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode("root.serving")).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
         settings.change(Map.of(QUEUE_MODES, "root.serving=off"));
         settings.read(files::get).run();
-        assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
-        assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.serving")).isEqualTo(Mode.OFF);
     }
 
     @Test
@@ -177,8 +177,8 @@ class LiveSettingsTest {
         settings.switchTo(Mode.OFF, Optional.empty());
         settings.change(Map.of(MODE, "on"));
 
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
-        assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.serving")).isEqualTo(Mode.OFF);
     }
 
     @Test
@@ -190,23 +190,23 @@ class LiveSettingsTest {
                 .hasMessageContaining(SHARE);
         settings.read(files::get).run();
 
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
 
     @Test
     void readingTheSameSettingsAgainDoesNotCloseTheBreaker() {
         files.put(MODE, "on");
         start();
-        for (int i = 0; i < placement.settings().breakerErrors(); i++) {
-            placement.failed(new IllegalStateException("broken"));
+        for (int i = 0; i < placement.gate().settings().breakerErrors(); i++) {
+            placement.gate().failed(new IllegalStateException("broken"));
         }
 
         settings.read(files::get).run();
-        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
 
         files.put(SHARE, "0.5");
         settings.read(files::get).run();
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
 
     @Test
@@ -217,14 +217,14 @@ class LiveSettingsTest {
 
         assertThatThrownBy(() -> settings.read(files::get)).hasMessageContaining("5%");
 
-        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
         assertThat(setting(SHARE).value()).isEqualTo("0.25");
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
                 .startsWith("the settings before stay until they are refreshed: " + SHARE + " is '5%' but must be"));
         files.put(SHARE, "0.5");
         settings.read(files::get).run();
         assertThat(settings.problem()).isEmpty();
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
 
     @Test
@@ -233,14 +233,14 @@ class LiveSettingsTest {
                 Map.of(MODE, "on", QUEUE_MODES, "root.etl=on", SHARE, "5%", "yarn.interference.place.choices", "7"));
         start();
 
-        assertThat(placement.isOff()).isTrue();
-        assertThat(placement.settings().choices()).isEqualTo(7);
+        assertThat(placement.gate().isOff()).isTrue();
+        assertThat(placement.gate().settings().choices()).isEqualTo(7);
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
                 .startsWith("every queue is off until they are refreshed: " + SHARE + " is '5%' but must be"));
         files.put(SHARE, "0.5");
         settings.read(files::get).run();
         assertThat(settings.problem()).isEmpty();
-        assertThat(placement.mode("root.etl")).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.ON);
     }
 
     @Test
@@ -254,7 +254,7 @@ class LiveSettingsTest {
                 "no.Such"));
         start();
 
-        assertThat(placement.isOff()).isTrue();
+        assertThat(placement.gate().isOff()).isTrue();
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
                 .startsWith("every queue is off until the ResourceManager restarts: ")
                 .contains("max-profiles is 'lots'")
@@ -263,7 +263,7 @@ class LiveSettingsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("until the ResourceManager restarts");
         settings.read(files::get).run();
-        assertThat(placement.isOff()).isTrue();
+        assertThat(placement.gate().isOff()).isTrue();
     }
 
     /** A line that does not parse still names the queues that somebody may not see. */
@@ -299,10 +299,10 @@ class LiveSettingsTest {
         settings.switchTo(Mode.ON, Optional.of("root.b"));
         settings.switchTo(Mode.ON, Optional.of("root.c"));
 
-        assertThat(placement.mode("root.a")).isEqualTo(Mode.OFF);
-        assertThat(placement.mode("root.b.below")).isEqualTo(Mode.ON);
-        assertThat(placement.mode("root.c")).isEqualTo(Mode.ON);
-        assertThat(placement.mode("root.d")).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode("root.a")).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode("root.b.below")).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.c")).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.d")).isEqualTo(Mode.SHADOW);
     }
 
     @Test
@@ -313,7 +313,7 @@ class LiveSettingsTest {
                     .isInstanceOf(RuntimeException.class)
                     .hasMessageContaining("queue-modes");
         }
-        assertThat(placement.anybodyIn(Mode.ON)).isFalse();
+        assertThat(placement.gate().anybodyIn(Mode.ON)).isFalse();
     }
 
     private Control.Setting setting(String name) {

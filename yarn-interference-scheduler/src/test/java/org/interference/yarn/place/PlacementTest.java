@@ -46,7 +46,7 @@ class PlacementTest {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.75))), T0);
         ingest.accept(B, heartbeat(1, running("c2", Vectors.cpu(0.25))), T0);
 
-        Ranking ranking = placement.rank(MAP, T0, () -> candidates(T0, A, B));
+        Ranking ranking = placement.ranking().rank(MAP, T0, () -> candidates(T0, A, B));
 
         assertThat(ranking.reason()).isEqualTo(Ranking.Reason.RANKED);
         assertThat(ranking.reorders()).isTrue();
@@ -55,30 +55,30 @@ class PlacementTest {
 
     @Test
     void applicationMasterIsLeftToTheParentWithoutLookingAtANode() {
-        Ranking ranking = placement.rank(MASTER, T0, () -> {
+        Ranking ranking = placement.ranking().rank(MASTER, T0, () -> {
             throw new AssertionError("the candidates were asked for");
         });
 
         assertThat(ranking.reason()).isEqualTo(Ranking.Reason.PARENT_AM_CONTAINER);
         assertThat(ranking.reorders()).isFalse();
-        assertThat(placement.health().errors()).isZero();
+        assertThat(placement.gate().health().errors()).isZero();
     }
 
     @Test
     void taskWithoutAProfileIsLeftToTheParentWithoutLookingAtANode() {
         Placement ignorant = new Placement(ingest, new ProfileRepository(1), new FakePredictor(), settings(Mode.ON));
 
-        Ranking ranking = ignorant.rank(MAP, T0, () -> {
+        Ranking ranking = ignorant.ranking().rank(MAP, T0, () -> {
             throw new AssertionError("the candidates were asked for");
         });
 
         assertThat(ranking.reason()).isEqualTo(Ranking.Reason.PARENT_NO_PROFILE);
-        assertThat(ignorant.health().errors()).isZero();
+        assertThat(ignorant.gate().health().errors()).isZero();
     }
 
     @Test
     void clusterWithoutAnySampleIsLeftToTheParent() {
-        Ranking ranking = placement.rank(MAP, T0, () -> candidates(T0, A, B));
+        Ranking ranking = placement.ranking().rank(MAP, T0, () -> candidates(T0, A, B));
 
         assertThat(ranking.reason()).isEqualTo(Ranking.Reason.PARENT_NOTHING_KNOWN);
         assertThat(ranking.verdicts()).isEmpty();
@@ -88,8 +88,8 @@ class PlacementTest {
     void staleSampleCountsAsNone() {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.75))), T0);
 
-        assertThat(placement.load(A, T0.plusSeconds(5))).isPresent();
-        assertThat(placement.load(A, T0.plusSeconds(6))).isEmpty();
+        assertThat(placement.accounts().load(A, T0.plusSeconds(5))).isPresent();
+        assertThat(placement.accounts().load(A, T0.plusSeconds(6))).isEmpty();
     }
 
     @Test
@@ -97,7 +97,7 @@ class PlacementTest {
         Placement shadow = new Placement(ingest, profiles, new FakePredictor(), settings(Mode.SHADOW));
         ingest.accept(A, heartbeat(1), T0);
 
-        Ranking ranking = shadow.rank(MAP, T0, () -> candidates(T0, A));
+        Ranking ranking = shadow.ranking().rank(MAP, T0, () -> candidates(T0, A));
 
         assertThat(ranking.reason()).isEqualTo(Ranking.Reason.RANKED);
         assertThat(ranking.reorders()).isFalse();
@@ -108,25 +108,25 @@ class PlacementTest {
         Placement broken = new Placement(ingest, profiles, new BrokenFakePredictor(), settings(Mode.ON));
         ingest.accept(A, heartbeat(1), T0);
 
-        Ranking ranking = broken.rank(MAP, T0, () -> candidates(T0, A));
+        Ranking ranking = broken.ranking().rank(MAP, T0, () -> candidates(T0, A));
 
         assertThat(ranking.reason()).isEqualTo(Ranking.Reason.PARENT_AFTER_ERROR);
-        assertThat(broken.health().errors()).isEqualTo(1);
-        assertThat(broken.health().breakerErrors()).isEqualTo(1);
-        assertThat(broken.mode()).isEqualTo(Mode.ON);
+        assertThat(broken.gate().health().errors()).isEqualTo(1);
+        assertThat(broken.gate().health().breakerErrors()).isEqualTo(1);
+        assertThat(broken.gate().mode()).isEqualTo(Mode.ON);
     }
 
     @Test
     void breakerTurnsOnToShadowAtTheLastAllowedError() {
-        placement.failed(new IllegalStateException("first"));
-        placement.failed(new IllegalStateException("second"));
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
+        placement.gate().failed(new IllegalStateException("first"));
+        placement.gate().failed(new IllegalStateException("second"));
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
 
-        placement.failed(new IllegalStateException("third"));
+        placement.gate().failed(new IllegalStateException("third"));
 
-        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
-        assertThat(placement.health().configuredMode()).isEqualTo(Mode.ON);
-        assertThat(placement.health().breakerOpen()).hasValueSatisfying(why -> assertThat(why)
+        assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().health().configuredMode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().health().breakerOpen()).hasValueSatisfying(why -> assertThat(why)
                 .startsWith("3 errors within 10 minutes, the last: java.lang.IllegalStateException at "));
     }
 
@@ -153,20 +153,20 @@ class PlacementTest {
         ingest.accept(A, heartbeat(1), T0);
         ingest.accept(B, heartbeat(1), T0);
 
-        assertThat(slow.rank(MAP, T0, () -> candidates(T0, A, B)).reason()).isEqualTo(Ranking.Reason.PARENT_TOO_SLOW);
+        assertThat(slow.ranking().rank(MAP, T0, () -> candidates(T0, A, B)).reason()).isEqualTo(Ranking.Reason.PARENT_TOO_SLOW);
         assertThat(asked).as("no other node is looked at").hasValue(1);
-        assertThat(slow.mode()).isEqualTo(Mode.ON);
-        for (int i = 2; i < 100 && slow.mode() == Mode.ON; i++) {
+        assertThat(slow.gate().mode()).isEqualTo(Mode.ON);
+        for (int i = 2; i < 100 && slow.gate().mode() == Mode.ON; i++) {
             ingest.accept(A, heartbeat(i, running("c" + i, Vectors.cpu(i / 100.0))), T0);
-            slow.rank(MAP, T0, () -> candidates(T0, A, B));
+            slow.ranking().rank(MAP, T0, () -> candidates(T0, A, B));
         }
 
-        assertThat(slow.mode()).isEqualTo(Mode.SHADOW);
-        assertThat(slow.health().tooSlow())
+        assertThat(slow.gate().mode()).isEqualTo(Mode.SHADOW);
+        assertThat(slow.gate().health().tooSlow())
                 .as("each of them counts for a tenth of a second")
                 .isBetween(10L, 12L);
         int before = asked.get();
-        assertThat(slow.rank(MAP, T0, () -> candidates(T0, B)).reason()).isEqualTo(Ranking.Reason.PARENT_NO_TIME);
+        assertThat(slow.ranking().rank(MAP, T0, () -> candidates(T0, B)).reason()).isEqualTo(Ranking.Reason.PARENT_NO_TIME);
         assertThat(asked).hasValue(before);
     }
 
@@ -181,14 +181,14 @@ class PlacementTest {
                 container -> Optional.empty(),
                 tick::get);
         ingest.accept(A, heartbeat(1), T0);
-        long began = busy.begin();
+        long began = busy.gate().begin();
         tick.addAndGet(20_000_000);
-        busy.spent(began);
+        busy.gate().spent(began);
 
-        assertThat(busy.rank(MAP, T0, () -> candidates(T0, A)).reason()).isEqualTo(Ranking.Reason.PARENT_NO_TIME);
-        assertThat(busy.choices()).isEqualTo(1);
+        assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason()).isEqualTo(Ranking.Reason.PARENT_NO_TIME);
+        assertThat(busy.ranking().choices()).isEqualTo(1);
         tick.addAndGet(1_000_000_000);
-        assertThat(busy.rank(MAP, T0, () -> candidates(T0, A)).reason()).isEqualTo(Ranking.Reason.RANKED);
+        assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason()).isEqualTo(Ranking.Reason.RANKED);
     }
 
     @Test
@@ -209,18 +209,18 @@ class PlacementTest {
         PlaceSettings settings = PlaceSettings.from(Map.of("yarn.interference.place.mode", "on")::getOrDefault);
         Placement timed = new Placement(ingest, profiles, slow, settings, container -> Optional.empty(), tick::get);
         ingest.accept(A, heartbeat(1), T0);
-        long began = timed.begin();
+        long began = timed.gate().begin();
 
-        timed.rank(MASTER, T0, () -> candidates(T0, A));
-        timed.rank(MAP, T0, () -> candidates(T0, A));
-        timed.spent(began);
+        timed.ranking().rank(MASTER, T0, () -> candidates(T0, A));
+        timed.ranking().rank(MAP, T0, () -> candidates(T0, A));
+        timed.gate().spent(began);
 
-        assertThat(timed.decisionTimes().count())
+        assertThat(timed.gate().decisionTimes().count())
                 .as("a master's is no decision")
                 .isEqualTo(1);
-        assertThat(timed.decisionTimes().withinMicros()).containsEntry(100, 0L).containsEntry(200, 1L);
-        assertThat(timed.timeSpent()).isEqualTo(Duration.ofNanos(150_000));
-        assertThat(timed.timeShare()).isEqualTo(0.02);
+        assertThat(timed.gate().decisionTimes().withinMicros()).containsEntry(100, 0L).containsEntry(200, 1L);
+        assertThat(timed.gate().timeSpent()).isEqualTo(Duration.ofNanos(150_000));
+        assertThat(timed.gate().timeShare()).isEqualTo(0.02);
     }
 
     @Test
@@ -232,12 +232,12 @@ class PlacementTest {
                 PlaceSettings.from(
                         Map.of("yarn.interference.place.queue-modes", "root.a=on,root.b=on,root.c=off")::getOrDefault));
 
-        assertThat(byQueue.health().queueModes())
+        assertThat(byQueue.gate().health().queueModes())
                 .isEqualTo(Map.of("root.a", Mode.ON, "root.b", Mode.ON, "root.c", Mode.OFF));
-        for (int i = 0; i < byQueue.settings().breakerErrors(); i++) {
-            byQueue.failed(new IllegalStateException("an error"));
+        for (int i = 0; i < byQueue.gate().settings().breakerErrors(); i++) {
+            byQueue.gate().failed(new IllegalStateException("an error"));
         }
-        assertThat(byQueue.health().queueModes())
+        assertThat(byQueue.gate().health().queueModes())
                 .isEqualTo(Map.of("root.a", Mode.SHADOW, "root.b", Mode.SHADOW, "root.c", Mode.OFF));
     }
 
@@ -246,31 +246,31 @@ class PlacementTest {
         Placement off = new Placement(ingest, profiles, new FakePredictor(), settings(Mode.OFF));
 
         for (int i = 0; i < 3; i++) {
-            off.failed(new IllegalStateException("error " + i));
+            off.gate().failed(new IllegalStateException("error " + i));
         }
 
-        assertThat(off.mode()).isEqualTo(Mode.OFF);
+        assertThat(off.gate().mode()).isEqualTo(Mode.OFF);
     }
 
     @Test
     void refreshClosesTheBreakerAndCountsAnew() {
         for (int i = 0; i < 3; i++) {
-            placement.failed(new IllegalStateException("error " + i));
+            placement.gate().failed(new IllegalStateException("error " + i));
         }
 
         placement.refresh(settings(Mode.ON));
-        placement.failed(new IllegalStateException("one more"));
+        placement.gate().failed(new IllegalStateException("one more"));
 
-        assertThat(placement.mode()).isEqualTo(Mode.ON);
-        assertThat(placement.health().breakerErrors()).isEqualTo(1);
-        assertThat(placement.health().errors()).isEqualTo(4);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().health().breakerErrors()).isEqualTo(1);
+        assertThat(placement.gate().health().errors()).isEqualTo(4);
     }
 
     @Test
     void refreshChangesTheMode() {
         placement.refresh(settings(Mode.OFF));
 
-        assertThat(placement.mode()).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.OFF);
     }
 
     @Test
@@ -281,7 +281,7 @@ class PlacementTest {
 
         for (int i = 0; i < 10; i++) {
             String best = placement
-                    .rank(MAP, T0, () -> candidates(T0, A, B))
+                    .ranking().rank(MAP, T0, () -> candidates(T0, A, B))
                     .verdicts()
                     .get(0)
                     .node();
@@ -298,8 +298,8 @@ class PlacementTest {
 
         placement.proposed("c2", A, MAP, T0);
 
-        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.25), HALF_A_CPU);
-        assertThat(placement.unmeasured(A, T0)).isEqualTo(1);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.25), HALF_A_CPU);
+        assertThat(placement.accounts().unmeasured(A, T0)).isEqualTo(1);
     }
 
     @Test
@@ -309,7 +309,7 @@ class PlacementTest {
 
         placement.sweep(T0.plusSeconds(121));
 
-        assertThat(placement.unmeasured(T0)).isEqualTo(1);
+        assertThat(placement.accounts().unmeasured(T0)).isEqualTo(1);
     }
 
     @Test
@@ -319,7 +319,7 @@ class PlacementTest {
         placement.proposed("c1", A, MAP, T0);
         placement.proposed("c1", A, MAP, T0.plusSeconds(1));
 
-        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(1)).orElseThrow().containers())
                 .hasSize(1);
     }
 
@@ -330,7 +330,7 @@ class PlacementTest {
 
         ignorant.proposed("c1", A, MAP, T0);
 
-        assertThat(ignorant.load(A, T0).orElseThrow().containers()).isEmpty();
+        assertThat(ignorant.accounts().load(A, T0).orElseThrow().containers()).isEmpty();
     }
 
     @Test
@@ -340,19 +340,19 @@ class PlacementTest {
 
         ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.125))), T0.plusSeconds(1));
 
-        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(1)).orElseThrow().containers())
                 .containsExactly(Vectors.cpu(0.125));
-        assertThat(placement.unmeasured(A, T0.plusSeconds(1))).isZero();
+        assertThat(placement.accounts().unmeasured(A, T0.plusSeconds(1))).isZero();
     }
 
     /** The background accounts for what the parent has placed, up to a second later. */
     @Test
     void containerThatIsAccountedForAfterItsFirstSampleWeighsOnce() {
         accountForMeasuredOneBesideAnExpectedOne();
-        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
         placement.sweep(T0);
 
-        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
     }
 
     /** Between two questions one container comes, and the background gives it up: the sample shows it. */
@@ -361,7 +361,7 @@ class PlacementTest {
         accountForMeasuredOneBesideAnExpectedOne();
         placement.sweep(T0);
 
-        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
     }
 
     /** The node's load was read before. */
@@ -369,7 +369,7 @@ class PlacementTest {
         ingest.accept(A, heartbeat(1), T0);
         placement.proposed("c1", A, MAP, T0);
         ingest.accept(A, heartbeat(2, running("c2", Vectors.cpu(0.125))), T0);
-        placement.load(A, T0);
+        placement.accounts().load(A, T0);
 
         placement.proposed("c2", A, MAP, T0);
     }
@@ -381,7 +381,7 @@ class PlacementTest {
 
         ingest.accept(A, heartbeat(2, unmeasured("c1")), T0.plusSeconds(1));
 
-        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(1)).orElseThrow().containers())
                 .containsExactly(HALF_A_CPU);
     }
 
@@ -392,7 +392,7 @@ class PlacementTest {
 
         ingest.accept(A, heartbeat(2, running("c9", Vectors.cpu(0.125))), T0.plusSeconds(1));
 
-        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(1)).orElseThrow().containers())
                 .containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
     }
 
@@ -403,8 +403,8 @@ class PlacementTest {
 
         placement.dropped("c1", A);
 
-        assertThat(placement.load(A, T0).orElseThrow().containers()).isEmpty();
-        assertThat(placement.health().proposalsDropped()).isEqualTo(1);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).isEmpty();
+        assertThat(placement.decisions().proposalsDropped()).isEqualTo(1);
     }
 
     @Test
@@ -414,10 +414,10 @@ class PlacementTest {
 
         placement.confirmed("proposal-1", "c1", A);
 
-        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(HALF_A_CPU);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(HALF_A_CPU);
         ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.25))), T0);
-        assertThat(placement.load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.25));
-        assertThat(placement.health().proposalsDropped()).isZero();
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.25));
+        assertThat(placement.decisions().proposalsDropped()).isZero();
     }
 
     @Test
@@ -427,20 +427,20 @@ class PlacementTest {
 
         placement.completed("c1", A, T0);
 
-        assertThat(placement.load(A, T0).orElseThrow().containers()).isEmpty();
-        assertThat(placement.health().proposalsDropped()).isZero();
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).isEmpty();
+        assertThat(placement.decisions().proposalsDropped()).isZero();
     }
 
     @Test
     void completedContainerWeighsNothingThoughItsNodeStillReportsIt() {
         ingest.accept(A, heartbeat(1, running("c1", HALF_A_CPU), running("c2", Vectors.cpu(0.25))), T0);
-        placement.load(A, T0);
+        placement.accounts().load(A, T0);
 
         placement.completed("c1", A, T0);
         ingest.accept(A, heartbeat(2, running("c1", HALF_A_CPU), running("c2", Vectors.cpu(0.25))), T0.plusSeconds(1));
         placement.sweep(T0.plusSeconds(1));
 
-        assertThat(placement.load(A, T0.plusSeconds(1)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(1)).orElseThrow().containers())
                 .containsExactly(Vectors.cpu(0.25));
     }
 
@@ -449,15 +449,15 @@ class PlacementTest {
     void nobodyIsMatchedWhileFewNodesAreMeasured() {
         placement.refresh(PlaceSettings.from(Map.of("yarn.interference.place.mode", "on")::getOrDefault));
 
-        placement.covered(new Coverage(89, 10, 1, Duration.ofSeconds(30)));
+        placement.freeNodes().covered(new Coverage(89, 10, 1, Duration.ofSeconds(30)));
 
-        assertThat(placement.mayMatch()).isFalse();
-        assertThat(placement.mayDecline()).isFalse();
+        assertThat(placement.freeNodes().mayMatch()).isFalse();
+        assertThat(placement.freeNodes().mayMatch()).isFalse();
 
-        placement.covered(new Coverage(90, 0, 10, Duration.ofSeconds(1)));
+        placement.freeNodes().covered(new Coverage(90, 0, 10, Duration.ofSeconds(1)));
 
-        assertThat(placement.mayMatch()).isTrue();
-        assertThat(placement.mayDecline()).isTrue();
+        assertThat(placement.freeNodes().mayMatch()).isTrue();
+        assertThat(placement.freeNodes().mayMatch()).isTrue();
     }
 
     /** What YARN has lost track of may yet run. */
@@ -469,9 +469,9 @@ class PlacementTest {
 
         ingest.accept(A, heartbeat(2, running("c1", HALF_A_CPU)), T0.plusSeconds(119));
 
-        assertThat(placement.load(A, T0.plusSeconds(120)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(120)).orElseThrow().containers())
                 .isEmpty();
-        assertThat(placement.load(A, T0.plusSeconds(121)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(121)).orElseThrow().containers())
                 .containsExactly(HALF_A_CPU);
     }
 
@@ -483,14 +483,14 @@ class PlacementTest {
         placement.completed("c1", A, T0);
         placement.confirmed("proposal-1", "c1", A);
 
-        assertThat(placement.load(A, T0).orElseThrow().containers()).isEmpty();
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).isEmpty();
     }
 
     @Test
     void endedContainerWeighsNothing() {
         ingest.accept(A, heartbeat(1, ended("c1", Vectors.cpu(0.9))), T0);
 
-        assertThat(placement.load(A, T0).orElseThrow().containers()).isEmpty();
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).isEmpty();
     }
 
     @Test
@@ -499,11 +499,11 @@ class PlacementTest {
         ingest.accept(A, heartbeat(1), T0.plusSeconds(119));
         ingest.accept(B, heartbeat(1), T0.plusSeconds(119));
 
-        assertThat(placement.load(A, T0.plusSeconds(120)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(120)).orElseThrow().containers())
                 .containsExactly(HALF_A_CPU);
-        assertThat(placement.load(A, T0.plusSeconds(121)).orElseThrow().containers())
+        assertThat(placement.accounts().load(A, T0.plusSeconds(121)).orElseThrow().containers())
                 .isEmpty();
-        assertThat(placement.unmeasured(A, T0.plusSeconds(121))).isZero();
+        assertThat(placement.accounts().unmeasured(A, T0.plusSeconds(121))).isZero();
     }
 
     @Test
@@ -512,17 +512,17 @@ class PlacementTest {
 
         placement.forget(A);
 
-        assertThat(placement.unmeasured(A, T0)).isZero();
+        assertThat(placement.accounts().unmeasured(A, T0)).isZero();
     }
 
     @Test
     void committedPlacementIsRecordedWithItsReason() {
-        Ranking ranking = placement.rank(MASTER, T0, List::of);
+        Ranking ranking = placement.ranking().rank(MASTER, T0, List::of);
 
         placement.committed("c1", A, ranking, T0);
 
-        assertThat(placement.decisions(10)).singleElement().isEqualTo(new Decision(1, T0, "c1", A, ranking));
-        assertThat(placement.decisionCounts())
+        assertThat(placement.decisions().newest(10)).singleElement().isEqualTo(new Decision(1, T0, "c1", A, ranking));
+        assertThat(placement.decisions().counts())
                 .containsEntry(Ranking.Reason.PARENT_AM_CONTAINER, 1L)
                 .containsEntry(Ranking.Reason.RANKED, 0L);
     }
@@ -530,19 +530,19 @@ class PlacementTest {
     @Test
     void refreshShortensWhatIsKept() {
         for (int i = 0; i < 8; i++) {
-            placement.committed("c" + i, A, placement.rank(MASTER, T0, List::of), T0);
+            placement.committed("c" + i, A, placement.ranking().rank(MASTER, T0, List::of), T0);
         }
 
         placement.refresh(
                 new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 2, 3, MatchSettings.OFF));
-        placement.committed("newest", A, placement.rank(MASTER, T0, List::of), T0);
+        placement.committed("newest", A, placement.ranking().rank(MASTER, T0, List::of), T0);
 
-        assertThat(placement.decisions(10)).extracting(Decision::container).containsExactly("newest", "c7");
+        assertThat(placement.decisions().newest(10)).extracting(Decision::container).containsExactly("newest", "c7");
     }
 
     private List<Candidate> candidates(Instant now, String... nodes) {
         return Stream.of(nodes)
-                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, now)))
+                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, now)))
                 .toList();
     }
 

@@ -52,43 +52,43 @@ class QueueModesTest {
     void queueWithoutAModeHasTheOneAboveAndThenTheOneOfAll(String queue, Mode expected) {
         Placement placement = placement("shadow", "root.etl=on,root.serving=off");
 
-        assertThat(placement.mode(queue)).isEqualTo(expected);
-        assertThat(placement.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode(queue)).isEqualTo(expected);
+        assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
     }
 
     @Test
     void breakerTurnsEveryOnToShadowAndNothingElse() {
         Placement placement = placement("off", "root.etl=on,root.web=shadow");
 
-        placement.failed(new IllegalStateException("the only error that is allowed"));
+        placement.gate().failed(new IllegalStateException("the only error that is allowed"));
 
-        assertThat(placement.mode("root.etl")).isEqualTo(Mode.SHADOW);
-        assertThat(placement.mode("root.web")).isEqualTo(Mode.SHADOW);
-        assertThat(placement.mode("root.serving")).isEqualTo(Mode.OFF);
-        assertThat(placement.anybodyIn(Mode.ON)).isFalse();
-        assertThat(placement.isOff()).isFalse();
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode("root.web")).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode("root.serving")).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().anybodyIn(Mode.ON)).isFalse();
+        assertThat(placement.gate().isOff()).isFalse();
     }
 
     @Test
     void pluginIsOffOnlyIfEveryQueueIs() {
-        assertThat(placement("off", "").isOff()).isTrue();
-        assertThat(placement("off", "root.etl=off").isOff()).isTrue();
-        assertThat(placement("off", "root.etl=shadow").isOff()).isFalse();
-        assertThat(placement("on", "root.etl=off").isOff()).isFalse();
+        assertThat(placement("off", "").gate().isOff()).isTrue();
+        assertThat(placement("off", "root.etl=off").gate().isOff()).isTrue();
+        assertThat(placement("off", "root.etl=shadow").gate().isOff()).isFalse();
+        assertThat(placement("on", "root.etl=off").gate().isOff()).isFalse();
     }
 
     @Test
     void requestOfAQueueThatIsOffIsLeftToTheParentWithoutLookingAtANodeAndNotRecorded() {
         Placement placement = placement("on", "root.off=off");
 
-        Ranking ranking = placement.rank(request(LIGHT, "root.off"), T0, () -> {
+        Ranking ranking = placement.ranking().rank(request(LIGHT, "root.off"), T0, () -> {
             throw new AssertionError("the candidates were asked for");
         });
         placement.committed("c1", A, ranking, T0);
 
         assertThat(ranking.reorders()).isFalse();
-        assertThat(placement.health().errors()).isZero();
-        assertThat(placement.decisions(10)).isEmpty();
+        assertThat(placement.gate().health().errors()).isZero();
+        assertThat(placement.decisions().newest(10)).isEmpty();
     }
 
     @Test
@@ -100,7 +100,7 @@ class QueueModesTest {
         placement.proposed("c1", A, request(HEAVY, "root.off"), T0);
 
         assertThat(placement
-                        .rank(request(LIGHT, "root.on"), T0, () -> candidates(placement, A, B))
+                        .ranking().rank(request(LIGHT, "root.on"), T0, () -> candidates(placement, A, B))
                         .verdicts())
                 .extracting(Verdict::node)
                 .containsExactly(B, A);
@@ -112,7 +112,7 @@ class QueueModesTest {
 
         placement.refresh(settings("on", "root.etl=off"));
 
-        assertThat(placement.mode("root.etl")).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.OFF);
     }
 
     @ParameterizedTest
@@ -140,9 +140,9 @@ class QueueModesTest {
     void requestOfAQueueThatIsOffIsMatchedWithNothingAndOfOneInShadowIsKnownToBe(Mode mode) {
         Placement placement = placement("on", "root.first=" + mode);
 
-        assertThat(placement.contender(request(HEAVY, "root.first"), T0).map(Matching.Contender::mode))
+        assertThat(placement.freeNodes().contender(request(HEAVY, "root.first"), T0).map(Matching.Contender::mode))
                 .isEqualTo(Optional.of(mode).filter(any -> any != Mode.OFF));
-        assertThat(placement.contender(request(HEAVY, "root.second"), T0)).isPresent();
+        assertThat(placement.freeNodes().contender(request(HEAVY, "root.second"), T0)).isPresent();
     }
 
     /** Whatever the modes: every fitting node is in the order once, and only a queue that is on gets another order. */
@@ -162,7 +162,7 @@ class QueueModesTest {
         for (String queue : List.of("root.mine.too", "root.others")) {
             Mode expected = queue.equals("root.others") ? all : mine;
 
-            Ranking ranking = placement.rank(
+            Ranking ranking = placement.ranking().rank(
                     request(LIGHT, queue), T0, () -> candidates(placement, nodes.toArray(String[]::new)));
 
             assertThat(ranking.mode()).isEqualTo(expected);
@@ -176,7 +176,7 @@ class QueueModesTest {
     /** Returns whether a heavy task is declined a busy node, after an idle one was offered to it and to a light one. */
     private static Set<Matching.Contender> contenders(Placement placement, Request... requests) {
         return Stream.of(requests)
-                .flatMap(request -> placement.contender(request, T0).stream())
+                .flatMap(request -> placement.freeNodes().contender(request, T0).stream())
                 .collect(Collectors.toSet());
     }
 
@@ -185,16 +185,16 @@ class QueueModesTest {
         ingest.accept(B, heartbeat(1), T0);
         Request heavy = request(HEAVY, "root.mine");
         Request light = request(LIGHT, "root.others");
-        placement.offered(heavy, B, T0, new Matching.Visited(), () -> contenders(placement, heavy, light));
+        placement.freeNodes().offered(heavy, B, T0, new Matching.Visited(), () -> contenders(placement, heavy, light));
         return placement
-                .offered(heavy, A, T0, new Matching.Visited(), () -> contenders(placement, heavy, light))
+                .freeNodes().offered(heavy, A, T0, new Matching.Visited(), () -> contenders(placement, heavy, light))
                 .map(Matching.Choice::declines)
                 .orElse(false);
     }
 
     private static List<Candidate> candidates(Placement placement, String... nodes) {
         return Stream.of(nodes)
-                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0)))
+                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
                 .toList();
     }
 

@@ -127,7 +127,7 @@ class SensitivityTest {
         for (int i = 0; i < 4; i++) {
             Instant now = T0.plusSeconds(i);
             ingest.accept(A, heartbeat(1 + i, running("c1", Vectors.cpu(0.2 * (1 + i)))), now);
-            assertThat(placement.load(A, now)).isPresent();
+            assertThat(placement.accounts().load(A, now)).isPresent();
         }
 
         assertThat(asked).containsExactly("c1");
@@ -258,8 +258,8 @@ class SensitivityTest {
 
     private static Verdict verdict(Placement placement, Request request, String... nodes) {
         return placement
-                .rank(request, T0, () -> Stream.of(nodes)
-                        .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0)))
+                .ranking().rank(request, T0, () -> Stream.of(nodes)
+                        .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
                         .toList())
                 .verdicts()
                 .get(0);

@@ -172,13 +172,13 @@ class TagsTest {
         rank(placement, request("app_1", "ifc-spread"), A);
         assertThat(asked).isNotEmpty();
 
-        placement.forgetWishes(() -> true);
+        placement.accounts().forgetWishes(() -> true);
         asked.clear();
         ingest.accept(A, heartbeat(2, running("c2", Vectors.cpu(0.1))), T0);
         rank(placement, request("app_2"), A);
         assertThat(asked).containsExactly("c2");
 
-        placement.forgetWishes(() -> false);
+        placement.accounts().forgetWishes(() -> false);
         asked.clear();
         ingest.accept(A, heartbeat(3, running("c3", Vectors.cpu(0.1))), T0);
         rank(placement, request("app_2"), A);
@@ -229,7 +229,7 @@ class TagsTest {
         assertThat(ranking.reason()).isEqualTo(Ranking.Reason.RANKED_BY_TAGS);
         assertThat(ranking.reorders()).isTrue();
         assertThat(ranking.verdicts()).extracting(Verdict::node).containsExactly(B, C, A);
-        assertThat(placement.decisions(1).get(0).explain())
+        assertThat(placement.decisions().newest(1).get(0).explain())
                 .isEqualTo("node-b:8041, number 1 of 3: node-b:8041: NEUTRAL_UNKNOWN; node-c:8041: NEUTRAL_UNKNOWN;"
                         + " node-a:8041: NEUTRAL_UNKNOWN, tags +1.000");
     }
@@ -319,7 +319,7 @@ class TagsTest {
         placement.proposed("c1", A, request("app_1", TAGS.toArray(String[]::new)), T0);
 
         Ranking ranking =
-                placement.rank(request("app_1", TAGS.toArray(String[]::new)).asMaster(), T0, () -> {
+                placement.ranking().rank(request("app_1", TAGS.toArray(String[]::new)).asMaster(), T0, () -> {
                     throw new AssertionError("the candidates were asked for");
                 });
 
@@ -401,12 +401,12 @@ class TagsTest {
         }
         Request request = randomRequest(random);
 
-        Ranking ranking = placement.rank(request, T0, () -> nodes.stream()
+        Ranking ranking = placement.ranking().rank(request, T0, () -> nodes.stream()
                 .map(node ->
-                        new Candidate(node, fitting.contains(node), Locality.NO_PREFERENCE, placement.load(node, T0)))
+                        new Candidate(node, fitting.contains(node), Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
                 .toList());
 
-        assertThat(placement.health().errors()).isZero();
+        assertThat(placement.gate().health().errors()).isZero();
         if (ranking.reorders()) {
             assertThat(ranking.verdicts()).extracting(Verdict::node).containsExactlyInAnyOrderElementsOf(fitting);
             assertThat(ranking.verdicts())
@@ -443,8 +443,8 @@ class TagsTest {
     }
 
     private static Ranking rank(Placement placement, Request request, String... nodes) {
-        return placement.rank(request, T0, () -> Stream.of(nodes)
-                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0)))
+        return placement.ranking().rank(request, T0, () -> Stream.of(nodes)
+                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
                 .toList());
     }
 

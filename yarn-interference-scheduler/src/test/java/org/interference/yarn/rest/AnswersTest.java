@@ -278,7 +278,7 @@ class AnswersTest {
     void rankedDecisionShowsTheCostOfEachNode() throws JsonProcessingException {
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
-        placement.committed("c2", A, placement.rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
+        placement.committed("c2", A, placement.ranking().rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
 
         JsonNode answer = parsed(decisions(ALL, Viewer.OF_ALL));
 
@@ -313,7 +313,7 @@ class AnswersTest {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
         ingest.accept(B, heartbeat(1), T0);
         for (String chosen : List.of(A, A, B)) {
-            placement.committed("c", chosen, placement.rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
+            placement.committed("c", chosen, placement.ranking().rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
         }
 
         JsonNode queue = onlyOne(parsed(shadowReport(Viewer.OF_ALL)).path("queues"));
@@ -334,14 +334,14 @@ class AnswersTest {
     void theShadowReportHoldsNothingOfPlacementsThatWereOurs() throws JsonProcessingException {
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
-        placement.committed("c2", A, placement.rank(MAP, T0, () -> List.of(candidate(A))), T0);
+        placement.committed("c2", A, placement.ranking().rank(MAP, T0, () -> List.of(candidate(A))), T0);
 
         assertThat(parsed(shadowReport(Viewer.OF_ALL)).path("queues").isEmpty()).isTrue();
     }
 
     @Test
     void decisionWithoutAProfileSaysSo() throws JsonProcessingException {
-        placement.committed("c2", A, placement.rank(MAP, T0, List::of), T0);
+        placement.committed("c2", A, placement.ranking().rank(MAP, T0, List::of), T0);
 
         JsonNode decision = onlyOne(parsed(decisions(ALL, Viewer.OF_ALL)).path("decisions"));
 
@@ -354,7 +354,7 @@ class AnswersTest {
     @Test
     void noMoreDecisionsAreListedThanAskedFor() throws JsonProcessingException {
         for (int i = 0; i < 5; i++) {
-            placement.committed("c" + i, A, placement.rank(MAP, T0, List::of), T0);
+            placement.committed("c" + i, A, placement.ranking().rank(MAP, T0, List::of), T0);
         }
 
         JsonNode decisions = parsed(decisions(new Page(0, 2), Viewer.OF_ALL)).path("decisions");
@@ -383,8 +383,8 @@ class AnswersTest {
 
     @Test
     void openBreakerDegradesHealthAndSaysWhy() throws JsonProcessingException {
-        placement.failed(new IllegalStateException("first"));
-        placement.failed(new IllegalStateException("second"));
+        placement.gate().failed(new IllegalStateException("first"));
+        placement.gate().failed(new IllegalStateException("second"));
 
         JsonNode health = parsed(new HealthAnswers(sources(), Viewer.OF_ALL).health());
 
@@ -403,7 +403,7 @@ class AnswersTest {
     @Test
     void errorsOutsideOfDecisionsLeaveTheBreakerClosed() throws JsonProcessingException {
         for (int i = 0; i < 1000; i++) {
-            placement.faults().note(Part.REST, new IllegalStateException("of somebody's job"));
+            placement.gate().faults().note(Part.REST, new IllegalStateException("of somebody's job"));
         }
 
         JsonNode health = parsed(new HealthAnswers(sources(), Viewer.OF_ALL).health());
@@ -426,7 +426,7 @@ class AnswersTest {
     }
 
     private Candidate candidate(String node) {
-        return new Candidate(node, true, Locality.NO_PREFERENCE, placement.load(node, T0), placement.measuredAt(node));
+        return new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0), placement.accounts().measuredAt(node));
     }
 
     @Test
@@ -502,7 +502,7 @@ class AnswersTest {
 
     @Test
     void strangerSeesADecisionButNotAboutWhom() throws JsonProcessingException {
-        placement.committed(MINE, A, placement.rank(MAP, T0, List::of), T0);
+        placement.committed(MINE, A, placement.ranking().rank(MAP, T0, List::of), T0);
 
         JsonNode decision = onlyOne(parsed(decisions(ALL, STRANGER)).path("decisions"));
 
@@ -602,7 +602,7 @@ class AnswersTest {
         ingest.accept(B, heartbeat(1), T0);
         for (String queue : List.of("root.mine", "root.other")) {
             Request request = new Request(MAP.attempt(), "priority 20", Tasks.SORT, false, queue, Wishes.NONE);
-            placement.committed("c", A, placement.rank(request, T0, () -> List.of(candidate(A), candidate(B))), T0);
+            placement.committed("c", A, placement.ranking().rank(request, T0, () -> List.of(candidate(A), candidate(B))), T0);
         }
         control = new NoControl() {
             @Override
@@ -762,7 +762,7 @@ class AnswersTest {
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
         ingest.accept(B, heartbeat(1), T0);
-        placement.committed(MINE, B, placement.rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
+        placement.committed(MINE, B, placement.ranking().rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
 
         JsonNode decision = parsed(new ContainerAnswers(sources(), Viewer.OF_ALL).explain(MINE))
                 .path("decision");

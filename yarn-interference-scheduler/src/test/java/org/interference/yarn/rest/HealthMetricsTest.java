@@ -90,8 +90,8 @@ class HealthMetricsTest {
                 .containsEntry("QueuesInModeOff", 1L)
                 .containsEntry("QueuesInModeShadow", 0L)
                 .containsEntry("QueuesInModeOn", 2L);
-        for (int i = 0; i < placement.settings().breakerErrors(); i++) {
-            placement.failed(new IllegalStateException("an error"));
+        for (int i = 0; i < placement.gate().settings().breakerErrors(); i++) {
+            placement.gate().failed(new IllegalStateException("an error"));
         }
         assertThat(collected())
                 .containsEntry("QueuesInModeOff", 1L)
@@ -125,7 +125,7 @@ class HealthMetricsTest {
         ingest.accept(STALE, heartbeat(1), T0);
         ingest.accept(FRESH, heartbeat(1, running("c0", Vectors.cpu(0.5))), T0.plusSeconds(7));
         placement.proposed("c1", FRESH, MAP, T0.plusSeconds(7));
-        placement.failed(new IllegalStateException("an error"));
+        placement.gate().failed(new IllegalStateException("an error"));
 
         assertThat(collected())
                 .containsEntry("NodesFresh", 1L)
@@ -152,7 +152,7 @@ class HealthMetricsTest {
     @Test
     void decisionTimesHaveARecordForEachBound() {
         ingest.accept(FRESH, heartbeat(1), T0.plusSeconds(7));
-        placement.rank(MAP, T0.plusSeconds(8), List::of);
+        placement.ranking().rank(MAP, T0.plusSeconds(8), List::of);
 
         MetricsCollectorImpl collector = new MetricsCollectorImpl();
         new HealthMetrics(sources, Optional.empty()).getMetrics(collector, true);
@@ -220,7 +220,7 @@ class HealthMetricsTest {
 
         new HealthMetrics(broken, Optional.empty()).getMetrics(new MetricsCollectorImpl(), true);
 
-        assertThat(placement.health().errors()).isEqualTo(1);
+        assertThat(placement.gate().health().errors()).isEqualTo(1);
     }
 
     private Map<String, Number> collected() {

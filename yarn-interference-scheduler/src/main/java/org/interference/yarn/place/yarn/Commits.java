@@ -103,7 +103,7 @@ final class Commits {
         // Before it waits: somebody may account for it at once.
         int before = count.getAndUpdate(counted -> Math.min(counted + 1, bound));
         if (before >= bound) {
-            placement.unaccounted();
+            placement.decisions().unaccounted();
             return;
         }
         waiting.add(new Commit(container, proposal, origin, now));
@@ -138,7 +138,7 @@ final class Commits {
             try {
                 accountFor(next);
             } catch (Throwable e) {
-                placement.faults().note(Part.ACCOUNTING, e);
+                placement.gate().faults().note(Part.ACCOUNTING, e);
             }
         }
     }
@@ -171,7 +171,7 @@ final class Commits {
     }
 
     private Ranking byParent(Request request, Ranking.Reason reason) {
-        return new Ranking(request, placement.mode(request.queue()), reason, Optional.empty(), List.of());
+        return new Ranking(request, placement.gate().mode(request.queue()), reason, Optional.empty(), List.of());
     }
 
     private static boolean isOver(RMContainerState state) {

@@ -20,7 +20,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
-import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
@@ -45,6 +44,7 @@ final class WaitingAsks {
     private final Placement placement;
     private final RMContext rmContext;
     private final Requests requests;
+    private final Fitting fitting;
     private final InstantSource clock;
     private final Executor background;
 
@@ -89,10 +89,17 @@ final class WaitingAsks {
         }
     }
 
-    WaitingAsks(Placement placement, RMContext rmContext, Requests requests, InstantSource clock, Executor background) {
+    WaitingAsks(
+            Placement placement,
+            RMContext rmContext,
+            Requests requests,
+            Fitting fitting,
+            InstantSource clock,
+            Executor background) {
         this.placement = placement;
         this.rmContext = rmContext;
         this.requests = requests;
+        this.fitting = fitting;
         this.clock = clock;
         this.background = background;
     }
@@ -124,7 +131,7 @@ final class WaitingAsks {
         CapacityNearness nearness = new CapacityNearness(
                 rmContext.getScheduler().getResourceCalculator(),
                 rmContext.getScheduler().getClusterResource(),
-                placement.settings().match().ahead(),
+                placement.gate().settings().match().ahead(),
                 first,
                 asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource(),
                 node.getPartition());
@@ -163,7 +170,7 @@ final class WaitingAsks {
 
     private boolean mayHave(Ask ask, SchedulerNode node, SchedulingMode mode) {
         return ask.asks().getOutstandingAsksCount(ResourceRequest.ANY) > 0
-                && fits(ask.size(), node.getUnallocatedResource())
+                && fitting.fits(ask.size(), node)
                 && ask.asks().mayBeOn(node, mode)
                 && (ask.anywhere() || mayBeThere(ask, node));
     }
@@ -177,10 +184,6 @@ final class WaitingAsks {
                         || asks.getOutstandingAsksCount(node.getNodeName()) > 0)
                 && !ask.application().isPlaceBlacklisted(node.getNodeName())
                 && !ask.application().isPlaceBlacklisted(node.getRackName());
-    }
-
-    private boolean fits(Resource size, Resource room) {
-        return Resources.fitsIn(rmContext.getScheduler().getResourceCalculator(), size, room);
     }
 
     private void lookSoon() {
@@ -213,7 +216,7 @@ final class WaitingAsks {
             }
             seen = new Seen(found, kinds.size(), now.plus(HELD));
         } catch (Throwable e) {
-            placement.failed(e);
+            placement.gate().failed(e);
         } finally {
             looking.set(false);
         }
@@ -233,7 +236,7 @@ final class WaitingAsks {
         try {
             return isWaiting(asks, sole, found, kinds, now);
         } catch (RuntimeException e) {
-            placement.failed(e);
+            placement.gate().failed(e);
             return false;
         }
     }
@@ -250,9 +253,9 @@ final class WaitingAsks {
         if (request.isEmpty() || application == null) {
             return false;
         }
-        Optional<Matching.Contender> contender = placement.contender(request.get(), now);
+        Optional<Matching.Contender> contender = placement.freeNodes().contender(request.get(), now);
         Resource size = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
-        if (contender.isPresent() && fits(size, application.getHeadroom())) {
+        if (contender.isPresent() && fitting.fits(size, application.getHeadroom())) {
             boolean anywhere = asks.getUniqueLocationAsks() <= 1
                     && asks.canDelayTo(ResourceRequest.ANY)
                     && application.getAppSchedulingInfo().getBlackListCopy().isEmpty();

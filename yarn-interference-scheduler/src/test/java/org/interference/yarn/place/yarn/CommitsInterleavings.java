@@ -78,11 +78,11 @@ final class CommitsInterleavings {
     }
 
     private static int accounted(Placement placement) {
-        return placement.decisionCounts().get(REASON).intValue();
+        return placement.decisions().counts().get(REASON).intValue();
     }
 
     private static int unaccounted(Placement placement) {
-        return (int) placement.health().unaccounted();
+        return (int) placement.decisions().notAccountedFor();
     }
 
     /** What YARN says of one container. */
@@ -354,7 +354,7 @@ final class CommitsInterleavings {
 
         @Arbiter
         public void after(I_Result result) {
-            result.r1 = (int) placement.unmeasured(NODE.toString(), NOW);
+            result.r1 = (int) placement.accounts().unmeasured(NODE.toString(), NOW);
         }
     }
 
@@ -385,7 +385,7 @@ final class CommitsInterleavings {
 
         @Arbiter
         public void after(I_Result result) {
-            result.r1 = (int) placement.unmeasured(NODE.toString(), NOW);
+            result.r1 = (int) placement.accounts().unmeasured(NODE.toString(), NOW);
         }
     }
 }

@@ -30,11 +30,11 @@ class CommitsTest {
     void whatWaitsIsBoundedAndWhatIsLeftOutIsCounted() {
         add(Commits.MOST + 100);
 
-        assertThat(placement.health().unaccounted()).isEqualTo(100);
+        assertThat(placement.decisions().notAccountedFor()).isEqualTo(100);
         commits.accountForAll();
         assertThat(accountedFor()).isEqualTo(Commits.MOST);
         add(1);
-        assertThat(placement.health().unaccounted()).isEqualTo(100);
+        assertThat(placement.decisions().notAccountedFor()).isEqualTo(100);
     }
 
     @Test
@@ -56,7 +56,7 @@ class CommitsTest {
 
     /** Each of the containers is one that YARN knows nothing of any more. */
     private long accountedFor() {
-        return placement.faults().counts().get(Part.ACCOUNTING);
+        return placement.gate().faults().counts().get(Part.ACCOUNTING);
     }
 
     private static RMContainer gone() {

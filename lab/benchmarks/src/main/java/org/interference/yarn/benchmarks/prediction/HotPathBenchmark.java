@@ -84,7 +84,7 @@ public class HotPathBenchmark {
         ProfileRepository repository = new ProfileRepository(1);
         repository.record(new TaskSample(TASK, task, Duration.ofMinutes(1), NOW));
         placement = new Placement(ingest, repository, trained, PlaceSettings.from((name, fallback) -> fallback));
-        kind = placement.kind(TASK, NOW).orElseThrow();
+        kind = placement.accounts().kind(TASK, NOW).orElseThrow();
         Random random = new Random(1);
         for (int i = 0; i < NODES; i++) {
             List<InterferenceVector> load = new ArrayList<>();
@@ -121,13 +121,13 @@ public class HotPathBenchmark {
     @Benchmark
     public NodeLoad.Cost lookup() {
         next = (next + 1) % NODES;
-        return placement.load(nodes.get(next), NOW).orElseThrow().cost(kind);
+        return placement.accounts().load(nodes.get(next), NOW).orElseThrow().cost(kind);
     }
 
     /** The same for a node that has just changed: the newcomer's slowdown and what it adds to each neighbour. */
     @Benchmark
     public NodeLoad.Cost workOut() {
         next = (next + 1) % NODES;
-        return new NodeLoad(placement.load(nodes.get(next), NOW).orElseThrow().containers()).cost(kind);
+        return new NodeLoad(placement.accounts().load(nodes.get(next), NOW).orElseThrow().containers()).cost(kind);
     }
 }

@@ -139,7 +139,7 @@ final class ThroughputPart {
 
     private static Map<Ranking.Reason, Long> decisions(LoadedCluster cluster) {
         return cluster.plugin()
-                .map(plugin -> plugin.placement().decisionCounts())
+                .map(plugin -> plugin.placement().decisions().counts())
                 .orElse(Map.of());
     }
 
@@ -156,7 +156,7 @@ final class ThroughputPart {
     }
 
     private static double candidates(Sources plugin) {
-        return plugin.placement().decisions(DECISIONS_LOOKED_AT).stream()
+        return plugin.placement().decisions().newest(DECISIONS_LOOKED_AT).stream()
                 .map(Decision::ranking)
                 .mapToInt(ranking -> ranking.verdicts().size())
                 .average()

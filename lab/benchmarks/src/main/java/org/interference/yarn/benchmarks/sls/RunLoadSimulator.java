@@ -117,7 +117,7 @@ public final class RunLoadSimulator {
         putTimes(scheduler, "allocate", results);
         putTimes(scheduler, "handle", results);
         Results decisions = results.under("decisions");
-        scheduler.restSources().orElseThrow().placement().decisionCounts().forEach((reason, count) -> {
+        scheduler.restSources().orElseThrow().placement().decisions().counts().forEach((reason, count) -> {
             if (count > 0) {
                 decisions.put(reason.name(), count);
             }

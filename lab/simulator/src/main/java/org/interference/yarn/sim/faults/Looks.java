@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.interference.yarn.fault.Part;
-import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Gate;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.store.HadoopDirectory;
@@ -81,7 +81,7 @@ final class Looks {
             return;
         }
         Sources known = sources().get();
-        Placement.Health health = known.placement().health();
+        Gate.Health health = known.placement().gate().health();
         history.end(new LifeHistory.End(
                 health.configuredMode().toString(),
                 health.mode().toString(),
@@ -93,7 +93,7 @@ final class Looks {
     /** Returns what the plugin caught and nobody threw on purpose, as disks do. */
     private List<String> errors(Sources known) {
         boolean disks = plan.faults().stream().anyMatch(Fault.StoreTurns.class::isInstance);
-        return known.placement().faults().newest().stream()
+        return known.placement().gate().faults().newest().stream()
                 .filter(kind -> !(disks && kind.part() == Part.STORE))
                 .map(Object::toString)
                 .toList();

@@ -51,7 +51,7 @@ final class PredictedGains implements Gains {
     public OptionalDouble gain(NodeId node, ApplicationAttemptId attempt) {
         Optional<TaskProfile> profile = insight.next().apply(attempt).flatMap(profiles::find);
         Optional<List<InterferenceVector>> load =
-                placement.load(node.toString(), insight.clock().instant()).map(NodeLoad::containers);
+                placement.accounts().load(node.toString(), insight.clock().instant()).map(NodeLoad::containers);
         if (profile.isEmpty() || load.isEmpty()) {
             return OptionalDouble.empty();
         }

@@ -107,10 +107,10 @@ final class FairMatchingTest {
                 cluster.fill(containers);
                 if (scheduler instanceof Ours.Fair fair) {
                     Sources sources = fair.restSources().orElseThrow();
-                    assertThat(sources.placement().decisionCounts().get(Ranking.Reason.MATCHED))
+                    assertThat(sources.placement().decisions().counts().get(Ranking.Reason.MATCHED))
                             .isGreaterThan(containers / 2);
                     // Its store cannot be opened, and whether that has been tried already is another thread's.
-                    assertThat(sources.placement().faults().newest()).allMatch(kind -> kind.part() == Part.STORE);
+                    assertThat(sources.placement().gate().faults().newest()).allMatch(kind -> kind.part() == Part.STORE);
                 }
                 return List.of(
                         harms.getLiveContainers().size(),

@@ -211,7 +211,7 @@ final class SchedulerPropertiesTest {
             try (RandomLife life = parent.life(seed, settings("on", "prior"), true)) {
                 life.live(SECONDS, 6);
 
-                assertThat(sources(life).placement().matchingCounts().get(Matching.Reason.LEFT))
+                assertThat(sources(life).placement().freeNodes().counts().get(Matching.Reason.LEFT))
                         .as("seed %d", seed)
                         .isZero();
             }
@@ -268,15 +268,15 @@ final class SchedulerPropertiesTest {
             try (RandomLife life = parent.life(seed, settings, true)) {
                 Placement placement = sources(life).placement();
                 // Three more open the breaker.
-                for (int i = 3; i < placement.settings().breakerErrors(); i++) {
-                    placement.failed(new IllegalStateException("an error before"));
+                for (int i = 3; i < placement.gate().settings().breakerErrors(); i++) {
+                    placement.gate().failed(new IllegalStateException("an error before"));
                 }
-                long before = placement.health().errors();
+                long before = placement.gate().health().errors();
                 life.live(SECONDS, 6);
                 assertThat(life.placements()).as("seed %d", seed).isEqualTo(placements(parent.stockLife(seed)));
-                errors += placement.health().errors() - before;
-                errors += placement.health().tooSlow();
-                open |= placement.health().breakerOpen().isPresent();
+                errors += placement.gate().health().errors() - before;
+                errors += placement.gate().health().tooSlow();
+                open |= placement.gate().health().breakerOpen().isPresent();
             }
         }
         if (parent != Parent.CAPACITY_BY_HEARTBEATS) {

@@ -1,0 +1,169 @@
+package org.interference.yarn.place;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.interference.yarn.ingest.Coverage;
+
+/**
+ * What becomes of a node that is free, as {@link Matching} decides, if enough is measured, and there is time. Thread-safe; no method throws.
+ */
+public final class FreeNodes {
+    private final Gate gate;
+    private final Accounts accounts;
+    private final Matching matching = new Matching();
+
+    /** Share of the cluster's nodes that are measured, as it was last told. */
+    private volatile double measured;
+
+    FreeNodes(Gate gate, Accounts accounts) {
+        this.gate = gate;
+        this.accounts = accounts;
+    }
+
+    /** Returns whether nodes are given to whom they suit best, or it is told to whom they would be, if there is time for it. */
+    public boolean mayMatch() {
+        MatchSettings settings = gate.settings().match();
+        return settings.isAny() && !gate.isOff() && measured >= settings.minMeasured();
+    }
+
+    /** Takes note of how many of the cluster's nodes are measured. */
+    public void covered(Coverage coverage) {
+        measured = coverage.share();
+    }
+
+    /** Returns how many containers an application may be ahead and still be served first; 0 if the parent's order is to stay. */
+    public int containersAhead() {
+        return mayMatch() && gate.hasTime() ? gate.settings().match().ahead() : 0;
+    }
+
+    /** Returns as whom a request is matched; empty if it is left to the parent. */
+    public Optional<Matching.Contender> contender(Request asked, Instant now) {
+        Request request = accounts.heard(asked);
+        Mode mode = gate.mode(request.queue());
+        return request.applicationMaster() || mode == Mode.OFF
+                ? Optional.empty()
+                : accounts.kind(request.task(), now)
+                        .map(kind -> new Matching.Contender(kind, accounts.weight(request), mode));
+    }
+
+    /**
+     * Returns what becomes of the offer of {@code node} to a request: whether it is to be declined a container there, because it suits others
+     * that wait better, or because it harms whoever is there; the parent then goes on to the next request. Empty unless {@link #mayMatch}, and
+     * where nothing can be said.
+     *
+     * @param visited what was decided in the visit of the node that goes on
+     * @param others who else waits and may have the node
+     */
+    public Optional<Matching.Choice> offered(
+            Request asked,
+            String node,
+            Instant now,
+            Matching.Visited visited,
+            Supplier<? extends Collection<Matching.Contender>> others) {
+        Request request = accounts.heard(asked);
+        if (!mayMatch()
+                || request.applicationMaster()
+                || gate.mode(request.queue()) == Mode.OFF
+                || !gate.hasTime()
+                || matching.wasPreempted(node, now)) {
+            return Optional.empty();
+        }
+        long began = gate.begin();
+        try {
+            accounts.notice(request);
+            Optional<Matching.Contender> contender = contender(request, now);
+            MatchSettings settings = gate.settings().match();
+            Optional<Matching.Choice> known =
+                    contender.flatMap(who -> matching.decided(request, who, node, visited, settings, now));
+            if (known.isPresent()) {
+                return known;
+            }
+            Optional<NodeLoad> load = contender.isEmpty() ? Optional.empty() : accounts.load(node, now);
+            Optional<Matching.Choice> choice = load.map(there -> matching.offered(
+                    request,
+                    contender.get(),
+                    new Matching.FreeNode(node, there, true),
+                    visited,
+                    others.get(),
+                    settings,
+                    now));
+            return tookTooLong(began, node) ? Optional.empty() : choice;
+        } catch (Throwable e) {
+            gate.failed(e);
+            return Optional.empty();
+        } finally {
+            gate.spent(began);
+        }
+    }
+
+    /**
+     * Returns who gets {@code node}.
+     *
+     * @param inParentsOrder who may be served, the one that the parent would serve first
+     * @param asks what each of them asks, by its place
+     * @param mayBeLeft whether the node may stay as it is for a while
+     */
+    public Matching.Choice choose(
+            List<Matching.Contender> inParentsOrder,
+            IntFunction<Optional<Request>> asks,
+            String node,
+            boolean mayBeLeft,
+            Instant now) {
+        try {
+            long began = gate.begin();
+            Optional<NodeLoad> load = accounts.load(node, now);
+            if (load.isPresent()) {
+                Matching.Choice choice = matching.choose(
+                        inParentsOrder,
+                        who -> asks.apply(who).map(Matching::id),
+                        new Matching.FreeNode(node, load.get(), mayBeLeft),
+                        gate.settings().match(),
+                        now);
+                if (!tookTooLong(began, node)) {
+                    return choice;
+                }
+            }
+        } catch (Throwable e) {
+            gate.failed(e);
+        }
+        return Matching.Choice.UNKNOWN;
+    }
+
+    private boolean tookTooLong(long began, String node) {
+        boolean tooLong = gate.tookTooLong(began);
+        if (tooLong) {
+            // What was worked out too slowly is not used later either.
+            accounts.forgetLoad(node);
+        }
+        return tooLong;
+    }
+
+    /** Returns what became of nodes that were offered to those who waited. */
+    public Map<Matching.Reason, Long> counts() {
+        return matching.counts();
+    }
+
+    /** Notes that {@code request}, which is of {@code kind}, gets a container on {@code node}. */
+    void placed(Request request, Optional<TaskKind> kind, String node) {
+        matching.placed(request, node);
+        kind.ifPresent(matching::served);
+    }
+
+    /** Notes that YARN has killed a container on {@code node} to make space for somebody. */
+    void preempted(String node, Instant now) {
+        matching.preempted(node, now);
+    }
+
+    void sweep(Instant now) {
+        matching.sweep(now);
+    }
+
+    void forget(String node) {
+        matching.forget(node);
+    }
+}

@@ -1,0 +1,79 @@
+package org.interference.yarn.place.yarn;
+
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.SchedulerContainer;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.Offered;
+import org.interference.yarn.place.Ranking;
+
+/**
+ * What one of YARN's scheduling threads has decided last, until it makes a proposal of it, and in the visit that goes on. Only for that
+ * thread.
+ */
+final class ThreadState {
+    private final DeclinedAsks declined = new DeclinedAsks();
+    private final Matching.Visited visited = new Matching.Visited();
+    private Optional<Commits.Origin> origin = Optional.empty();
+    private Optional<Offered> offered = Optional.empty();
+    private ApplicationAttemptId attempt;
+    private SchedulerRequestKey key;
+
+    /** Returns whom it declined a node in this visit. */
+    DeclinedAsks declined() {
+        return declined;
+    }
+
+    /** Returns what it decided about a node in this visit. */
+    Matching.Visited visited() {
+        return visited;
+    }
+
+    /** Begins another visit. */
+    void visiting() {
+        declined.forget();
+        visited.forget();
+    }
+
+    /** Notes from where the next proposal for {@code who} comes. */
+    void set(InterferenceAppPlacementAllocator<?> who, Commits.Origin what) {
+        attempt = who.attempt();
+        key = who.key();
+        origin = Optional.of(what);
+        offered = Optional.empty();
+    }
+
+    /** Notes what was decided when a node was offered to {@code who}, after all else. */
+    void offered(InterferenceAppPlacementAllocator<?> who, Offered what) {
+        if (origin.isPresent() && who.attempt().equals(attempt) && who.key().equals(key)) {
+            offered = Optional.of(what);
+            if (what.mode() == Mode.ON && origin.get().reason() == Ranking.Reason.PARENT_SINGLE_NODE) {
+                origin = Optional.of(Commits.Origin.of(Ranking.Reason.MATCHED, who));
+            }
+        }
+    }
+
+    /** Forgets what was decided last. */
+    void forget() {
+        origin = Optional.empty();
+        offered = Optional.empty();
+    }
+
+    /** Returns from where {@code container} comes, which it has just proposed, and forgets it. */
+    Commits.Origin origin(SchedulerContainer<?, ?> container) {
+        Optional<Commits.Origin> taken =
+                origin.filter(known -> isOf(container)).map(known -> known.with(offered));
+        forget();
+        return taken.orElseGet(Commits.Origin::notRanked);
+    }
+
+    private boolean isOf(SchedulerContainer<?, ?> container) {
+        return container
+                        .getSchedulerApplicationAttempt()
+                        .getApplicationAttemptId()
+                        .equals(attempt)
+                && container.getSchedulerRequestKey().equals(key);
+    }
+}
