@@ -89,28 +89,23 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
-    @SuppressWarnings("CatchThrowable") // On a thread of the ResourceManager's; the parent decides.
     protected Decided decide(FSSchedulerNode node) {
-        try {
-            return decided(node);
-        } catch (Throwable e) {
-            plugin.placement().ifPresent(placement -> placement.failed(e));
-            return Decided.BY_PARENT;
-        }
+        return plugin.placement()
+                .map(placement -> placement.stage().gate().decide(() -> decided(node, placement), Decided.BY_PARENT))
+                .orElse(Decided.BY_PARENT);
     }
 
-    private Decided decided(FSSchedulerNode node) {
+    private Decided decided(FSSchedulerNode node, YarnPlacement placement) {
         reason = Ranking.Reason.PARENT_SINGLE_NODE;
         offered = Optional.empty();
-        Optional<YarnPlacement> placement = plugin.placement();
-        int ahead = placement.map(known -> known.stage().freeNodes().containersAhead()).orElse(0);
-        if (ahead == 0 && placement.map(known -> known.stage().freeNodes().mayMatch()).orElse(false)) {
+        int ahead = placement.stage().freeNodes().containersAhead();
+        if (ahead == 0 && placement.stage().freeNodes().mayMatch()) {
             reason = Ranking.Reason.PARENT_NO_TIME;
         }
         if (ahead == 0 || !Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
             return Decided.BY_PARENT;
         }
-        Decision decision = placement.get().timed(() -> decision(node, ahead, placement.get()));
+        Decision decision = placement.stage().gate().timed(() -> decision(node, ahead, placement));
         Matching.Choice choice = decision.choice();
         if (choice.leaves()) {
             return Decided.LEFT;
@@ -163,20 +158,15 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
-    @SuppressWarnings("CatchThrowable") // In the middle of an allocation.
     public void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {
-        plugin.placement().ifPresent(placement -> {
-            try {
-                FSAppAttempt application = getSchedulerApp(asks.attempt());
-                // Where the parent cannot serve its first, what was told of that is not what happens.
-                Optional<Offered> told = offered.filter(any -> asks.attempt().equals(offeredTo));
-                if (application != null && placement.allocated(asks, application, node, reason, told)) {
-                    needy.moved(application.getApplicationAttemptId());
-                }
-            } catch (Throwable e) {
-                placement.failed(Part.ACCOUNTING, e);
+        plugin.placement().ifPresent(placement -> placement.stage().gate().faults().safely(Part.ACCOUNTING, () -> {
+            FSAppAttempt application = getSchedulerApp(asks.attempt());
+            // Where the parent cannot serve its first, what was told of that is not what happens.
+            Optional<Offered> told = offered.filter(any -> asks.attempt().equals(offeredTo));
+            if (application != null && placement.allocated(asks, application, node, reason, told)) {
+                needy.moved(application.getApplicationAttemptId());
             }
-        });
+        }));
     }
 
     @Override

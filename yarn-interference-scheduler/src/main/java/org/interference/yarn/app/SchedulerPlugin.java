@@ -104,7 +104,8 @@ public final class SchedulerPlugin {
                 reports.stream()
                         .map(report -> scheduler.getRMContainer(report.getContainerId()))
                         .filter(Objects::nonNull)
-                        .forEach(running::recovered);
+                        .forEach(container ->
+                                running.faults().safely(Part.ACCOUNTING, () -> running.recovered(container)));
             }
         });
     }
@@ -124,14 +125,7 @@ public final class SchedulerPlugin {
         }
     }
 
-    @SuppressWarnings("CatchThrowable") // Called by YARN.
     private void safely(Part part, Consumer<InterferencePlugin> action) {
-        plugin.ifPresent(running -> {
-            try {
-                action.accept(running);
-            } catch (Throwable e) {
-                running.faults().note(part, e);
-            }
-        });
+        plugin.ifPresent(running -> running.faults().safely(part, () -> action.accept(running)));
     }
 }

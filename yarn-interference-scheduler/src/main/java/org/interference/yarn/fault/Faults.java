@@ -65,6 +65,16 @@ public final class Faults {
         return new Faults(InstantSource.fixed(Instant.EPOCH), (message, error) -> {});
     }
 
+    /** Runs {@code action} to its end, or to whatever it throws, which is noted: where something of {@code part} that YARN has called ends. */
+    @SuppressWarnings("CatchThrowable") // On threads of the ResourceManager.
+    public void safely(Part part, Runnable action) {
+        try {
+            action.run();
+        } catch (Throwable e) {
+            note(part, e);
+        }
+    }
+
     /**
      * Takes note of an error that was caught in {@code part}.
      *

@@ -70,35 +70,38 @@ public final class FreeNodes {
                 || request.applicationMaster()
                 || gate.mode(request.queue()) == Mode.OFF
                 || !gate.hasTime()
-                || matching.wasPreempted(node, now)) {
+                || matching.waits().wasPreempted(node, now)) {
             return Optional.empty();
         }
+        return gate.timed(
+                () -> gate.decide(() -> decided(request, node, now, visited, others), Optional.empty()));
+    }
+
+    private Optional<Matching.Choice> decided(
+            Request request,
+            String node,
+            Instant now,
+            Matching.Visited visited,
+            Supplier<? extends Collection<Matching.Contender>> others) {
         long began = gate.begin();
-        try {
-            accounts.notice(request);
-            Optional<Matching.Contender> contender = contender(request, now);
-            MatchSettings settings = gate.settings().match();
-            Optional<Matching.Choice> known =
-                    contender.flatMap(who -> matching.decided(request, who, node, visited, settings, now));
-            if (known.isPresent()) {
-                return known;
-            }
-            Optional<NodeLoad> load = contender.isEmpty() ? Optional.empty() : accounts.load(node, now);
-            Optional<Matching.Choice> choice = load.map(there -> matching.offered(
-                    request,
-                    contender.get(),
-                    new Matching.FreeNode(node, there, true),
-                    visited,
-                    others.get(),
-                    settings,
-                    now));
-            return tookTooLong(began, node) ? Optional.empty() : choice;
-        } catch (Throwable e) {
-            gate.failed(e);
-            return Optional.empty();
-        } finally {
-            gate.spent(began);
+        accounts.notice(request);
+        Optional<Matching.Contender> contender = contender(request, now);
+        MatchSettings settings = gate.settings().match();
+        Optional<Matching.Choice> known =
+                contender.flatMap(who -> matching.decided(request, who, node, visited, settings, now));
+        if (known.isPresent()) {
+            return known;
         }
+        Optional<NodeLoad> load = contender.isEmpty() ? Optional.empty() : accounts.load(node, now);
+        Optional<Matching.Choice> choice = load.map(there -> matching.offered(
+                request,
+                contender.get(),
+                new Matching.FreeNode(node, there, true),
+                visited,
+                others.get(),
+                settings,
+                now));
+        return tookTooLong(began, node) ? Optional.empty() : choice;
     }
 
     /**
@@ -114,24 +117,27 @@ public final class FreeNodes {
             String node,
             boolean mayBeLeft,
             Instant now) {
-        try {
-            long began = gate.begin();
-            Optional<NodeLoad> load = accounts.load(node, now);
-            if (load.isPresent()) {
-                Matching.Choice choice = matching.choose(
-                        inParentsOrder,
-                        who -> asks.apply(who).map(Matching::id),
-                        new Matching.FreeNode(node, load.get(), mayBeLeft),
-                        gate.settings().match(),
-                        now);
-                if (!tookTooLong(began, node)) {
-                    return choice;
-                }
-            }
-        } catch (Throwable e) {
-            gate.failed(e);
+        return gate.decide(() -> chosen(inParentsOrder, asks, node, mayBeLeft, now), Matching.Choice.UNKNOWN);
+    }
+
+    private Matching.Choice chosen(
+            List<Matching.Contender> inParentsOrder,
+            IntFunction<Optional<Request>> asks,
+            String node,
+            boolean mayBeLeft,
+            Instant now) {
+        long began = gate.begin();
+        Optional<NodeLoad> load = accounts.load(node, now);
+        if (load.isEmpty()) {
+            return Matching.Choice.UNKNOWN;
         }
-        return Matching.Choice.UNKNOWN;
+        Matching.Choice choice = matching.choose(
+                inParentsOrder,
+                who -> asks.apply(who).map(Matching::id),
+                new Matching.FreeNode(node, load.get(), mayBeLeft),
+                gate.settings().match(),
+                now);
+        return tookTooLong(began, node) ? Matching.Choice.UNKNOWN : choice;
     }
 
     private boolean tookTooLong(long began, String node) {
@@ -150,13 +156,13 @@ public final class FreeNodes {
 
     /** Notes that {@code request}, which is of {@code kind}, gets a container on {@code node}. */
     void placed(Request request, Optional<TaskKind> kind, String node) {
-        matching.placed(request, node);
-        kind.ifPresent(matching::served);
+        matching.waits().placed(request, node);
+        kind.ifPresent(matching.waits()::served);
     }
 
     /** Notes that YARN has killed a container on {@code node} to make space for somebody. */
     void preempted(String node, Instant now) {
-        matching.preempted(node, now);
+        matching.waits().preempted(node, now);
     }
 
     void sweep(Instant now) {
@@ -164,6 +170,6 @@ public final class FreeNodes {
     }
 
     void forget(String node) {
-        matching.forget(node);
+        matching.waits().forget(node);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
@@ -111,6 +112,26 @@ public final class Gate {
 
     private long since(long began) {
         return ticker.getAsLong() - began;
+    }
+
+    /** Returns what {@code decision} returns, or {@code otherwise} if it throws: where the errors of decisions end. */
+    public <T> T decide(Supplier<T> decision, T otherwise) {
+        try {
+            return decision.get();
+        } catch (Throwable e) {
+            failed(e);
+            return otherwise;
+        }
+    }
+
+    /** Returns what {@code decision} returns, and counts the time that it takes. */
+    public <T> T timed(Supplier<T> decision) {
+        long began = begin();
+        try {
+            return decision.get();
+        } finally {
+            spent(began);
+        }
     }
 
     /** Takes note of an error in a decision; enough of them open the breaker. */

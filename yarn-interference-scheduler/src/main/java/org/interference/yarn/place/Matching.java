@@ -1,6 +1,5 @@
 package org.interference.yarn.place;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,8 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -31,14 +28,6 @@ import java.util.stream.IntStream;
  * not measured, would get every node, and the harmful ones be left to each other (ADR-0016).
  */
 public final class Matching {
-    /** A node that was declined and that nobody took for so long is not wanted by whoever was thought to. */
-    private static final Duration UNWANTED = Duration.ofMillis(1500);
-    /** For so long what was killed for somebody may be his. */
-    private static final Duration PREEMPTED = Duration.ofMinutes(1);
-    /** For so long nobody is waited for who did not take what was kept for him. */
-    private static final Duration IN_VAIN = Duration.ofSeconds(10);
-    /** Twice as long as anybody may be passed over. */
-    private static final Duration FORGOTTEN = Duration.ofMinutes(20);
     /**
      * Half of the interval of a gain over the mean absolute error of what it is worked out from: half a standard deviation of what is distributed
      * normally, which is {@code sqrt(pi / 2)} times its mean absolute error. Leaving wrongly costs as much as serving wrongly, so that
@@ -46,19 +35,8 @@ public final class Matching {
      */
     private static final double DEVIATION = 0.5 * Math.sqrt(Math.PI / 2);
 
-    /** By the kind's name: until when it is not waited for. */
-    private final ConcurrentMap<String, Instant> vainUntil = new ConcurrentHashMap<>();
-
+    private final Waits waits = new Waits();
     private final UsualGains<Alike> usual = new UsualGains<>();
-    /** By who asks: since when it has been passed over. */
-    private final ConcurrentMap<String, Instant> passedOver = new ConcurrentHashMap<>();
-    /** By node: since when it has been declined, and nobody has taken it. */
-    private final ConcurrentMap<String, Instant> declined = new ConcurrentHashMap<>();
-
-    /** By node: since when it has been left, and has got no container. */
-    private final ConcurrentMap<String, Instant> left = new ConcurrentHashMap<>();
-
-    private final ConcurrentMap<String, Instant> preempted = new ConcurrentHashMap<>();
     private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
 
     /**
@@ -190,12 +168,12 @@ public final class Matching {
     /** Returns what becomes of the offer of {@code node} to {@code request} by what was decided in this visit; empty if that is still to be. */
     Optional<Choice> decided(
             Request request, Contender contender, String node, Visited visited, MatchSettings settings, Instant now) {
-        if (!visited.knows(node, contender) || isOverdue(id(request), settings, now)) {
+        if (!visited.knows(node, contender) || waits.isOverdue(id(request), settings.maxWait(), now)) {
             return Optional.empty();
         }
         Reason reason = visited.reason(contender);
         if (reason.declines()) {
-            passedOver.putIfAbsent(id(request), now);
+            waits.passedOver(id(request), now);
         }
         counts.get(reason).increment();
         return Optional.of(new Choice(OptionalInt.empty(), reason, visited.offered));
@@ -219,11 +197,11 @@ public final class Matching {
         List<Contender> all = new ArrayList<>(waiting.size() + 1);
         all.add(contender);
         for (Contender other : waiting) {
-            if (!other.equals(contender) && counts(other, contender) && !isWaitedForInVain(other.kind(), now)) {
+            if (!other.equals(contender) && counts(other, contender) && !waits.isInVain(other.kind(), now)) {
                 all.add(other);
             }
         }
-        Optional<Offered> offered = offered(all, isOverdue(id(request), settings, now), node, settings, now);
+        Optional<Offered> offered = offered(all, waits.isOverdue(id(request), settings.maxWait(), now), node, settings, now);
         if (offered.isEmpty()) {
             counts.get(Reason.TAKEN_UNKNOWN).increment();
             return Choice.UNKNOWN;
@@ -232,15 +210,15 @@ public final class Matching {
         Reason reason = Reason.of(decision.reason());
         if (reason == Reason.TAKEN_BETTER) {
             reason = Reason.DECLINED_FOR_ANOTHER;
-            if (isOver(declined.get(node.name()), UNWANTED, now)) {
-                vainUntil.put(all.get(decision.winner().getAsInt()).kind().name(), now.plus(IN_VAIN));
+            if (waits.isUnwanted(node.name(), now)) {
+                waits.inVain(all.get(decision.winner().getAsInt()).kind(), now);
                 reason = Reason.TAKEN_UNWANTED;
             } else if (contender.mode() == Mode.ON) {
-                declined.putIfAbsent(node.name(), now);
+                waits.declined(node.name(), now);
             }
         }
         if (reason.declines() && contender.mode() == Mode.ON) {
-            passedOver.putIfAbsent(id(request), now);
+            waits.passedOver(id(request), now);
             visited.note(node.name(), all, offered.get());
         }
         counts.get(reason).increment();
@@ -267,10 +245,10 @@ public final class Matching {
         if (!waiting.stream().allMatch(one -> counts(one, waiting.get(0)))) {
             return chooseOfThoseThatAreOn(waiting, asks, node, settings, now);
         }
-        boolean overdue = !passedOver.isEmpty()
+        boolean overdue = waits.isAnybodyPassedOver()
                 && !waiting.isEmpty()
                 && asks.apply(0)
-                        .filter(first -> isOverdue(first, settings, now))
+                        .filter(first -> waits.isOverdue(first, settings.maxWait(), now))
                         .isPresent();
         Optional<Offered> offered = offered(waiting, overdue, node, settings, now);
         if (offered.isEmpty()) {
@@ -285,7 +263,7 @@ public final class Matching {
                     ? waiting.size()
                     : decision.reason() == Offer.Reason.BETTER ? 1 : 0;
             for (int i = 0; i < passed; i++) {
-                asks.apply(i).ifPresent(ask -> passedOver.putIfAbsent(ask, now));
+                asks.apply(i).ifPresent(ask -> waits.passedOver(ask, now));
             }
         }
         Choice choice = new Choice(decision.winner(), Reason.of(decision.reason()), offered);
@@ -321,10 +299,10 @@ public final class Matching {
         for (Contender contender : waiting) {
             bids.add(bid(contender, load.cost(contender.kind()), now));
         }
-        boolean mayBeLeft = node.mayBeLeft() && !isOver(left.get(node.name()), settings.hold(), now);
+        boolean mayBeLeft = node.mayBeLeft() && !waits.isLeftFor(node.name(), settings.hold(), now);
         Offer.Decision decision = new Offer(bids, firstIsOverdue, mayBeLeft).decide();
         if (decision.reason() == Offer.Reason.LEFT && waiting.get(0).mode() == Mode.ON) {
-            left.putIfAbsent(node.name(), now);
+            waits.left(node.name(), now);
         }
         List<Offered.Contending> contenders = new ArrayList<>(waiting.size());
         for (int i = 0; i < waiting.size(); i++) {
@@ -349,63 +327,14 @@ public final class Matching {
         return cost.gain() + (contender.weight() - 1) * (1 / cost.own() - 1);
     }
 
-    private boolean isWaitedForInVain(TaskKind kind, Instant now) {
-        Instant until = vainUntil.get(kind.name());
-        return until != null && now.isBefore(until);
+    /** Returns what is remembered of who has been passed over, and of nodes. */
+    Waits waits() {
+        return waits;
     }
 
-    private boolean isOverdue(String asks, MatchSettings settings, Instant now) {
-        return isOver(passedOver.get(asks), settings.maxWait(), now);
-    }
-
-    private static boolean isOver(Instant since, Duration limit, Instant now) {
-        return limit.isZero() || (since != null && !now.isBefore(since.plus(limit)));
-    }
-
-    /** Notes that one of {@code kind} got a container: it is waited for again. */
-    void served(TaskKind kind) {
-        if (!vainUntil.isEmpty()) {
-            vainUntil.remove(kind.name());
-        }
-    }
-
-    /** Notes that a container on {@code node} was killed to make space for somebody. */
-    void preempted(String node, Instant now) {
-        preempted.put(node, now);
-    }
-
-    /** Returns whether the node's space may be somebody's for whom another container was killed: nobody is declined it. */
-    boolean wasPreempted(String node, Instant now) {
-        Instant at = preempted.get(node);
-        return at != null && now.isBefore(at.plus(PREEMPTED));
-    }
-
-    /** Notes that {@code request} got a container on {@code node}: both begin anew. */
-    void placed(Request request, String node) {
-        // Before anything is made for maps that mostly are empty.
-        if (!passedOver.isEmpty()) {
-            passedOver.remove(id(request));
-        }
-        declined.remove(node);
-        left.remove(node);
-    }
-
-    /** Forgets who no longer waits. */
     void sweep(Instant now) {
-        Instant before = now.minus(Duration.ofMinutes(1));
-        vainUntil.values().removeIf(until -> until.isBefore(now));
-        // Longer than anybody may wait: who still does has got nothing that was offered, for another reason than ours.
-        passedOver.values().removeIf(since -> since.isBefore(now.minus(FORGOTTEN)));
-        declined.values().removeIf(since -> since.isBefore(before));
-        left.values().removeIf(since -> since.isBefore(now.minus(FORGOTTEN)));
-        preempted.values().removeIf(at -> at.isBefore(before));
+        waits.sweep(now);
         usual.sweep(now);
-    }
-
-    void forget(String node) {
-        preempted.remove(node);
-        declined.remove(node);
-        left.remove(node);
     }
 
     /** Returns how often each outcome happened. */

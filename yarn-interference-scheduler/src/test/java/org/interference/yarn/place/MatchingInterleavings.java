@@ -130,7 +130,7 @@ final class MatchingInterleavings {
 
         @Actor
         public void place() {
-            matching.placed(ASK, "node-b:8041");
+            matching.waits().placed(ASK, "node-b:8041");
         }
 
         @Arbiter

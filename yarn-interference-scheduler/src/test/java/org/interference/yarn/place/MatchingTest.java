@@ -86,7 +86,7 @@ class MatchingTest {
 
         assertThat(offer(heavy, heavyKind, T0.plusSeconds(2))).isEqualTo(Reason.TAKEN_OVERDUE);
 
-        matching.placed(heavy, NODE);
+        matching.waits().placed(heavy, NODE);
         assertThat(offer(heavy, heavyKind, T0.plusSeconds(2))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
     }
 
@@ -96,7 +96,7 @@ class MatchingTest {
 
         Instant later = T0.plusMillis(1500);
         assertThat(offer(heavy, heavyKind, later)).isEqualTo(Reason.TAKEN_UNWANTED);
-        matching.placed(heavy, NODE);
+        matching.waits().placed(heavy, NODE);
         assertThat(offer(heavy, heavyKind, later.plusMillis(9999))).isEqualTo(Reason.TAKEN_BEST);
         assertThat(offer(heavy, heavyKind, later.plusSeconds(10))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
     }
@@ -105,12 +105,12 @@ class MatchingTest {
     void whoGetsAContainerIsWaitedForAgainAndNotWhoIsOnlyOfferedANode() {
         offer(heavy, heavyKind, T0);
         offer(heavy, heavyKind, T0.plusMillis(1500));
-        matching.placed(heavy, NODE);
+        matching.waits().placed(heavy, NODE);
 
         offer(light, lightKind, "node-b:8041", T0.plusMillis(1600));
         assertThat(offer(heavy, heavyKind, T0.plusMillis(1700))).isEqualTo(Reason.TAKEN_BEST);
 
-        matching.served(lightKind);
+        matching.waits().served(lightKind);
         assertThat(offer(heavy, heavyKind, T0.plusMillis(1800))).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
     }
 
@@ -144,7 +144,7 @@ class MatchingTest {
             assertThat(leave(harmful, NODE, now.plus(hold).minusMillis(1))).isEqualTo(Reason.LEFT);
             now = now.plus(hold);
             assertThat(leave(harmful, NODE, now)).isEqualTo(Reason.TAKEN_BEST);
-            matching.placed(request("harmful"), NODE);
+            matching.waits().placed(request("harmful"), NODE);
         }
     }
 
@@ -153,7 +153,7 @@ class MatchingTest {
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
         leave(harmful, NODE, T0);
 
-        matching.forget(NODE);
+        matching.waits().forget(NODE);
 
         assertThat(leave(harmful, NODE, T0.plus(SETTINGS.hold()))).isEqualTo(Reason.LEFT);
     }
@@ -238,11 +238,11 @@ class MatchingTest {
         Instant later = T0.plus(SETTINGS.maxWait());
 
         assertThat(choose(waiting, BUSY, later).taken()).hasValue(0);
-        matching.placed(request("0"), NODE);
+        matching.waits().placed(request("0"), NODE);
         assertThat(matching.choose(waiting.subList(1, 2), who -> Optional.of("1 priority 1"), FREE, SETTINGS, later)
                         .taken())
                 .hasValue(0);
-        matching.placed(request("1"), NODE);
+        matching.waits().placed(request("1"), NODE);
         assertThat(choose(waiting, BUSY, later).leaves()).isTrue();
     }
 
@@ -351,7 +351,7 @@ class MatchingTest {
                 firstDeclined.put(request.attempt(), since);
                 assertThat(Duration.between(since, now)).isLessThan(SETTINGS.maxWait());
             } else {
-                matching.placed(request, node);
+                matching.waits().placed(request, node);
                 firstDeclined.remove(request.attempt());
             }
         }

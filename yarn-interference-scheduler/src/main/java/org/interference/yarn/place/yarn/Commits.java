@@ -135,11 +135,7 @@ final class Commits {
             if (next == null) {
                 return;
             }
-            try {
-                accountFor(next);
-            } catch (Throwable e) {
-                placement.gate().faults().note(Part.ACCOUNTING, e);
-            }
+            placement.gate().faults().safely(Part.ACCOUNTING, () -> accountFor(next));
         }
     }
 

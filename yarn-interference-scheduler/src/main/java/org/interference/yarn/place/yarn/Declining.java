@@ -51,27 +51,24 @@ final class Declining {
     /** Returns whether a container of this request is to go elsewhere, so that another request gets {@code node}. */
     boolean declines(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
         // Before anything is made for an answer that is mostly no.
-        if (!placement.freeNodes().mayMatch()) {
+        return placement.freeNodes().mayMatch() && gate.decide(() -> declinesNow(asks, node, mode), false);
+    }
+
+    private boolean declinesNow(
+            InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
+        ThreadState thread = threads.current();
+        if (thread.declined().isBehind(asks.attempt(), asks.key(), node)) {
+            return true;
+        }
+        if (isToBeEmptied(node)) {
             return false;
         }
-        try {
-            ThreadState thread = threads.current();
-            if (thread.declined().isBehind(asks.attempt(), asks.key(), node)) {
-                return true;
-            }
-            if (isToBeEmptied(node)) {
-                return false;
-            }
-            Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
-            boolean declines = fitting.fits(ask, node) ? declinesRoom(asks, node, mode, thread) : isKeptWaiting(asks);
-            if (declines) {
-                thread.declined().add(asks.attempt(), asks.key(), node);
-            }
-            return declines;
-        } catch (Throwable e) {
-            gate.failed(e);
-            return false;
+        Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
+        boolean declines = fitting.fits(ask, node) ? declinesRoom(asks, node, mode, thread) : isKeptWaiting(asks);
+        if (declines) {
+            thread.declined().add(asks.attempt(), asks.key(), node);
         }
+        return declines;
     }
 
     private boolean declinesRoom(

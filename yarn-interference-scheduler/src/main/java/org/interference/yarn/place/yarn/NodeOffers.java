@@ -49,22 +49,20 @@ public final class NodeOffers<N extends SchedulerNode> {
      * Returns what to offer in place of {@code parents}, which is {@code node} alone; that very set if the parent is to decide, empty to
      * hold the node back.
      */
-    @SuppressWarnings("CatchThrowable") // On a scheduling thread; the parent decides.
     public Optional<CandidateNodeSet<N>> offer(N node, CandidateNodeSet<N> parents, YarnPlacement placement) {
-        try {
-            int choices = placement.nodeChoices();
-            if (choices < 2) {
-                return Optional.of(parents);
-            }
-            List<Visit<N>> open = placement.timed(() -> open(node, choices, placement));
-            if (open == null) {
-                return Optional.of(parents);
-            }
-            return open.isEmpty() ? Optional.empty() : Optional.of(new OfferedNode<>(open));
-        } catch (Throwable e) {
-            placement.failed(e);
+        return placement.stage().gate().decide(() -> offered(node, parents, placement), Optional.of(parents));
+    }
+
+    private Optional<CandidateNodeSet<N>> offered(N node, CandidateNodeSet<N> parents, YarnPlacement placement) {
+        int choices = placement.nodeChoices();
+        if (choices < 2) {
             return Optional.of(parents);
         }
+        List<Visit<N>> open = placement.stage().gate().timed(() -> open(node, choices, placement));
+        if (open == null) {
+            return Optional.of(parents);
+        }
+        return open.isEmpty() ? Optional.empty() : Optional.of(new OfferedNode<>(open));
     }
 
     /** Returns what is open beside {@code node}, which is the first; nothing to hold it back; null if it is not open itself. */

@@ -106,31 +106,28 @@ final class NodeOrder {
      * @return those that fit, the best first; empty if the parent's order is to stay
      */
     private <N extends SchedulerNode> List<N> best(InterferenceAppPlacementAllocator<N> asks, Iterator<N> nodes) {
+        return gate.timed(() -> gate.decide(() -> ranked(asks, nodes), List.of()));
+    }
+
+    private <N extends SchedulerNode> List<N> ranked(InterferenceAppPlacementAllocator<N> asks, Iterator<N> nodes) {
         long began = gate.begin();
-        try {
-            ThreadState thread = threads.current();
-            thread.forget();
-            Optional<Request> request = requests.of(asks);
-            if (request.isEmpty()) {
-                return List.of();
-            }
-            commits.accountForSome();
-            Map<String, N> byName = new HashMap<>();
-            Instant now = clock.instant();
-            Ranking ranking =
-                    placement.ranking().rank(request.get(), now, () -> candidates(asks, nodes, byName, now, began));
-            thread.set(asks, Commits.Origin.of(ranking));
-            return ranking.reorders()
-                    ? ranking.verdicts().stream()
-                            .map(verdict -> byName.get(verdict.node()))
-                            .toList()
-                    : List.of();
-        } catch (Throwable e) {
-            gate.failed(e);
+        ThreadState thread = threads.current();
+        thread.forget();
+        Optional<Request> request = requests.of(asks);
+        if (request.isEmpty()) {
             return List.of();
-        } finally {
-            gate.spent(began);
         }
+        commits.accountForSome();
+        Map<String, N> byName = new HashMap<>();
+        Instant now = clock.instant();
+        Ranking ranking =
+                placement.ranking().rank(request.get(), now, () -> candidates(asks, nodes, byName, now, began));
+        thread.set(asks, Commits.Origin.of(ranking));
+        return ranking.reorders()
+                ? ranking.verdicts().stream()
+                        .map(verdict -> byName.get(verdict.node()))
+                        .toList()
+                : List.of();
     }
 
     private <N extends SchedulerNode> List<Candidate> candidates(

@@ -102,16 +102,14 @@ public final class Proposals {
 
     private <A extends SchedulerApplicationAttempt, N extends SchedulerNode> void eachAllocated(
             ResourceCommitRequest<A, N> request, Consumer<SchedulerContainer<A, N>> action) {
-        try {
+        gate.faults().safely(Part.ACCOUNTING, () -> {
             if (request == null || request.getContainersToAllocate() == null) {
                 return;
             }
             for (ContainerAllocationProposal<A, N> proposal : request.getContainersToAllocate()) {
                 action.accept(proposal.getAllocatedOrReservedContainer());
             }
-        } catch (Throwable e) {
-            gate.faults().note(Part.ACCOUNTING, e);
-        }
+        });
     }
 
     private String node(SchedulerContainer<?, ?> container) {

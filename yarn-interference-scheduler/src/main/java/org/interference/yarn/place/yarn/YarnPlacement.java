@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -17,7 +16,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
-import org.interference.yarn.fault.Part;
 import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
@@ -107,13 +105,12 @@ public final class YarnPlacement {
 
     /** Returns as whom {@code application} is matched with what it asks for under {@code key}; empty if it is left to the parent. */
     public Optional<Matching.Contender> contender(SchedulerApplicationAttempt application, SchedulerRequestKey key) {
-        try {
-            return requests.of(application.getApplicationAttemptId(), key)
-                    .flatMap(request -> placement.freeNodes().contender(request, clock.instant()));
-        } catch (Throwable e) {
-            placement.gate().failed(e);
-            return Optional.empty();
-        }
+        return placement
+                .gate()
+                .decide(
+                        () -> requests.of(application.getApplicationAttemptId(), key)
+                                .flatMap(request -> placement.freeNodes().contender(request, clock.instant())),
+                        Optional.empty());
     }
 
     /**
@@ -140,29 +137,9 @@ public final class YarnPlacement {
                         clock.instant());
     }
 
-    /** Returns what {@code decision} returns, and counts the time that it takes. */
-    public <T> T timed(Supplier<T> decision) {
-        long began = placement.gate().begin();
-        try {
-            return decision.get();
-        } finally {
-            placement.gate().spent(began);
-        }
-    }
-
     /** Returns the time by the plugin's clock. */
     public Instant now() {
         return clock.instant();
-    }
-
-    /** Takes note of what a scheduler's own part of a decision has thrown. */
-    public void failed(Throwable e) {
-        placement.gate().failed(e);
-    }
-
-    /** Takes note of what has been thrown where nothing is decided. */
-    public void failed(Part part, Throwable e) {
-        placement.gate().faults().note(part, e);
     }
 
     /**
