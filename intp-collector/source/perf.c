@@ -3,9 +3,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "members.h"
@@ -17,7 +15,7 @@
 #define WAITS	      "its threads wait for their events: those of many containers are opened one after another"
 #define TOO_MANY      "it has more threads than events are opened for at once"
 
-enum { REFERENCES, MISSES };
+enum { REFERENCES, MISSES }; /* as intp_perf_open_cache has them */
 
 struct slot {
 	struct intp_perf_group *groups;
@@ -40,86 +38,6 @@ struct perf {
 	struct slot *slots[INTP_MAX_WATCHES];
 };
 
-static int kernel_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group, unsigned long flags)
-{
-	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
-}
-
-const struct intp_perf_ops intp_perf_kernel = {.open = kernel_open, .read = read, .close = close};
-
-const char *intp_perf_reason(int error)
-{
-	switch (error) {
-	case ENOENT:
-	case ENODEV:
-	case EOPNOTSUPP:
-		return "no PMU on this machine";
-	case EACCES:
-	case EPERM:
-		return "perf_event_open is refused: it needs CAP_PERFMON or sysctl kernel.perf_event_paranoid=-1";
-	case EMFILE:
-	case ENFILE:
-		return "too many open files for the events: raise RLIMIT_NOFILE (LimitNOFILE= of the service)";
-	case ENOSYS:
-		return "this kernel has no perf events (CONFIG_PERF_EVENTS)";
-	case EBUSY:
-		return "the PMU is held by another user";
-	default:
-		return strerror(error);
-	}
-}
-
-struct perf_event_attr intp_perf_attr(uint32_t type, uint64_t config)
-{
-	return (struct perf_event_attr){.size = sizeof(struct perf_event_attr),
-					.type = type,
-					.config = config,
-					.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
-						       PERF_FORMAT_TOTAL_TIME_RUNNING};
-}
-
-enum intp_perf_window intp_perf_grow(const struct intp_perf_ops *ops, struct intp_perf_group *group, double *growth)
-{
-	struct {
-		uint64_t count, enabled, running, values[2];
-	} now = {0};
-	uint64_t members = group->member >= 0 ? 2 : 1;
-	ssize_t wanted = (ssize_t)((3 + members) * sizeof(uint64_t));
-	if (ops->read(group->leader, &now, (size_t)wanted) != wanted || now.count != members)
-		return INTP_PERF_STARVED;
-	uint64_t enabled = now.enabled - group->enabled, running = now.running - group->running;
-	if (now.enabled < group->enabled || now.running < group->running)
-		return INTP_PERF_STARVED;
-	if (running == 0)
-		return enabled == 0 ? INTP_PERF_IDLE : INTP_PERF_STARVED;
-	for (uint64_t i = 0; i < members; i++)
-		if (now.values[i] > group->values[i])
-			growth[i] += (double)(now.values[i] - group->values[i]) * (double)enabled / (double)running;
-	group->enabled = now.enabled;
-	group->running = now.running;
-	memcpy(group->values, now.values, sizeof(now.values));
-	return INTP_PERF_RAN;
-}
-
-/* Returns 0 or a negative errno. */
-static int open_group(const struct perf *perf, pid_t pid, int cpu, unsigned long flags, struct intp_perf_group *group)
-{
-	struct perf_event_attr attr = intp_perf_attr(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES);
-	attr.inherit = !(flags & PERF_FLAG_PID_CGROUP);
-	flags |= PERF_FLAG_FD_CLOEXEC;
-	*group = (struct intp_perf_group){.leader = -1, .member = -1};
-	group->leader = perf->ops.open(&attr, pid, cpu, -1, flags);
-	if (group->leader < 0)
-		return -errno;
-	attr.config = PERF_COUNT_HW_CACHE_MISSES;
-	group->member = perf->ops.open(&attr, pid, cpu, group->leader, flags);
-	if (group->member >= 0)
-		return 0;
-	int error = -errno;
-	perf->ops.close(group->leader);
-	return error;
-}
-
 static void close_groups(const struct perf *perf, struct slot *slot)
 {
 	for (size_t i = 0; i < slot->count; i++) {
@@ -141,7 +59,7 @@ static int add_group(const struct perf *perf, struct slot *slot, pid_t pid, int 
 		slot->groups = grown;
 		slot->room = room;
 	}
-	int error = open_group(perf, pid, cpu, flags, &slot->groups[slot->count]);
+	int error = intp_perf_open_cache(&perf->ops, pid, cpu, flags, &slot->groups[slot->count]);
 	slot->count += !error;
 	return error;
 }
@@ -358,7 +276,7 @@ static const char *detect(struct perf *perf, const struct intp_perf_options *opt
 {
 	char path[4096], online[4096];
 	struct intp_perf_group group;
-	int error = open_group(perf, 0, -1, 0, &group);
+	int error = intp_perf_open_cache(&perf->ops, 0, -1, 0, &group);
 	if (error)
 		return intp_perf_reason(-error);
 	perf->ops.close(group.member);

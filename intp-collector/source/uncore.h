@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "perf.h"
+#include "perf_event.h"
 #include "source.h"
 
 struct intp_uncore_options {

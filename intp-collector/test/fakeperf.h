@@ -4,10 +4,11 @@
 #define INTP_TEST_FAKEPERF_H
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../source/perf.h"
+#include "../source/perf_event.h"
 
 #define FAKE_EVENTS 64
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <sys/inotify.h>
 
+#include "../source/perf.h"
 #include "fakeperf.h"
 #include "tree.h"
 

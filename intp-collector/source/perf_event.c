@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "perf_event.h"
+
+static int kernel_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group, unsigned long flags)
+{
+	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
+}
+
+const struct intp_perf_ops intp_perf_kernel = {.open = kernel_open, .read = read, .close = close};
+
+const char *intp_perf_reason(int error)
+{
+	switch (error) {
+	case ENOENT:
+	case ENODEV:
+	case EOPNOTSUPP:
+		return "no PMU on this machine";
+	case EACCES:
+	case EPERM:
+		return "perf_event_open is refused: it needs CAP_PERFMON or sysctl kernel.perf_event_paranoid=-1";
+	case EMFILE:
+	case ENFILE:
+		return "too many open files for the events: raise RLIMIT_NOFILE (LimitNOFILE= of the service)";
+	case ENOSYS:
+		return "this kernel has no perf events (CONFIG_PERF_EVENTS)";
+	case EBUSY:
+		return "the PMU is held by another user";
+	default:
+		return strerror(error);
+	}
+}
+
+struct perf_event_attr intp_perf_attr(uint32_t type, uint64_t config)
+{
+	return (struct perf_event_attr){.size = sizeof(struct perf_event_attr),
+					.type = type,
+					.config = config,
+					.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+						       PERF_FORMAT_TOTAL_TIME_RUNNING};
+}
+
+int intp_perf_open_cache(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
+			 struct intp_perf_group *group)
+{
+	struct perf_event_attr attr = intp_perf_attr(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES);
+	attr.inherit = !(flags & PERF_FLAG_PID_CGROUP);
+	flags |= PERF_FLAG_FD_CLOEXEC;
+	*group = (struct intp_perf_group){.leader = -1, .member = -1};
+	group->leader = ops->open(&attr, pid, cpu, -1, flags);
+	if (group->leader < 0)
+		return -errno;
+	attr.config = PERF_COUNT_HW_CACHE_MISSES;
+	group->member = ops->open(&attr, pid, cpu, group->leader, flags);
+	if (group->member >= 0)
+		return 0;
+	int error = -errno;
+	ops->close(group->leader);
+	return error;
+}
+
+enum intp_perf_window intp_perf_grow(const struct intp_perf_ops *ops, struct intp_perf_group *group, double *growth)
+{
+	struct {
+		uint64_t count, enabled, running, values[2];
+	} now = {0};
+	uint64_t members = group->member >= 0 ? 2 : 1;
+	ssize_t wanted = (ssize_t)((3 + members) * sizeof(uint64_t));
+	if (ops->read(group->leader, &now, (size_t)wanted) != wanted || now.count != members)
+		return INTP_PERF_STARVED;
+	uint64_t enabled = now.enabled - group->enabled, running = now.running - group->running;
+	if (now.enabled < group->enabled || now.running < group->running)
+		return INTP_PERF_STARVED;
+	if (running == 0)
+		return enabled == 0 ? INTP_PERF_IDLE : INTP_PERF_STARVED;
+	for (uint64_t i = 0; i < members; i++)
+		if (now.values[i] > group->values[i])
+			growth[i] += (double)(now.values[i] - group->values[i]) * (double)enabled / (double)running;
+	group->enabled = now.enabled;
+	group->running = now.running;
+	memcpy(group->values, now.values, sizeof(now.values));
+	return INTP_PERF_RAN;
+}
