@@ -5,31 +5,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/sysinfo.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <bpf/bpf.h>
-
 #include "ebpf_load.h"
 #include "ebpf_owner.h"
+#include "ebpf_rows.h"
 #include "ebpfshare.h"
 
 _Static_assert(INTP_PROBE_SLOTS == INTP_MAX_WATCHES, "the probes have as many slots as the daemon");
-
-/* An interval longer than this that ends while it is being read is worth another reading. */
-#define NOTEWORTHY_NS 1000000
 
 #define SAY_EVERY_NS 60000000000
 
 struct slot {
 	bool watched;
-	bool begins; /* is being entered */
 	enum intp_attribution attribution;
 	uint64_t start_ns;
 	/* What the row held, with open intervals, when it was watched: rows are never cleared. */
-	struct intp_lane base, last;
+	struct intp_lane base;
 	struct intp_open base_open;
 	uint32_t base_lost; /* processes and control groups, when it was watched */
 	struct intp_claim claim;
@@ -42,9 +36,7 @@ struct ebpf {
 	struct intp_source source;
 	struct intpd_bpf *bpf;
 	struct intp_probes probes;
-	const struct intp_lane *lanes; /* [cpu][row] */
-	size_t lanes_size;
-	int cpus;
+	struct intp_rows rows;
 	double usable_cpus;
 	double nominal_nic_bits;
 	char nic_reason[INTP_MAX_REASON];
@@ -68,80 +60,12 @@ static uint64_t monotonic_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static struct intp_lane row_sum(const struct ebpf *ebpf, int row)
-{
-	struct intp_lane sum = {0};
-
-	for (int cpu = 0; cpu < ebpf->cpus; cpu++) {
-		const volatile struct intp_lane *lane = &ebpf->lanes[(size_t)cpu * INTP_PROBE_ROWS + row];
-
-		sum.cpu += lane->cpu;
-		sum.wait += lane->wait;
-		sum.sleep += lane->sleep;
-		sum.futex += lane->futex;
-		sum.blk_ns += lane->blk_ns;
-		sum.blk_operations += lane->blk_operations;
-		sum.dirtied += lane->dirtied;
-		sum.written += lane->written;
-		sum.net_ns += lane->net_ns;
-		sum.net_bytes += lane->net_bytes;
-	}
-	return sum;
-}
-
-static int walk(struct ebpf *ebpf)
-{
-	LIBBPF_OPTS(bpf_test_run_opts, options);
-
-	return bpf_prog_test_run_opts(bpf_program__fd(ebpf->bpf->progs.intp_open), &options);
-}
-
-static bool is_read(const struct slot *slot, bool beginning)
-{
-	return slot->watched && (!beginning || slot->begins);
-}
-
-/*
- * Reads the rows of the slots that are watched, or of those alone that begin, into slot.last, and their open
- * intervals. Rows first: an interval that ends in between is in neither, and in the next reading. Three attempts at
- * having none of length in between; a figure that is still too low then catches up, and none is too high.
- */
-static int read_rows(struct ebpf *ebpf, bool beginning)
-{
-	bool again = true;
-
-	for (int attempt = 0; again && attempt < 3; attempt++) {
-		int error;
-
-		for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
-			if (!is_read(&ebpf->slots[i], beginning))
-				continue;
-			ebpf->slots[i].last = row_sum(ebpf, i);
-			memset(&ebpf->bpf->bss->state.open[i], 0, sizeof(struct intp_open));
-		}
-		error = walk(ebpf);
-		if (error)
-			return error;
-		again = false;
-		for (int i = 0; i < INTP_PROBE_SLOTS && !again; i++) {
-			struct intp_lane now;
-
-			if (!is_read(&ebpf->slots[i], beginning))
-				continue;
-			now = row_sum(ebpf, i);
-			again = now.cpu - ebpf->slots[i].last.cpu > NOTEWORTHY_NS ||
-				now.wait - ebpf->slots[i].last.wait > NOTEWORTHY_NS ||
-				now.sleep - ebpf->slots[i].last.sleep > NOTEWORTHY_NS;
-		}
-	}
-	return 0;
-}
-
 /* Distributes what was shared since the last call. `before` holds the rows as they were then. */
 static void apportion(struct ebpf *ebpf, uint64_t now_ns, const struct intp_lane *before)
 {
 	struct intp_claim *claims[INTP_PROBE_SLOTS + 1];
-	struct intp_lane nobody = row_sum(ebpf, INTP_PROBE_NOBODY), together = row_sum(ebpf, INTP_PROBE_SHARED);
+	struct intp_lane nobody = intp_rows_sum(&ebpf->rows, INTP_PROBE_NOBODY);
+	struct intp_lane together = intp_rows_sum(&ebpf->rows, INTP_PROBE_SHARED);
 	struct intp_shared shared = {
 		.block_ns = together.blk_ns - ebpf->shared.blk_ns,
 		.block_operations = together.blk_operations - ebpf->shared.blk_operations,
@@ -156,13 +80,14 @@ static void apportion(struct ebpf *ebpf, uint64_t now_ns, const struct intp_lane
 	ebpf->nobody_claim.moved = nobody.net_bytes - ebpf->nobody.net_bytes;
 	claims[count++] = &ebpf->nobody_claim;
 	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
+		const struct intp_lane *last = &ebpf->rows.last[i];
 		struct slot *slot = &ebpf->slots[i];
 
 		if (!slot->watched)
 			continue;
-		slot->claim.dirtied = slot->last.dirtied - before->dirtied;
-		slot->claim.written = slot->last.written - before->written;
-		slot->claim.moved = slot->last.net_bytes - before->net_bytes;
+		slot->claim.dirtied = last->dirtied - before->dirtied;
+		slot->claim.written = last->written - before->written;
+		slot->claim.moved = last->net_bytes - before->net_bytes;
 		before++;
 		claims[count++] = &slot->claim;
 	}
@@ -198,7 +123,7 @@ static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64
 		   struct intp_sample *sample)
 {
 	const struct intp_open *open = &ebpf->bpf->bss->state.open[index];
-	const struct intp_lane *last = &slot->last, *base = &slot->base;
+	const struct intp_lane *last = &ebpf->rows.last[index], *base = &slot->base;
 	double elapsed = now_ns > slot->start_ns ? now_ns - slot->start_ns : 0;
 	double operations = (double)(last->blk_operations - base->blk_operations) + slot->claim.block_operations;
 
@@ -273,16 +198,17 @@ static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct int
 	static struct intp_lane before[INTP_PROBE_SLOTS];
 	size_t count = 0;
 	struct sysinfo machine; /* procs: its threads */
-	int error;
+	int slots[INTP_PROBE_SLOTS], error;
 
 	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
 		if (!ebpf->slots[i].watched)
 			continue;
-		before[count++] = ebpf->slots[i].last;
+		before[count] = ebpf->rows.last[i];
+		slots[count++] = i;
 	}
 	if (!count)
 		return 0;
-	error = read_rows(ebpf, false);
+	error = intp_rows_read(&ebpf->rows, slots, count);
 	if (error)
 		return error;
 	if (sysinfo(&machine))
@@ -318,34 +244,36 @@ static int is_free(const struct ebpf *ebpf, int index)
 static void ebpf_watch_many(struct intp_source *source, struct intp_entry *entries, size_t count)
 {
 	struct ebpf *ebpf = (struct ebpf *)source;
+	int begun[INTP_PROBE_SLOTS], error;
+	size_t begun_count = 0;
 	uint64_t now_ns;
-	int error;
 
 	for (size_t i = 0; i < count; i++) {
 		entries[i].error = is_free(ebpf, entries[i].slot);
 		if (!entries[i].error)
 			ebpf->slots[entries[i].slot] = (struct slot){
-				.begins = true,
 				.attribution = entries[i].watch->attribution,
 				.base_lost = ebpf->bpf->bss->state.lost_owners[entries[i].slot],
 			};
 	}
 	intp_owner_add(ebpf->bpf, entries, count);
-	for (size_t i = 0; i < count; i++)
-		if (!entries[i].error)
-			ebpf->slots[entries[i].slot].watched = true;
-	error = read_rows(ebpf, true);
+	for (size_t i = 0; i < count; i++) {
+		if (entries[i].error || ebpf->slots[entries[i].slot].watched)
+			continue;
+		ebpf->slots[entries[i].slot].watched = true;
+		begun[begun_count++] = entries[i].slot;
+	}
+	error = intp_rows_read(&ebpf->rows, begun, begun_count);
 	now_ns = monotonic_ns();
 	for (size_t i = 0; i < count; i++) {
 		struct slot *slot = &ebpf->slots[entries[i].slot];
 
 		if (entries[i].error)
 			continue;
-		slot->begins = false;
 		slot->start_ns = slot->reported_ns = now_ns;
 		/* Read again, after the open intervals: one that ended while these were read is in neither otherwise.
 		 */
-		slot->base = row_sum(ebpf, entries[i].slot);
+		slot->base = intp_rows_sum(&ebpf->rows, entries[i].slot);
 		slot->base_open = ebpf->bpf->bss->state.open[entries[i].slot];
 		entries[i].error = error;
 		if (error)
@@ -385,8 +313,7 @@ static void ebpf_close(struct intp_source *source)
 
 	if (!ebpf)
 		return;
-	if (ebpf->lanes)
-		munmap((void *)ebpf->lanes, ebpf->lanes_size);
+	intp_rows_close(&ebpf->rows);
 	intpd_bpf__destroy(ebpf->bpf);
 	free(ebpf);
 }
@@ -400,30 +327,6 @@ static void explain_losses(struct ebpf *ebpf, const struct intp_map_sizes *sizes
 		 sizes->sleeps);
 	snprintf(ebpf->requests_full, sizeof(ebpf->requests_full), "more than %u requests were under way at once",
 		 sizes->requests);
-}
-
-/* Maps the rows and lets the probe that reads open intervals learn the difference of the clocks; see open.bpf.c. */
-static int prepare(struct ebpf *ebpf)
-{
-	struct timespec moment = {.tv_nsec = 20000};
-	void *lanes;
-
-	ebpf->cpus = ebpf->bpf->bss->state.cpus;
-	ebpf->lanes_size = (size_t)ebpf->cpus * INTP_PROBE_ROWS * sizeof(struct intp_lane);
-	lanes = mmap(NULL, ebpf->lanes_size, PROT_READ, MAP_SHARED, bpf_map__fd(ebpf->bpf->maps.lanes), 0);
-	if (lanes == MAP_FAILED)
-		return -errno;
-	ebpf->lanes = lanes;
-	for (int i = 0; i < 5; i++) {
-		int error;
-
-		nanosleep(&moment, NULL);
-		error = walk(ebpf);
-		if (error)
-			return error;
-	}
-	ebpf->last_ns = monotonic_ns();
-	return 0;
 }
 
 struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char *reason, size_t size)
@@ -450,13 +353,14 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 	explain_losses(ebpf, &sizes);
 	ebpf->say = options->say;
 	ebpf->bpf = intp_probes_load(&ebpf->probes, &sizes, options->futex, reason, size);
-	error = ebpf->bpf ? prepare(ebpf) : 0;
+	error = ebpf->bpf ? intp_rows_open(&ebpf->rows, ebpf->bpf) : 0;
 	if (error)
 		snprintf(reason, size, "the kernel refuses to run the probe of open intervals: %s", strerror(-error));
 	if (!ebpf->bpf || error) {
 		ebpf_close(&ebpf->source);
 		return NULL;
 	}
+	ebpf->last_ns = monotonic_ns();
 	ebpf->nominal_nic_bits = options->nominal_nic_bits;
 	ebpf->usable_cpus = options->cpus > 0 ? options->cpus : (double)sysconf(_SC_NPROCESSORS_ONLN);
 	snprintf(ebpf->nic_reason, sizeof(ebpf->nic_reason), "%s",
