@@ -10,13 +10,12 @@
 #include <unistd.h>
 
 #include "ebpf_load.h"
+#include "ebpf_loss.h"
 #include "ebpf_owner.h"
 #include "ebpf_rows.h"
 #include "ebpfshare.h"
 
 _Static_assert(INTP_PROBE_SLOTS == INTP_MAX_WATCHES, "the probes have as many slots as the daemon");
-
-#define SAY_EVERY_NS 60000000000
 
 struct slot {
 	bool watched;
@@ -25,11 +24,9 @@ struct slot {
 	/* What the row held, with open intervals, when it was watched: rows are never cleared. */
 	struct intp_lane base;
 	struct intp_open base_open;
-	uint32_t base_lost; /* processes and control groups, when it was watched */
 	struct intp_claim claim;
 	double used[INTP_SIGNALS], operations; /* the highest so far */
 	uint64_t reported_ns;
-	bool lost; /* some of its processes are not known as its own */
 };
 
 struct ebpf {
@@ -37,15 +34,10 @@ struct ebpf {
 	struct intpd_bpf *bpf;
 	struct intp_probes probes;
 	struct intp_rows rows;
+	struct intp_losses losses;
 	double usable_cpus;
 	double nominal_nic_bits;
 	char nic_reason[INTP_MAX_REASON];
-	void (*say)(const char *format, ...) __attribute__((format(printf, 1, 2)));
-	uint64_t said_ns;
-	/* As of the last snapshot, and whether it found more: then what they are of has no count in it. */
-	uint64_t sleeps_lost, requests_lost;
-	bool lost_sleeps, lost_requests;
-	char owners_full[INTP_MAX_REASON], sleeps_full[INTP_MAX_REASON], requests_full[INTP_MAX_REASON];
 	uint64_t last_ns;		 /* of the last apportioning */
 	struct intp_lane nobody, shared; /* as of the last apportioning */
 	struct intp_claim nobody_claim;
@@ -155,43 +147,6 @@ static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64
 		sample->counts[INTP_NETS].status = INTP_APPORTIONED;
 }
 
-/* What was lost since the last snapshot, because a map was full, is not in the counts: then there are none. */
-static void look_for_losses(struct ebpf *ebpf, uint64_t now_ns)
-{
-	const struct intp_state *state = &ebpf->bpf->bss->state;
-	uint64_t sleeps = state->lost_sleeps, requests = state->lost_requests;
-
-	ebpf->lost_sleeps = sleeps != ebpf->sleeps_lost;
-	ebpf->lost_requests = requests != ebpf->requests_lost;
-	ebpf->sleeps_lost = sleeps;
-	ebpf->requests_lost = requests;
-	if (!ebpf->say || (ebpf->said_ns && now_ns - ebpf->said_ns < SAY_EVERY_NS))
-		return;
-	if (ebpf->lost_sleeps)
-		ebpf->say("blkwait is not counted: %s", ebpf->sleeps_full);
-	if (ebpf->lost_requests)
-		ebpf->say("blk is not counted: %s", ebpf->requests_full);
-	if (ebpf->lost_sleeps || ebpf->lost_requests)
-		ebpf->said_ns = now_ns;
-}
-
-static void withdraw(struct ebpf *ebpf, int index, struct intp_sample *sample)
-{
-	struct slot *slot = &ebpf->slots[index];
-	bool lost = ebpf->bpf->bss->state.lost_owners[index] != slot->base_lost;
-
-	if (lost && !slot->lost && ebpf->say)
-		ebpf->say("a container is not counted any more: %s", ebpf->owners_full);
-	slot->lost = lost;
-	for (int signal = 0; signal < INTP_SIGNALS; signal++)
-		if (lost && ebpf->source.signals & (1U << signal))
-			sample->counts[signal] = intp_no_count(ebpf->source.name, ebpf->owners_full);
-	if (!lost && ebpf->lost_sleeps)
-		sample->counts[INTP_BLKWAIT] = intp_no_count(ebpf->source.name, ebpf->sleeps_full);
-	if (!lost && ebpf->lost_requests && ebpf->probes.block)
-		sample->counts[INTP_BLK] = intp_no_count(ebpf->source.name, ebpf->requests_full);
-}
-
 static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
 {
 	struct ebpf *ebpf = (struct ebpf *)source;
@@ -214,12 +169,12 @@ static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct int
 	if (sysinfo(&machine))
 		return -errno;
 	apportion(ebpf, now_ns, before);
-	look_for_losses(ebpf, now_ns);
+	intp_losses_look(&ebpf->losses, now_ns);
 	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
 		if (!ebpf->slots[i].watched)
 			continue;
 		report(ebpf, i, &ebpf->slots[i], now_ns, machine.procs, &samples[i]);
-		withdraw(ebpf, i, &samples[i]);
+		intp_losses_withdraw(&ebpf->losses, i, source, &samples[i]);
 	}
 	return 0;
 }
@@ -250,11 +205,10 @@ static void ebpf_watch_many(struct intp_source *source, struct intp_entry *entri
 
 	for (size_t i = 0; i < count; i++) {
 		entries[i].error = is_free(ebpf, entries[i].slot);
-		if (!entries[i].error)
-			ebpf->slots[entries[i].slot] = (struct slot){
-				.attribution = entries[i].watch->attribution,
-				.base_lost = ebpf->bpf->bss->state.lost_owners[entries[i].slot],
-			};
+		if (entries[i].error)
+			continue;
+		ebpf->slots[entries[i].slot] = (struct slot){.attribution = entries[i].watch->attribution};
+		intp_losses_watch(&ebpf->losses, entries[i].slot);
 	}
 	intp_owner_add(ebpf->bpf, entries, count);
 	for (size_t i = 0; i < count; i++) {
@@ -318,17 +272,6 @@ static void ebpf_close(struct intp_source *source)
 	free(ebpf);
 }
 
-static void explain_losses(struct ebpf *ebpf, const struct intp_map_sizes *sizes)
-{
-	snprintf(ebpf->owners_full, sizeof(ebpf->owners_full),
-		 "containers have more than %u processes and control groups: some of this one's are not known",
-		 sizes->owners);
-	snprintf(ebpf->sleeps_full, sizeof(ebpf->sleeps_full), "more than %u threads waited for I/O at once",
-		 sizes->sleeps);
-	snprintf(ebpf->requests_full, sizeof(ebpf->requests_full), "more than %u requests were under way at once",
-		 sizes->requests);
-}
-
 struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char *reason, size_t size)
 {
 	struct intp_map_sizes sizes = intp_map_sizes_here();
@@ -350,8 +293,6 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 	};
 	if (options->entries)
 		sizes.owners = sizes.sleeps = sizes.requests = options->entries;
-	explain_losses(ebpf, &sizes);
-	ebpf->say = options->say;
 	ebpf->bpf = intp_probes_load(&ebpf->probes, &sizes, options->futex, reason, size);
 	error = ebpf->bpf ? intp_rows_open(&ebpf->rows, ebpf->bpf) : 0;
 	if (error)
@@ -360,6 +301,7 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 		ebpf_close(&ebpf->source);
 		return NULL;
 	}
+	intp_losses_init(&ebpf->losses, &ebpf->bpf->bss->state, &sizes, options->say);
 	ebpf->last_ns = monotonic_ns();
 	ebpf->nominal_nic_bits = options->nominal_nic_bits;
 	ebpf->usable_cpus = options->cpus > 0 ? options->cpus : (double)sysconf(_SC_NPROCESSORS_ONLN);
