@@ -9,21 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
-import org.interference.yarn.signal.PackedReadings;
-import org.interference.yarn.signal.Reading;
-import org.interference.yarn.signal.Signal;
 import org.interference.yarn.signal.WorkClass;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.ControlProto;
@@ -39,12 +31,6 @@ import org.interference.yarn.wire.proto.StatusProto;
  * <p>The first pass over the bytes reads what the containers share, wherever it stands, and the second the containers.
  */
 final class HeartbeatReader {
-    /** No node runs so many; a container of a few bytes takes a hundred times as many to hold. */
-    private static final int MOST_CONTAINERS = 10_000;
-
-    /** YARN's ids are a quarter of this. Each may repeat the one before it, so that a long one would grow a report. */
-    private static final int LONGEST_ID = 255;
-
     private static final int VARINT = WireFormat.WIRETYPE_VARINT;
     private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
     private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
@@ -55,8 +41,7 @@ final class HeartbeatReader {
             new ControlStatus(WorkClass.UNCLASSIFIED, "", "", OptionalLong.empty(), Instant.EPOCH);
 
     private final byte[] bytes;
-    private final List<Kind> kinds = new ArrayList<>();
-    private final List<DraftShape> shapes = new ArrayList<>();
+    private final ReportDictionary dictionary = new ReportDictionary();
     /** Start and length of each container. */
     private int[] extents = new int[128];
 
@@ -67,30 +52,13 @@ final class HeartbeatReader {
     private long measuredAtMs;
 
     /** Of the container being read, and of the one before until then. */
-    private final byte[] id = new byte[LONGEST_ID];
+    private final byte[] id = new byte[ReportLimits.LONGEST_ID];
 
     private int idLength;
 
     private HeartbeatReader(byte[] bytes) {
         this.bytes = bytes;
     }
-
-    /** What {@link KindProto} says; the status is null if it is one of a newer peer. */
-    private record Kind(int signal, StatusProto status, String source, String reason, boolean clipped) {
-        /** How many values a container has of it, also where the status is not known. */
-        int figures() {
-            if (status == StatusProto.UNAVAILABLE) {
-                return 0;
-            }
-            return clipped ? 3 : 2;
-        }
-    }
-
-    /** A shape whose kinds are still only numbers. */
-    private record DraftShape(List<Integer> kinds, Optional<LaunchSignature> launch) {}
-
-    /** What the containers of one program have in common. */
-    private record Shape(PackedReadings.Layout layout, Optional<LaunchSignature> launch) {}
 
     /** Reads all but the containers of {@code bytes}; whether its version is known is for the caller to ask. */
     static HeartbeatReader read(byte[] bytes) throws IOException {
@@ -99,110 +67,24 @@ final class HeartbeatReader {
         return reader;
     }
 
-    /** @throws IllegalArgumentException if no reader takes so many containers */
-    static void requireContainers(int count) {
-        if (count > MOST_CONTAINERS) {
-            throw new IllegalArgumentException("%d containers, at most %d are read".formatted(count, MOST_CONTAINERS));
-        }
-    }
-
-    /** @throws IllegalArgumentException if no reader takes an id of so many bytes */
-    static void requireIdLength(long length) {
-        if (length > LONGEST_ID) {
-            throw new IllegalArgumentException(
-                    "a container id of %d bytes, at most %d are read".formatted(length, LONGEST_ID));
-        }
-    }
-
-    /** @throws IllegalArgumentException if two of {@code containers} are the same one: no reader takes two words of it at once */
-    static void requireDistinctIds(List<ContainerReport> containers) {
-        if (idsAscend(containers)) {
-            return;
-        }
-        Set<String> ids = new HashSet<>(2 * containers.size());
-        for (ContainerReport container : containers) {
-            if (!ids.add(container.container())) {
-                throw new IllegalArgumentException("%s is named twice".formatted(container.container()));
-            }
-        }
-    }
-
-    /** A node lists its containers in the order of their ids, but for those that ended lately; then looking for one that comes twice costs nothing. */
-    private static boolean idsAscend(List<ContainerReport> containers) {
-        for (int i = 1; i < containers.size(); i++) {
-            if (containers.get(i - 1).container().compareTo(containers.get(i).container()) >= 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     int schemaVersion() {
         return schemaVersion;
     }
 
     /** @throws IllegalArgumentException if a container breaks a rule of the format */
     NodeReport report() throws IOException {
-        // Programs differ in their launch, but mostly not in what can be measured of them.
-        Map<List<Integer>, PackedReadings.Layout> layouts = new HashMap<>();
-        Shape[] understood = new Shape[shapes.size()];
-        for (int i = 0; i < understood.length; i++) {
-            DraftShape shape = shapes.get(i);
-            understood[i] = new Shape(layouts.computeIfAbsent(shape.kinds(), this::layout), shape.launch());
-        }
+        ReportDictionary.Shape[] shapes = dictionary.shapes();
         CodedInputStream input = CodedInputStream.newInstance(bytes);
         ContainerReport[] containers = new ContainerReport[containerCount];
         for (int i = 0; i < containerCount; i++) {
             input.skipRawBytes(extents[2 * i] - input.getTotalBytesRead());
             int outer = input.pushLimit(extents[2 * i + 1]);
-            containers[i] = readContainer(input, understood);
+            containers[i] = readContainer(input, shapes);
             input.popLimit(outer);
         }
         List<ContainerReport> all = Arrays.asList(containers);
-        requireDistinctIds(all);
+        ReportLimits.requireDistinctIds(all);
         return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), all);
-    }
-
-    private PackedReadings.Layout layout(List<Integer> indices) {
-        Map<Signal, PackedReadings.Slot> slots = new EnumMap<>(Signal.class);
-        int next = 0;
-        for (int index : indices) {
-            if (index < 0 || index >= kinds.size()) {
-                throw new IllegalArgumentException("kind %d of %d".formatted(index, kinds.size()));
-            }
-            next += kinds.get(index).figures();
-        }
-        float[] highest = new float[next];
-        Arrays.fill(highest, Float.MAX_VALUE);
-        next = 0;
-        for (int index : indices) {
-            Kind kind = kinds.get(index);
-            PackedReadings.Slot slot = slot(kind, next);
-            Optional<Signal> signal = Signal.ofId(kind.signal());
-            if (slot != null && signal.isPresent()) {
-                slots.put(signal.get(), slot);
-                // Level and mean; what the level was before clipping teaches nobody.
-                int bounded = Math.min(2, kind.figures());
-                Arrays.fill(highest, next, next + bounded, (float) signal.get().highest());
-            }
-            next += kind.figures();
-        }
-        return new PackedReadings.Layout(slots, highest);
-    }
-
-    /** Returns null for a status of a newer peer. */
-    private static PackedReadings.Slot slot(Kind kind, int at) {
-        String source = kind.source();
-        if (kind.status() == StatusProto.UNAVAILABLE) {
-            Reading unavailable = new Reading.Unavailable(kind.reason(), source);
-            return figures -> unavailable;
-        }
-        if (kind.status() == StatusProto.OK || kind.status() == StatusProto.APPORTIONED) {
-            boolean apportioned = kind.status() == StatusProto.APPORTIONED;
-            int raw = kind.clipped() ? at + 2 : at;
-            return figures -> new Reading.Measured(figures[at], figures[at + 1], figures[raw], apportioned, source);
-        }
-        return null;
     }
 
     private void readReport(CodedInputStream input) throws IOException {
@@ -217,9 +99,9 @@ final class HeartbeatReader {
                 case NodeReportProto.MEASURED_AT_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
                     measuredAtMs = input.readInt64();
                 case NodeReportProto.KINDS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
-                    kinds.add(nested(input, HeartbeatReader::readKind));
+                    dictionary.add(nested(input, HeartbeatReader::readKind));
                 case NodeReportProto.SHAPES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
-                    shapes.add(nested(input, HeartbeatReader::readShape));
+                    dictionary.add(nested(input, HeartbeatReader::readShape));
                 case NodeReportProto.CONTAINERS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> skipContainer(input);
                 default -> {
                     if (isEnd(tag, input)) {
@@ -242,7 +124,7 @@ final class HeartbeatReader {
         return read;
     }
 
-    private static Kind readKind(CodedInputStream input) throws IOException {
+    private static ReportDictionary.Kind readKind(CodedInputStream input) throws IOException {
         int signal = 0;
         int status = 0;
         String source = "";
@@ -258,14 +140,15 @@ final class HeartbeatReader {
                 case KindProto.CLIPPED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> clipped = input.readBool();
                 default -> {
                     if (isEnd(tag, input)) {
-                        return new Kind(signal, StatusProto.forNumber(status), source, reason, clipped);
+                        return new ReportDictionary.Kind(
+                                signal, StatusProto.forNumber(status), source, reason, clipped);
                     }
                 }
             }
         }
     }
 
-    private static DraftShape readShape(CodedInputStream input) throws IOException {
+    private static ReportDictionary.DraftShape readShape(CodedInputStream input) throws IOException {
         List<Integer> kinds = new ArrayList<>();
         Optional<LaunchSignature> launch = Optional.empty();
         while (true) {
@@ -283,7 +166,7 @@ final class HeartbeatReader {
                     launch = Optional.of(new LaunchSignature(input.readFixed64()));
                 default -> {
                     if (isEnd(tag, input)) {
-                        return new DraftShape(kinds, launch);
+                        return new ReportDictionary.DraftShape(kinds, launch);
                     }
                 }
             }
@@ -291,7 +174,7 @@ final class HeartbeatReader {
     }
 
     private void skipContainer(CodedInputStream input) throws IOException {
-        requireContainers(containerCount + 1);
+        ReportLimits.requireContainers(containerCount + 1);
         if (2 * containerCount == extents.length) {
             extents = Arrays.copyOf(extents, 2 * extents.length);
         }
@@ -302,7 +185,7 @@ final class HeartbeatReader {
         input.skipRawBytes(length);
     }
 
-    private ContainerReport readContainer(CodedInputStream input, Shape[] understood) throws IOException {
+    private ContainerReport readContainer(CodedInputStream input, ReportDictionary.Shape[] shapes) throws IOException {
         int shared = 0;
         int restStart = 0;
         int restLength = 0;
@@ -342,15 +225,15 @@ final class HeartbeatReader {
         if (observedMs < 0) {
             throw new IllegalArgumentException("%s was observed for a negative time".formatted(container));
         }
-        if (shape < 0 || shape >= understood.length) {
-            throw new IllegalArgumentException("%s has shape %d of %d".formatted(container, shape, understood.length));
+        if (shape < 0 || shape >= shapes.length) {
+            throw new IllegalArgumentException("%s has shape %d of %d".formatted(container, shape, shapes.length));
         }
         return new ContainerReport(
                 container,
                 Duration.ofMillis(observedMs),
                 ended,
-                understood[shape].layout().of(figures(valuesStart, valuesLength)),
-                understood[shape].launch(),
+                shapes[shape].layout().of(figures(valuesStart, valuesLength)),
+                shapes[shape].launch(),
                 control);
     }
 
@@ -398,7 +281,7 @@ final class HeartbeatReader {
             throw new IllegalArgumentException(
                     "a container shares %d bytes of an id of %d".formatted(shared, idLength));
         }
-        requireIdLength((long) shared + restLength);
+        ReportLimits.requireIdLength((long) shared + restLength);
         System.arraycopy(bytes, restStart, id, shared, restLength);
         idLength = shared + restLength;
         String text = new String(id, 0, idLength, StandardCharsets.UTF_8);

@@ -42,8 +42,8 @@ final class HeartbeatWriter {
     }
 
     private NodeReportProto proto(NodeReport report, int schemaVersion) {
-        HeartbeatReader.requireContainers(report.containers().size());
-        HeartbeatReader.requireDistinctIds(report.containers());
+        ReportLimits.requireContainers(report.containers().size());
+        ReportLimits.requireDistinctIds(report.containers());
         report.containers().forEach(this::add);
         kinds.keySet().forEach(kind -> proto.addKinds(kind.proto()));
         shapes.keySet().forEach(shape -> proto.addShapes(shape.proto()));
@@ -56,7 +56,7 @@ final class HeartbeatWriter {
 
     private void add(ContainerReport container) {
         byte[] id = container.container().getBytes(StandardCharsets.UTF_8);
-        HeartbeatReader.requireIdLength(id.length);
+        ReportLimits.requireIdLength(id.length);
         int difference = Arrays.mismatch(id, idBefore);
         int shared = difference < 0 ? id.length : difference;
         idBefore = id;
