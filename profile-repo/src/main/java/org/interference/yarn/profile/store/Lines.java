@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.interference.yarn.profile.ProfileRepository.Change;
+import org.interference.yarn.profile.TaskProfile;
 
 /**
  * The lines that the store's files are made of: the CRC-32C of a JSON object as 8 hexadecimal digits, a space, the object.
@@ -21,6 +23,9 @@ final class Lines {
     private static final int CHECKSUM = 8;
     private static final int PREFIX = CHECKSUM + 1;
     private static final int LONGEST = 1 << 20;
+    /** Bytes that are written, or read, at once. */
+    private static final int CHUNK = 1 << 16;
+
     private static final byte[] HEADER =
             "{\"schema\":%d}".formatted(ProfileJson.SCHEMA).getBytes(StandardCharsets.UTF_8);
     private static final ObjectMapper JSON = new ObjectMapper(ProfileJson.FACTORY);
@@ -53,6 +58,24 @@ final class Lines {
         line(scratch.array(), scratch.size(), out);
     }
 
+    /** Writes a whole file that holds {@code profiles}; returns how many bytes that took. */
+    static long write(Collection<TaskProfile> profiles, StoreDirectory.Output out) throws IOException {
+        long written = 0;
+        Buffer bytes = new Buffer();
+        Buffer scratch = new Buffer();
+        header(bytes);
+        for (TaskProfile profile : profiles) {
+            change(new Change(profile.key(), Optional.of(profile)), scratch, bytes);
+            if (bytes.size() >= CHUNK) {
+                out.write(bytes.array(), bytes.size());
+                written += bytes.size();
+                bytes.reset();
+            }
+        }
+        out.write(bytes.array(), bytes.size());
+        return written + bytes.size();
+    }
+
     private static void line(byte[] json, int length, Buffer out) {
         int checksum = checksum(json, 0, length);
         for (int shift = 28; shift >= 0; shift -= 4) {
@@ -81,7 +104,7 @@ final class Lines {
     /** Reads all lines that are whole; of a file of another schema, none. */
     static Read read(InputStream in, Consumer<Change> changes) throws IOException {
         byte[] line = new byte[4096];
-        byte[] chunk = new byte[1 << 16];
+        byte[] chunk = new byte[CHUNK];
         Optional<Long> schema = Optional.empty();
         boolean first = true;
         boolean lastWasBad = false;

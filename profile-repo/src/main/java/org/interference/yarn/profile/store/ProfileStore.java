@@ -3,19 +3,14 @@ package org.interference.yarn.profile.store;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.interference.yarn.profile.ProfileRepository.Change;
-import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 
 /**
@@ -27,8 +22,6 @@ import org.interference.yarn.profile.TaskProfile;
  */
 public final class ProfileStore implements Closeable {
     private static final int ATTEMPTS = 3;
-    private static final int CHUNK = 1 << 16;
-    private static final String UNFINISHED = ".next";
 
     private final StoreDirectory directory;
     private final int epoch;
@@ -102,11 +95,12 @@ public final class ProfileStore implements Closeable {
     private Opened takeOver(Instant now) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
-                Recovery recovery = Recovery.read(directory);
+                StoreRecovery recovery = StoreRecovery.read(directory);
                 // A damaged file stays where it is until its content is safe.
                 rotate(true);
                 writeSnapshot(recovery.profiles().values(), generation);
-                cleanUp(recovery, now);
+                requireNotFenced(directory.list());
+                recovery.cleanUp(directory, epoch, now);
                 return new Opened(this, recovery.profiles().values(), recovery.problems(now));
             } catch (NoSuchFileException | FileNotFoundException e) {
                 // The one before us has just cleaned up; what it cleaned up is in a newer file.
@@ -245,7 +239,6 @@ public final class ProfileStore implements Closeable {
                 log.close();
             } catch (IOException e) {
                 // What was appended is there for good already.
-                logIsBroken = true;
             }
         }
         logIsBroken = true;
@@ -253,9 +246,7 @@ public final class ProfileStore implements Closeable {
         // Until it is whole: it may be the empty one that was.
         needed.remove(next);
         log = directory.create(next.name());
-        Lines.Buffer header = new Lines.Buffer();
-        Lines.header(header);
-        log.write(header.array(), header.size());
+        Lines.write(List.of(), log);
         log.force();
         needed.add(next);
         logIsBroken = false;
@@ -263,40 +254,22 @@ public final class ProfileStore implements Closeable {
 
     private void writeSnapshot(Collection<TaskProfile> profiles, int number) throws IOException {
         StoreFile snapshot = new StoreFile(epoch, number, StoreFile.Kind.SNAPSHOT);
-        String name = snapshot.name();
+        String unfinished = snapshot.unfinishedName();
         boolean isWhole = false;
         try {
-            long written = write(profiles, name + UNFINISHED);
-            directory.rename(name + UNFINISHED, name);
+            long written;
+            try (StoreDirectory.Output out = directory.create(unfinished)) {
+                written = Lines.write(profiles, out);
+                out.force();
+            }
+            directory.rename(unfinished, snapshot.name());
             isWhole = true;
             replaceOlder(snapshot, written);
         } finally {
             if (!isWhole) {
-                quietly(() -> directory.delete(name + UNFINISHED));
+                quietly(() -> directory.delete(unfinished));
             }
         }
-    }
-
-    /** Returns how many bytes that took. */
-    private long write(Collection<TaskProfile> profiles, String name) throws IOException {
-        long written = 0;
-        try (StoreDirectory.Output out = directory.create(name)) {
-            Lines.Buffer bytes = new Lines.Buffer();
-            Lines.Buffer scratch = new Lines.Buffer();
-            Lines.header(bytes);
-            for (TaskProfile profile : profiles) {
-                Lines.change(new Change(profile.key(), Optional.of(profile)), scratch, bytes);
-                if (bytes.size() >= CHUNK) {
-                    out.write(bytes.array(), bytes.size());
-                    written += bytes.size();
-                    bytes.reset();
-                }
-            }
-            out.write(bytes.array(), bytes.size());
-            written += bytes.size();
-            out.force();
-        }
-        return written;
     }
 
     private synchronized void replaceOlder(StoreFile snapshot, long bytes) {
@@ -317,35 +290,6 @@ public final class ProfileStore implements Closeable {
         }
     }
 
-    /** Removes what the snapshot of this epoch makes superfluous, and moves aside what is damaged. */
-    private void cleanUp(Recovery recovery, Instant now) throws IOException {
-        requireNotFenced(directory.list());
-        // One file that cannot be removed does not keep the others: of each opening that fails by it there would be
-        // some more.
-        List<IOException> failures = new ArrayList<>();
-        Map<String, String> movesAside = recovery.movesAside(now);
-        movesAside.forEach((from, to) -> collect(failures, () -> directory.rename(from, to)));
-        for (String name : directory.list()) {
-            boolean unfinished = name.endsWith(UNFINISHED)
-                    && StoreFile.of(name.replace(UNFINISHED, "")).isPresent();
-            int from = StoreFile.epochOf(name);
-            if (unfinished || (from > 0 && from < epoch && !movesAside.containsKey(name))) {
-                collect(failures, () -> directory.delete(name));
-            }
-        }
-        if (!failures.isEmpty()) {
-            throw failures.get(0);
-        }
-    }
-
-    private static void collect(List<IOException> failures, Step step) {
-        try {
-            step.run();
-        } catch (IOException e) {
-            failures.add(e);
-        }
-    }
-
     /** Where the store is, for people. */
     public String location() {
         return directory.location();
@@ -358,77 +302,6 @@ public final class ProfileStore implements Closeable {
 
     /** Returns all profiles in {@code directory} without taking the store over from its writer. */
     public static Collection<TaskProfile> read(StoreDirectory directory) throws IOException {
-        return List.copyOf(Recovery.read(directory).profiles().values());
-    }
-
-    /** Reads what is in the directory, and remembers which files are not as they should be. */
-    private record Recovery(Map<TaskKey, TaskProfile> profiles, List<Damage> damages) {
-
-        /** @param why what is wrong with the file */
-        private record Damage(String name, String why) {}
-
-        static Recovery read(StoreDirectory directory) throws IOException {
-            List<StoreFile> files = directory.list().stream()
-                    .flatMap(name -> StoreFile.of(name).stream())
-                    .sorted()
-                    .toList();
-            List<Damage> damages = new ArrayList<>();
-            Map<TaskKey, TaskProfile> profiles = new LinkedHashMap<>();
-            for (StoreFile file : files.subList(newestSnapshot(files), files.size())) {
-                replay(directory, file, profiles, damages);
-            }
-            return new Recovery(profiles, damages);
-        }
-
-        private static int newestSnapshot(List<StoreFile> files) {
-            for (int i = files.size() - 1; i > 0; i--) {
-                if (files.get(i).kind() == StoreFile.Kind.SNAPSHOT) {
-                    return i;
-                }
-            }
-            return 0;
-        }
-
-        private static void replay(
-                StoreDirectory directory, StoreFile file, Map<TaskKey, TaskProfile> profiles, List<Damage> damages)
-                throws IOException {
-            Lines.Read read;
-            try (InputStream in = directory.read(file.name())) {
-                read = Lines.read(in, change -> change.profile()
-                        .ifPresentOrElse(
-                                profile -> profiles.put(change.key(), profile), () -> profiles.remove(change.key())));
-            }
-            if (read.schema().isPresent() && read.schema().get() != ProfileJson.SCHEMA) {
-                damages.add(new Damage(
-                        file.name(),
-                        "schema %d, this version reads %d"
-                                .formatted(read.schema().get(), ProfileJson.SCHEMA)));
-                return;
-            }
-            // A log may end anywhere: its writer was killed. A snapshot has its name only when it is whole.
-            boolean cutOff = file.kind() == StoreFile.Kind.SNAPSHOT
-                    && (read.torn() || read.schema().isEmpty());
-            long damaged = read.damaged() + (cutOff ? 1 : 0);
-            if (damaged > 0) {
-                damages.add(new Damage(file.name(), "%d damaged lines; the others were read".formatted(damaged)));
-            }
-        }
-
-        Map<String, String> movesAside(Instant now) {
-            Map<String, String> moves = new LinkedHashMap<>();
-            damages.forEach(damage -> moves.put(damage.name(), aside(damage, now)));
-            return moves;
-        }
-
-        private static String aside(Damage damage, Instant now) {
-            return damage.name() + ".unreadable-" + now.toEpochMilli();
-        }
-
-        List<String> problems(Instant now) {
-            return damages.stream()
-                    .map(damage -> "%s could not be read (%s); it was moved to %s"
-                            .formatted(damage.name(), damage.why(), aside(damage, now)))
-                    .toList();
-        }
+        return List.copyOf(StoreRecovery.read(directory).profiles().values());
     }
 }

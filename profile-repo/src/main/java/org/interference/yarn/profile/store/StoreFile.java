@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 record StoreFile(int epoch, int generation, Kind kind) implements Comparable<StoreFile> {
     private static final Pattern NAME = Pattern.compile("profiles-(\\d{8})-(\\d{8})\\.(snapshot|log)");
     private static final Pattern EPOCH = Pattern.compile("epoch-(\\d{8})");
+    private static final String UNFINISHED = ".next";
     private static final Comparator<StoreFile> ORDER = Comparator.comparingInt(StoreFile::epoch)
             .thenComparingInt(StoreFile::generation)
             .thenComparing(StoreFile::kind);
@@ -34,6 +35,15 @@ record StoreFile(int epoch, int generation, Kind kind) implements Comparable<Sto
                 kind.name().toLowerCase(Locale.ROOT));
     }
 
+    /** Its name until it is whole. */
+    String unfinishedName() {
+        return name() + UNFINISHED;
+    }
+
+    static boolean isUnfinished(String name) {
+        return name.endsWith(UNFINISHED) && of(name.replace(UNFINISHED, "")).isPresent();
+    }
+
     static Optional<StoreFile> of(String name) {
         Matcher matcher = NAME.matcher(name);
         return matcher.matches()
@@ -50,10 +60,6 @@ record StoreFile(int epoch, int generation, Kind kind) implements Comparable<Sto
         return matcher.matches()
                 ? Integer.parseInt(matcher.group(1))
                 : of(name).map(StoreFile::epoch).orElse(0);
-    }
-
-    static boolean isClaim(String name) {
-        return EPOCH.matcher(name).matches();
     }
 
     static String claim(int epoch) {
