@@ -61,26 +61,27 @@ public record Assessment(Plan plan, double cost, List<MachineCost> machines) {
 
     private static MachineCost machineCost(Arrangement arrangement, int machine) {
         Problem problem = arrangement.problem();
-        List<Tier> together = arrangement.tiersOn(machine);
+        CostFunction costs = arrangement.costFunction();
+        Assignment.Residents together = arrangement.assignment().on(machine);
         List<Resident> residents = new ArrayList<>();
-        double affinity = arrangement.affinityFactor(machine);
+        double affinity = costs.affinityFactor(machine);
         for (int i = 0; i < together.size(); i++) {
             residents.add(new Resident(
                     together.get(i).name(),
                     problem.interference().slowdown(together, i),
-                    arrangement.affinityFactorOf(arrangement.resident(machine, i)),
-                    arrangement.resident(machine, i) >= problem.instances()));
+                    costs.affinityFactorOf(together.instance(i)),
+                    together.instance(i) >= problem.instances()));
         }
-        double capacityFactor = arrangement.capacityFactor(machine);
+        double capacityFactor = costs.capacityFactor(machine);
         return new MachineCost(
                 problem.machines().get(machine),
-                arrangement.costOf(machine) * capacityFactor,
+                costs.cost(machine) * capacityFactor,
                 capacityFactor,
-                arrangement.interferenceFactor(machine),
+                costs.interferenceFactor(machine),
                 affinity,
                 together.size() < 2 ? List.of() : problem.interference().terms(together),
-                arrangement.affinityTerms(machine),
+                costs.affinityTerms(machine),
                 residents,
-                arrangement.load(machine));
+                arrangement.assignment().load(machine));
     }
 }

@@ -156,7 +156,7 @@ public final class ExactSearch implements Solver {
             arrangement.place(instance, machine);
             double bound = 0;
             for (int each = 0; each < machines; each++) {
-                bound += arrangement.leastCost(each, missing);
+                bound += arrangement.costFunction().leastCost(each, missing);
             }
             arrangement.remove(instance);
             return bound;
