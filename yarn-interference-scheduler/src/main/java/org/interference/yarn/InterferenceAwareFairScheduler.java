@@ -85,7 +85,9 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     protected boolean isOn() {
-        return plugin.placement().map(placement -> !placement.stage().gate().isOff()).orElse(false);
+        return plugin.placement()
+                .map(placement -> !placement.stage().gate().isOff())
+                .orElse(false);
     }
 
     @Override
@@ -133,8 +135,8 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     private record Decision(List<NeedyApplications.Candidate<Matching.Contender>> waiting, Matching.Choice choice) {}
 
     private Decision decision(FSSchedulerNode node, int ahead, YarnPlacement placement) {
-        List<NeedyApplications.Candidate<Matching.Contender>> waiting =
-                needy.almostEquallyNeedy(node, ahead, Math.max(1, placement.stage().ranking().choices()), placement.now());
+        List<NeedyApplications.Candidate<Matching.Contender>> waiting = needy.almostEquallyNeedy(
+                node, ahead, Math.max(1, placement.stage().ranking().choices()), placement.now());
         List<Matching.Contender> contenders = new ArrayList<>(waiting.size());
         waiting.forEach(candidate -> contenders.add(candidate.kind()));
         return new Decision(
@@ -159,14 +161,16 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {
-        plugin.placement().ifPresent(placement -> placement.stage().gate().faults().safely(Part.ACCOUNTING, () -> {
-            FSAppAttempt application = getSchedulerApp(asks.attempt());
-            // Where the parent cannot serve its first, what was told of that is not what happens.
-            Optional<Offered> told = offered.filter(any -> asks.attempt().equals(offeredTo));
-            if (application != null && placement.allocated(asks, application, node, reason, told)) {
-                needy.moved(application.getApplicationAttemptId());
-            }
-        }));
+        plugin.placement()
+                .ifPresent(placement -> placement.stage().gate().faults().safely(Part.ACCOUNTING, () -> {
+                    FSAppAttempt application = getSchedulerApp(asks.attempt());
+                    // Where the parent cannot serve its first, what was told of that is not what happens.
+                    Optional<Offered> told =
+                            offered.filter(any -> asks.attempt().equals(offeredTo));
+                    if (application != null && placement.allocated(asks, application, node, reason, told)) {
+                        needy.moved(application.getApplicationAttemptId());
+                    }
+                }));
     }
 
     @Override

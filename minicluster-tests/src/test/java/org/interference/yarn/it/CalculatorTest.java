@@ -43,6 +43,7 @@ class CalculatorTest {
     }
 
     private static Map<Ranking.Reason, Long> decisions(VisitedCluster cluster) {
-        return new EnumMap<>(SeededLife.sources(cluster.rm()).placement().decisions().counts());
+        return new EnumMap<>(
+                SeededLife.sources(cluster.rm()).placement().decisions().counts());
     }
 }

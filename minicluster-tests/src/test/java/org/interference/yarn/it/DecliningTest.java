@@ -254,7 +254,8 @@ class DecliningTest {
             Placement placement =
                     ((RestHost) cluster.scheduler()).restSources().orElseThrow().placement();
             Offered offered = placement
-                    .decisions().of(got.get(0).getId().toString())
+                    .decisions()
+                    .of(got.get(0).getId().toString())
                     .orElseThrow()
                     .ranking()
                     .offered()
@@ -263,7 +264,8 @@ class DecliningTest {
             assertThat(offered.contenders()).hasSize(2);
             assertThat(offered.saved()).isPositive();
             assertThat(placement
-                            .decisions().differences()
+                            .decisions()
+                            .differences()
                             .between(Instant.MIN, Instant.MAX)
                             .all()
                             .differing())

@@ -80,7 +80,8 @@ class FairClusterTest {
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "tasks", "ifc:cpu-task")) {
             List<Container> placed = tasks.ask(2, 256, 1);
 
-            assertThat(cluster.sources().placement().decisions().counts()).containsEntry(Ranking.Reason.MATCHED, matched);
+            assertThat(cluster.sources().placement().decisions().counts())
+                    .containsEntry(Ranking.Reason.MATCHED, matched);
             for (Container container : placed) {
                 Ranking ranking = cluster.decision(container).ranking();
                 assertThat(ranking.offered().orElseThrow().mode()).isEqualTo(Mode.SHADOW);
@@ -88,7 +89,8 @@ class FairClusterTest {
             }
             Differences.Saved all = cluster.sources()
                     .placement()
-                    .decisions().differences()
+                    .decisions()
+                    .differences()
                     .between(Instant.MIN, Instant.MAX)
                     .all();
             assertThat(all.placements()).isEqualTo(2);

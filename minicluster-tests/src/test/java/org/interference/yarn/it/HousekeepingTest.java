@@ -86,7 +86,8 @@ class HousekeepingTest {
 
         background.everySecond.run();
 
-        assertThat(sources.placement().gate().faults().counts().get(Part.INGEST)).isEqualTo(1);
+        assertThat(sources.placement().gate().faults().counts().get(Part.INGEST))
+                .isEqualTo(1);
         assertThat(sources.profiles().state(profile)).as("profiles are aged").isEqualTo(ProfileState.STALE);
         assertThat(ProfileStore.read(new LocalDirectory(directory))).contains(profile);
         plugin.stop();

@@ -253,7 +253,8 @@ class OfferedNodesTest {
                 .restSources()
                 .orElseThrow()
                 .placement()
-                .accounts().unmeasured(nodeId(LAST).toString(), Instant.now());
+                .accounts()
+                .unmeasured(nodeId(LAST).toString(), Instant.now());
     }
 
     /** It may have been the last one of its partition, so that no other visit passes by. */

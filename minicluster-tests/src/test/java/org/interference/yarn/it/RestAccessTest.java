@@ -331,7 +331,8 @@ class RestAccessTest {
                 .restSources()
                 .orElseThrow()
                 .placement()
-                .decisions().of(container)
+                .decisions()
+                .of(container)
                 .isPresent());
         conf.set("yarn.interference.place.mode", "off");
         ((InterferenceAwareScheduler) resourceManager.getResourceScheduler())

@@ -63,7 +63,9 @@ class SchedulerEquivalenceTest {
         AtomicLong errors = new AtomicLong();
 
         List<String> placements = placements(
-                seed, conf, rm -> errors.set(sources(rm).placement().gate().health().errors()));
+                seed,
+                conf,
+                rm -> errors.set(sources(rm).placement().gate().health().errors()));
 
         assertThat(placements).isEqualTo(placements(seed, stock(true)));
         assertThat(errors.get()).as("errors counted").isPositive();

@@ -98,8 +98,8 @@ final class Housekeeping {
         faults.safely(Part.LEARNING, () -> learning.running().sweep(now));
         faults.safely(Part.LEARNING, () -> learning.attribution().sweep(now));
         faults.safely(Part.LEARNING, () -> learning.profiles().sweep(now));
-        faults.safely(
-                Part.LEARNING, () -> learning.adaptation().tick(learning.finished().drain(), now));
+        faults.safely(Part.LEARNING, () -> learning.adaptation()
+                .tick(learning.finished().drain(), now));
         storage.tend();
     }
 

@@ -51,6 +51,7 @@ public final class InterferencePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(InterferencePlugin.class);
     /** A store that hangs keeps nobody longer from standing by. */
     private static final Duration STORE_AT_STOP = Duration.ofSeconds(5);
+
     private final InstantSource clock;
     private final Faults faults;
     private final Ingest ingest;
@@ -85,7 +86,8 @@ public final class InterferencePlugin {
         this.clock = surroundings.clock();
         this.faults = new Faults(clock, LOG::error);
         // The scheduler is asked for when it is needed: it is not set yet.
-        KnownContainers containers = new KnownContainers(id -> rmContext.getScheduler().getRMContainer(id));
+        KnownContainers containers =
+                new KnownContainers(id -> rmContext.getScheduler().getRMContainer(id));
         this.tasks = new ContainerTasks(rmContext, containers);
         ClusterNodes nodes = new ClusterNodes(rmContext, clock);
         ProfileRepository profiles = new ProfileRepository(profileSettings);
@@ -209,7 +211,8 @@ public final class InterferencePlugin {
                 Housekeeping.INTERVAL.toMillis(),
                 Housekeeping.INTERVAL.toMillis(),
                 TimeUnit.MILLISECONDS);
-        LOG.info("interference-aware placement runs in mode {}", placement.gate().mode());
+        LOG.info(
+                "interference-aware placement runs in mode {}", placement.gate().mode());
     }
 
     @SuppressWarnings("CatchThrowable") // Without metrics everything else still works.

@@ -73,8 +73,7 @@ public final class FreeNodes {
                 || matching.waits().wasPreempted(node, now)) {
             return Optional.empty();
         }
-        return gate.timed(
-                () -> gate.decide(() -> decided(request, node, now, visited, others), Optional.empty()));
+        return gate.timed(() -> gate.decide(() -> decided(request, node, now, visited, others), Optional.empty()));
     }
 
     private Optional<Matching.Choice> decided(

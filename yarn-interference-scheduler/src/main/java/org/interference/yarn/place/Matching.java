@@ -201,7 +201,8 @@ public final class Matching {
                 all.add(other);
             }
         }
-        Optional<Offered> offered = offered(all, waits.isOverdue(id(request), settings.maxWait(), now), node, settings, now);
+        Optional<Offered> offered =
+                offered(all, waits.isOverdue(id(request), settings.maxWait(), now), node, settings, now);
         if (offered.isEmpty()) {
             counts.get(Reason.TAKEN_UNKNOWN).increment();
             return Choice.UNKNOWN;

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.interference.yarn.ingest.Coverage;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
-import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.DecisionTimes;
+import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Placement;
 
@@ -40,10 +40,7 @@ record Figures(
     }
 
     private static Map<String, Long> counters(
-            Sources sources,
-            Gate.Health placement,
-            OnlineAdaptiveModule.Report model,
-            DecisionTimes.Snapshot times) {
+            Sources sources, Gate.Health placement, OnlineAdaptiveModule.Report model, DecisionTimes.Snapshot times) {
         Map<String, Long> counters = new LinkedHashMap<>();
         counters.put("errors", placement.errors());
         sources.placement().gate().faults().counts().forEach((part, count) -> counters.put("errors." + part, count));

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
 import org.interference.yarn.place.ByQueue;
-import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Gate;
+import org.interference.yarn.place.PlaceSettings;
 
 /** How the plugin is, and how it is set. */
 final class HealthAnswers {

@@ -153,7 +153,8 @@ class PlacementTest {
         ingest.accept(A, heartbeat(1), T0);
         ingest.accept(B, heartbeat(1), T0);
 
-        assertThat(slow.ranking().rank(MAP, T0, () -> candidates(T0, A, B)).reason()).isEqualTo(Ranking.Reason.PARENT_TOO_SLOW);
+        assertThat(slow.ranking().rank(MAP, T0, () -> candidates(T0, A, B)).reason())
+                .isEqualTo(Ranking.Reason.PARENT_TOO_SLOW);
         assertThat(asked).as("no other node is looked at").hasValue(1);
         assertThat(slow.gate().mode()).isEqualTo(Mode.ON);
         for (int i = 2; i < 100 && slow.gate().mode() == Mode.ON; i++) {
@@ -166,7 +167,8 @@ class PlacementTest {
                 .as("each of them counts for a tenth of a second")
                 .isBetween(10L, 12L);
         int before = asked.get();
-        assertThat(slow.ranking().rank(MAP, T0, () -> candidates(T0, B)).reason()).isEqualTo(Ranking.Reason.PARENT_NO_TIME);
+        assertThat(slow.ranking().rank(MAP, T0, () -> candidates(T0, B)).reason())
+                .isEqualTo(Ranking.Reason.PARENT_NO_TIME);
         assertThat(asked).hasValue(before);
     }
 
@@ -185,10 +187,12 @@ class PlacementTest {
         tick.addAndGet(20_000_000);
         busy.gate().spent(began);
 
-        assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason()).isEqualTo(Ranking.Reason.PARENT_NO_TIME);
+        assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason())
+                .isEqualTo(Ranking.Reason.PARENT_NO_TIME);
         assertThat(busy.ranking().choices()).isEqualTo(1);
         tick.addAndGet(1_000_000_000);
-        assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason()).isEqualTo(Ranking.Reason.RANKED);
+        assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason())
+                .isEqualTo(Ranking.Reason.RANKED);
     }
 
     @Test
@@ -218,7 +222,9 @@ class PlacementTest {
         assertThat(timed.gate().decisionTimes().count())
                 .as("a master's is no decision")
                 .isEqualTo(1);
-        assertThat(timed.gate().decisionTimes().withinMicros()).containsEntry(100, 0L).containsEntry(200, 1L);
+        assertThat(timed.gate().decisionTimes().withinMicros())
+                .containsEntry(100, 0L)
+                .containsEntry(200, 1L);
         assertThat(timed.gate().timeSpent()).isEqualTo(Duration.ofNanos(150_000));
         assertThat(timed.gate().timeShare()).isEqualTo(0.02);
     }
@@ -281,7 +287,8 @@ class PlacementTest {
 
         for (int i = 0; i < 10; i++) {
             String best = placement
-                    .ranking().rank(MAP, T0, () -> candidates(T0, A, B))
+                    .ranking()
+                    .rank(MAP, T0, () -> candidates(T0, A, B))
                     .verdicts()
                     .get(0)
                     .node();
@@ -298,7 +305,8 @@ class PlacementTest {
 
         placement.proposed("c2", A, MAP, T0);
 
-        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.25), HALF_A_CPU);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers())
+                .containsExactly(Vectors.cpu(0.25), HALF_A_CPU);
         assertThat(placement.accounts().unmeasured(A, T0)).isEqualTo(1);
     }
 
@@ -349,10 +357,12 @@ class PlacementTest {
     @Test
     void containerThatIsAccountedForAfterItsFirstSampleWeighsOnce() {
         accountForMeasuredOneBesideAnExpectedOne();
-        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers())
+                .containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
         placement.sweep(T0);
 
-        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers())
+                .containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
     }
 
     /** Between two questions one container comes, and the background gives it up: the sample shows it. */
@@ -361,7 +371,8 @@ class PlacementTest {
         accountForMeasuredOneBesideAnExpectedOne();
         placement.sweep(T0);
 
-        assertThat(placement.accounts().load(A, T0).orElseThrow().containers()).containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
+        assertThat(placement.accounts().load(A, T0).orElseThrow().containers())
+                .containsExactly(Vectors.cpu(0.125), HALF_A_CPU);
     }
 
     /** The node's load was read before. */
@@ -469,9 +480,17 @@ class PlacementTest {
 
         ingest.accept(A, heartbeat(2, running("c1", HALF_A_CPU)), T0.plusSeconds(119));
 
-        assertThat(placement.accounts().load(A, T0.plusSeconds(120)).orElseThrow().containers())
+        assertThat(placement
+                        .accounts()
+                        .load(A, T0.plusSeconds(120))
+                        .orElseThrow()
+                        .containers())
                 .isEmpty();
-        assertThat(placement.accounts().load(A, T0.plusSeconds(121)).orElseThrow().containers())
+        assertThat(placement
+                        .accounts()
+                        .load(A, T0.plusSeconds(121))
+                        .orElseThrow()
+                        .containers())
                 .containsExactly(HALF_A_CPU);
     }
 
@@ -499,9 +518,17 @@ class PlacementTest {
         ingest.accept(A, heartbeat(1), T0.plusSeconds(119));
         ingest.accept(B, heartbeat(1), T0.plusSeconds(119));
 
-        assertThat(placement.accounts().load(A, T0.plusSeconds(120)).orElseThrow().containers())
+        assertThat(placement
+                        .accounts()
+                        .load(A, T0.plusSeconds(120))
+                        .orElseThrow()
+                        .containers())
                 .containsExactly(HALF_A_CPU);
-        assertThat(placement.accounts().load(A, T0.plusSeconds(121)).orElseThrow().containers())
+        assertThat(placement
+                        .accounts()
+                        .load(A, T0.plusSeconds(121))
+                        .orElseThrow()
+                        .containers())
                 .isEmpty();
         assertThat(placement.accounts().unmeasured(A, T0.plusSeconds(121))).isZero();
     }
@@ -537,12 +564,15 @@ class PlacementTest {
                 new PlaceSettings(Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 100, 2, 3, MatchSettings.OFF));
         placement.committed("newest", A, placement.ranking().rank(MASTER, T0, List::of), T0);
 
-        assertThat(placement.decisions().newest(10)).extracting(Decision::container).containsExactly("newest", "c7");
+        assertThat(placement.decisions().newest(10))
+                .extracting(Decision::container)
+                .containsExactly("newest", "c7");
     }
 
     private List<Candidate> candidates(Instant now, String... nodes) {
         return Stream.of(nodes)
-                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, now)))
+                .map(node -> new Candidate(
+                        node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, now)))
                 .toList();
     }
 

@@ -100,7 +100,8 @@ class QueueModesTest {
         placement.proposed("c1", A, request(HEAVY, "root.off"), T0);
 
         assertThat(placement
-                        .ranking().rank(request(LIGHT, "root.on"), T0, () -> candidates(placement, A, B))
+                        .ranking()
+                        .rank(request(LIGHT, "root.on"), T0, () -> candidates(placement, A, B))
                         .verdicts())
                 .extracting(Verdict::node)
                 .containsExactly(B, A);
@@ -140,9 +141,13 @@ class QueueModesTest {
     void requestOfAQueueThatIsOffIsMatchedWithNothingAndOfOneInShadowIsKnownToBe(Mode mode) {
         Placement placement = placement("on", "root.first=" + mode);
 
-        assertThat(placement.freeNodes().contender(request(HEAVY, "root.first"), T0).map(Matching.Contender::mode))
+        assertThat(placement
+                        .freeNodes()
+                        .contender(request(HEAVY, "root.first"), T0)
+                        .map(Matching.Contender::mode))
                 .isEqualTo(Optional.of(mode).filter(any -> any != Mode.OFF));
-        assertThat(placement.freeNodes().contender(request(HEAVY, "root.second"), T0)).isPresent();
+        assertThat(placement.freeNodes().contender(request(HEAVY, "root.second"), T0))
+                .isPresent();
     }
 
     /** Whatever the modes: every fitting node is in the order once, and only a queue that is on gets another order. */
@@ -162,8 +167,9 @@ class QueueModesTest {
         for (String queue : List.of("root.mine.too", "root.others")) {
             Mode expected = queue.equals("root.others") ? all : mine;
 
-            Ranking ranking = placement.ranking().rank(
-                    request(LIGHT, queue), T0, () -> candidates(placement, nodes.toArray(String[]::new)));
+            Ranking ranking = placement
+                    .ranking()
+                    .rank(request(LIGHT, queue), T0, () -> candidates(placement, nodes.toArray(String[]::new)));
 
             assertThat(ranking.mode()).isEqualTo(expected);
             assertThat(ranking.reorders()).isEqualTo(expected == Mode.ON);
@@ -187,14 +193,16 @@ class QueueModesTest {
         Request light = request(LIGHT, "root.others");
         placement.freeNodes().offered(heavy, B, T0, new Matching.Visited(), () -> contenders(placement, heavy, light));
         return placement
-                .freeNodes().offered(heavy, A, T0, new Matching.Visited(), () -> contenders(placement, heavy, light))
+                .freeNodes()
+                .offered(heavy, A, T0, new Matching.Visited(), () -> contenders(placement, heavy, light))
                 .map(Matching.Choice::declines)
                 .orElse(false);
     }
 
     private static List<Candidate> candidates(Placement placement, String... nodes) {
         return Stream.of(nodes)
-                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
+                .map(node -> new Candidate(
+                        node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
                 .toList();
     }
 

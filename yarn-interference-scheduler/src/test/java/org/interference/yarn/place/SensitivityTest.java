@@ -258,8 +258,13 @@ class SensitivityTest {
 
     private static Verdict verdict(Placement placement, Request request, String... nodes) {
         return placement
-                .ranking().rank(request, T0, () -> Stream.of(nodes)
-                        .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
+                .ranking()
+                .rank(request, T0, () -> Stream.of(nodes)
+                        .map(node -> new Candidate(
+                                node,
+                                true,
+                                Locality.NO_PREFERENCE,
+                                placement.accounts().load(node, T0)))
                         .toList())
                 .verdicts()
                 .get(0);

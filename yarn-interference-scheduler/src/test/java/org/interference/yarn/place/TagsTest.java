@@ -318,8 +318,9 @@ class TagsTest {
         Placement placement = placement(profiles, 1);
         placement.proposed("c1", A, request("app_1", TAGS.toArray(String[]::new)), T0);
 
-        Ranking ranking =
-                placement.ranking().rank(request("app_1", TAGS.toArray(String[]::new)).asMaster(), T0, () -> {
+        Ranking ranking = placement
+                .ranking()
+                .rank(request("app_1", TAGS.toArray(String[]::new)).asMaster(), T0, () -> {
                     throw new AssertionError("the candidates were asked for");
                 });
 
@@ -402,8 +403,11 @@ class TagsTest {
         Request request = randomRequest(random);
 
         Ranking ranking = placement.ranking().rank(request, T0, () -> nodes.stream()
-                .map(node ->
-                        new Candidate(node, fitting.contains(node), Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
+                .map(node -> new Candidate(
+                        node,
+                        fitting.contains(node),
+                        Locality.NO_PREFERENCE,
+                        placement.accounts().load(node, T0)))
                 .toList());
 
         assertThat(placement.gate().health().errors()).isZero();
@@ -444,7 +448,8 @@ class TagsTest {
 
     private static Ranking rank(Placement placement, Request request, String... nodes) {
         return placement.ranking().rank(request, T0, () -> Stream.of(nodes)
-                .map(node -> new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
+                .map(node -> new Candidate(
+                        node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
                 .toList());
     }
 

@@ -313,7 +313,8 @@ class AnswersTest {
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
         ingest.accept(B, heartbeat(1), T0);
         for (String chosen : List.of(A, A, B)) {
-            placement.committed("c", chosen, placement.ranking().rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
+            placement.committed(
+                    "c", chosen, placement.ranking().rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
         }
 
         JsonNode queue = onlyOne(parsed(shadowReport(Viewer.OF_ALL)).path("queues"));
@@ -426,7 +427,12 @@ class AnswersTest {
     }
 
     private Candidate candidate(String node) {
-        return new Candidate(node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0), placement.accounts().measuredAt(node));
+        return new Candidate(
+                node,
+                true,
+                Locality.NO_PREFERENCE,
+                placement.accounts().load(node, T0),
+                placement.accounts().measuredAt(node));
     }
 
     @Test
@@ -602,7 +608,8 @@ class AnswersTest {
         ingest.accept(B, heartbeat(1), T0);
         for (String queue : List.of("root.mine", "root.other")) {
             Request request = new Request(MAP.attempt(), "priority 20", Tasks.SORT, false, queue, Wishes.NONE);
-            placement.committed("c", A, placement.ranking().rank(request, T0, () -> List.of(candidate(A), candidate(B))), T0);
+            placement.committed(
+                    "c", A, placement.ranking().rank(request, T0, () -> List.of(candidate(A), candidate(B))), T0);
         }
         control = new NoControl() {
             @Override

@@ -54,8 +54,7 @@ final class Declining {
         return placement.freeNodes().mayMatch() && gate.decide(() -> declinesNow(asks, node, mode), false);
     }
 
-    private boolean declinesNow(
-            InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
+    private boolean declinesNow(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
         ThreadState thread = threads.current();
         if (thread.declined().isBehind(asks.attempt(), asks.key(), node)) {
             return true;
@@ -72,23 +71,19 @@ final class Declining {
     }
 
     private boolean declinesRoom(
-            InterferenceAppPlacementAllocator<?> asks,
-            SchedulerNode node,
-            SchedulingMode mode,
-            ThreadState thread) {
+            InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode, ThreadState thread) {
         long began = gate.begin();
         commits.accountForSome();
         gate.spent(began);
         Instant now = clock.instant();
-        Optional<Matching.Choice> choice = requests.of(asks)
-                .flatMap(request -> placement
-                        .freeNodes()
-                        .offered(
-                                request,
-                                names.of(node.getNodeID()),
-                                now,
-                                thread.visited(),
-                                () -> waiting.others(asks, node, mode)));
+        Optional<Matching.Choice> choice = requests.of(asks).flatMap(request -> placement
+                .freeNodes()
+                .offered(
+                        request,
+                        names.of(node.getNodeID()),
+                        now,
+                        thread.visited(),
+                        () -> waiting.others(asks, node, mode)));
         choice.flatMap(Matching.Choice::offered).ifPresent(offered -> thread.offered(asks, offered));
         boolean declines = choice.map(Matching.Choice::declines).orElse(false);
         if (declines) {

@@ -66,8 +66,7 @@ final class NodeOrder {
             return of(asks, offer, parents);
         }
         if (candidates.getAllNodes().size() == 1) {
-            Ranking.Reason reason =
-                    gate.hasTime() ? Ranking.Reason.PARENT_SINGLE_NODE : Ranking.Reason.PARENT_NO_TIME;
+            Ranking.Reason reason = gate.hasTime() ? Ranking.Reason.PARENT_SINGLE_NODE : Ranking.Reason.PARENT_NO_TIME;
             threads.current().set(asks, Commits.Origin.of(reason, asks));
             return parents;
         }

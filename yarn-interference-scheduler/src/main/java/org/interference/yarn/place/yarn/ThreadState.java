@@ -63,8 +63,7 @@ final class ThreadState {
 
     /** Returns from where {@code container} comes, which it has just proposed, and forgets it. */
     Commits.Origin origin(SchedulerContainer<?, ?> container) {
-        Optional<Commits.Origin> taken =
-                origin.filter(known -> isOf(container)).map(known -> known.with(offered));
+        Optional<Commits.Origin> taken = origin.filter(known -> isOf(container)).map(known -> known.with(offered));
         forget();
         return taken.orElseGet(Commits.Origin::notRanked);
     }

@@ -128,6 +128,11 @@ public class HotPathBenchmark {
     @Benchmark
     public NodeLoad.Cost workOut() {
         next = (next + 1) % NODES;
-        return new NodeLoad(placement.accounts().load(nodes.get(next), NOW).orElseThrow().containers()).cost(kind);
+        return new NodeLoad(placement
+                        .accounts()
+                        .load(nodes.get(next), NOW)
+                        .orElseThrow()
+                        .containers())
+                .cost(kind);
     }
 }

@@ -50,8 +50,10 @@ final class PredictedGains implements Gains {
     @Override
     public OptionalDouble gain(NodeId node, ApplicationAttemptId attempt) {
         Optional<TaskProfile> profile = insight.next().apply(attempt).flatMap(profiles::find);
-        Optional<List<InterferenceVector>> load =
-                placement.accounts().load(node.toString(), insight.clock().instant()).map(NodeLoad::containers);
+        Optional<List<InterferenceVector>> load = placement
+                .accounts()
+                .load(node.toString(), insight.clock().instant())
+                .map(NodeLoad::containers);
         if (profile.isEmpty() || load.isEmpty()) {
             return OptionalDouble.empty();
         }

@@ -110,7 +110,8 @@ final class FairMatchingTest {
                     assertThat(sources.placement().decisions().counts().get(Ranking.Reason.MATCHED))
                             .isGreaterThan(containers / 2);
                     // Its store cannot be opened, and whether that has been tried already is another thread's.
-                    assertThat(sources.placement().gate().faults().newest()).allMatch(kind -> kind.part() == Part.STORE);
+                    assertThat(sources.placement().gate().faults().newest())
+                            .allMatch(kind -> kind.part() == Part.STORE);
                 }
                 return List.of(
                         harms.getLiveContainers().size(),
