@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.ws.rs.core.Response;
 import org.interference.yarn.place.Mode;
 
 /** What the bodies of changes say: pure functions of their bytes, which return a value or throw a {@link RequestException}. */
@@ -29,14 +28,15 @@ final class Bodies {
         JsonNode wanted = json(body);
         JsonNode queue = wanted.path("queue");
         if (!wanted.path("mode").isTextual() || !(queue.isMissingNode() || queue.isTextual())) {
-            throw bad("the body must be an object with a mode, as {\"mode\": \"shadow\", \"queue\": \"root.etl\"},"
-                    + " and without a queue for everything");
+            throw RequestException.bad(
+                    "the body must be an object with a mode, as {\"mode\": \"shadow\", \"queue\": \"root.etl\"},"
+                            + " and without a queue for everything");
         }
         String name = wanted.path("mode").asText();
         Mode mode = Arrays.stream(Mode.values())
                 .filter(known -> Json.lowerCase(known).equals(name))
                 .findFirst()
-                .orElseThrow(() -> bad("mode is '%s' but must be one of %s"
+                .orElseThrow(() -> RequestException.bad("mode is '%s' but must be one of %s"
                         .formatted(
                                 shortened(name),
                                 Arrays.stream(Mode.values())
@@ -51,7 +51,7 @@ final class Bodies {
         if (!wanted.isObject()
                 || !wanted.properties().stream()
                         .allMatch(entry -> entry.getValue().isTextual())) {
-            throw bad("the body must be an object of settings, as"
+            throw RequestException.bad("the body must be an object of settings, as"
                     + " {\"settings\": {\"yarn.interference.place.choices\": \"4\"}}");
         }
         Map<String, String> values = new LinkedHashMap<>();
@@ -64,7 +64,7 @@ final class Bodies {
     static int version(byte[] body) {
         JsonNode wanted = json(body).path("version");
         if (!wanted.isInt() || wanted.asInt() < 1) {
-            throw bad("the body must be an object with the number of a version, as {\"version\": 3}");
+            throw RequestException.bad("the body must be an object with the number of a version, as {\"version\": 3}");
         }
         return wanted.asInt();
     }
@@ -85,9 +85,5 @@ final class Bodies {
         return line.codePointCount(0, line.length()) > SHOWN
                 ? line.substring(0, line.offsetByCodePoints(0, SHOWN)) + "…"
                 : line;
-    }
-
-    private static RequestException bad(String message) {
-        return new RequestException(Response.Status.BAD_REQUEST, message);
     }
 }

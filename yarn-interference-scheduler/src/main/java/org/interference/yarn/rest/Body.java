@@ -33,7 +33,7 @@ final class Body {
         try (InputStream limited = stream(most)) {
             return limited.readAllBytes();
         } catch (IOException e) {
-            throw new RequestException(Response.Status.BAD_REQUEST, "the body did not come to its end");
+            throw RequestException.bad("the body did not come to its end");
         }
     }
 

@@ -216,7 +216,7 @@ public class InterferenceWebService {
                 Response.Status.OK,
                 what -> new Change(what, sources -> {
                     if (key == null || key.isEmpty()) {
-                        throw bad("key is missing: the profile to forget, as profiles answers it");
+                        throw RequestException.bad("key is missing: the profile to forget, as profiles answers it");
                     }
                     if (!sources.control().deleteProfile(key)) {
                         throw RequestException.notFound("there is no profile '%s'".formatted(key));
@@ -264,7 +264,7 @@ public class InterferenceWebService {
                         sources.control().importProfiles(profiles);
                         return Json.object().put("imported", profiles.size());
                     } catch (IOException e) {
-                        throw bad("not a document of profiles: " + firstLine(e));
+                        throw RequestException.bad("not a document of profiles: " + firstLine(e));
                     } finally {
                         IMPORTING.release();
                     }
@@ -470,7 +470,7 @@ public class InterferenceWebService {
                 return changed;
             } catch (IllegalArgumentException | ConfigException e) {
                 caller.refused(known, firstLine(e));
-                throw bad(firstLine(e));
+                throw RequestException.bad(firstLine(e));
             } catch (RequestException e) {
                 caller.refused(known, firstLine(e));
                 throw e;
@@ -512,7 +512,7 @@ public class InterferenceWebService {
         return Optional.of(Arrays.stream(type.getEnumConstants())
                 .filter(constant -> written.apply(constant).equals(raw))
                 .findFirst()
-                .orElseThrow(() -> bad("%s is '%s' but must be one of %s"
+                .orElseThrow(() -> RequestException.bad("%s is '%s' but must be one of %s"
                         .formatted(
                                 name,
                                 raw,
@@ -529,12 +529,8 @@ public class InterferenceWebService {
             return Optional.of(
                     OffsetDateTime.parse(raw.toUpperCase(Locale.ROOT)).toInstant());
         } catch (DateTimeException e) {
-            throw bad("%s is '%s' but must be a time as 2026-01-31T12:00:00Z".formatted(name, raw));
+            throw RequestException.bad("%s is '%s' but must be a time as 2026-01-31T12:00:00Z".formatted(name, raw));
         }
-    }
-
-    private static RequestException bad(String message) {
-        return new RequestException(Response.Status.BAD_REQUEST, message);
     }
 
     private static String firstLine(Throwable e) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.function.BiConsumer;
-import javax.ws.rs.core.Response;
 
 /**
  * Which part of a list is asked for. Immutable.
@@ -30,10 +29,8 @@ record Page(int offset, int limit) {
             value = least - 1;
         }
         if (value < least || value > most) {
-            throw new RequestException(
-                    Response.Status.BAD_REQUEST,
-                    "%s is '%s' but must be a whole number from %d to %d (default: %d)"
-                            .formatted(name, raw, least, most, fallback));
+            throw RequestException.bad("%s is '%s' but must be a whole number from %d to %d (default: %d)"
+                    .formatted(name, raw, least, most, fallback));
         }
         return value;
     }

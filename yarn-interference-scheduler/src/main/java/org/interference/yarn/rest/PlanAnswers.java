@@ -104,7 +104,8 @@ final class PlanAnswers {
     String plan(String file, Options options) {
         Solver solver = SOLVERS.get(options.solver());
         if (solver == null) {
-            throw bad("solver is '%s' but must be one of %s".formatted(options.solver(), String.join(", ", solvers())));
+            throw RequestException.bad(
+                    "solver is '%s' but must be one of %s".formatted(options.solver(), String.join(", ", solvers())));
         }
         try {
             Case planned = of(ServicesFile.read(file), options);
@@ -114,7 +115,7 @@ final class PlanAnswers {
                     planned.services().problem(planned.interference()), solver, each, options.seed(), planned.today());
             return PlanJson.write(planned.services().name(), Json.lowerCase(options.source()), answer);
         } catch (PlanException e) {
-            throw bad(e.getMessage());
+            throw RequestException.bad(e.getMessage());
         }
     }
 
@@ -169,7 +170,7 @@ final class PlanAnswers {
                 || services.machines().size() > MOST_MACHINES
                 || instances > MOST_INSTANCES
                 || amounts > MOST_AMOUNTS) {
-            throw bad(
+            throw RequestException.bad(
                     "at most %d tiers with %d instances of %d amounts, and %d machines, are planned here; name some nodes with"
                                     .formatted(MOST_TIERS, MOST_INSTANCES, MOST_AMOUNTS, MOST_MACHINES)
                             + " contains, or plan with bin/interference plan --nodes");
@@ -182,7 +183,7 @@ final class PlanAnswers {
                 .filter(tier -> !profiled.contains(tier))
                 .findFirst()
                 .ifPresent(tier -> {
-                    throw bad(
+                    throw RequestException.bad(
                             "tier '%s' names no profile, and what was learnt is of profiles; ask for degradation=table"
                                     .formatted(tier));
                 });
@@ -221,7 +222,7 @@ final class PlanAnswers {
             }
             TaskProfile profile = known.get(tier.profile().get());
             if (profile == null) {
-                throw bad("tier '%s' names the profile '%s', and there is none"
+                throw RequestException.bad("tier '%s' names the profile '%s', and there is none"
                         .formatted(tier.tier().name(), tier.profile().get()));
             }
             profiles.put(tier.tier().name(), profile);
@@ -272,7 +273,7 @@ final class PlanAnswers {
                 }
             }
             if (machines.isEmpty()) {
-                throw bad("no node has anything free");
+                throw RequestException.bad("no node has anything free");
             }
         }
 
@@ -345,9 +346,5 @@ final class PlanAnswers {
                 DegradationTable.factor(load, Signal.MBW),
                 DegradationTable.factor(load, Signal.BLK),
                 DegradationTable.factor(load, Signal.LLOCC));
-    }
-
-    private static RequestException bad(String message) {
-        return new RequestException(Response.Status.BAD_REQUEST, message);
     }
 }

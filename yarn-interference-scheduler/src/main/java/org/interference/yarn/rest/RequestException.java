@@ -13,6 +13,10 @@ final class RequestException extends RuntimeException {
         this.status = status;
     }
 
+    static RequestException bad(String why) {
+        return new RequestException(Response.Status.BAD_REQUEST, why);
+    }
+
     static RequestException notFound(String what) {
         return new RequestException(Response.Status.NOT_FOUND, what);
     }
