@@ -1,22 +1,29 @@
 package org.interference.yarn.rest;
 
+import java.util.List;
 import javax.ws.rs.core.FeatureContext;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWebServices;
 import org.glassfish.jersey.internal.spi.AutoDiscoverable;
 
 /**
- * Adds {@link InterferenceWebService} to the ResourceManager's web application, and to no other in the same JVM.
+ * Adds what the plugin answers to the ResourceManager's web application, and to no other in the same JVM.
  *
  * <p>Jersey finds this class by {@code META-INF/services}. YARN's own setting for further resources
  * ({@code yarn.http.rmwebapp.external.classes}) does not reach Jersey in Hadoop 3.5.0 (ADR-0004).
  */
 public final class RestDiscovery implements AutoDiscoverable {
+    /** All have the same path: Jersey makes one tree of them. */
+    static final List<Class<? extends RestResource>> RESOURCES =
+            List.of(InterferenceWebService.class, AdministrationWebService.class);
+
     @Override
     public void configure(FeatureContext context) {
         boolean resourceManager =
                 context.getConfiguration().getClasses().stream().anyMatch(RMWebServices.class::isAssignableFrom);
-        if (resourceManager && !context.getConfiguration().isRegistered(InterferenceWebService.class)) {
-            context.register(InterferenceWebService.class);
+        for (Class<?> resource : RESOURCES) {
+            if (resourceManager && !context.getConfiguration().isRegistered(resource)) {
+                context.register(resource);
+            }
         }
     }
 }
