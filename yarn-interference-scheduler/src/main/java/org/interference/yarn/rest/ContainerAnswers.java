@@ -3,13 +3,11 @@ package org.interference.yarn.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.PriorityQueue;
 import java.util.Set;
 import javax.ws.rs.core.Response;
 import org.interference.yarn.ingest.NodeSample;
@@ -22,27 +20,23 @@ import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
-/** Containers: what they use, why they are where they are, and who hurts them. */
+/** Containers: what they use, and why they are where they are. */
 final class ContainerAnswers {
     /** A container that waits less for processors is not held up by them. */
     private static final double NOTABLE_WAIT = 0.1;
     /** With fewer of a node's processors in use there is one for whoever wants it. */
     private static final double IDLE_CPUS = 0.8;
 
-    private static final Comparator<Pair> WORST_FIRST = Comparator.comparingDouble(Pair::seconds)
-            .thenComparingDouble(pair -> pair.harm().slowdown())
-            .reversed()
-            .thenComparing(pair -> pair.victim().container())
-            .thenComparing(pair -> pair.harm().culprit());
-
     private final Sources sources;
     private final Viewer viewer;
     private final DecisionAnswers decisions;
+    private final PairAnswers pairs;
 
     ContainerAnswers(Sources sources, Viewer viewer) {
         this.sources = sources;
         this.viewer = viewer;
         this.decisions = new DecisionAnswers(sources, viewer);
+        this.pairs = new PairAnswers(sources, viewer);
     }
 
     /** What {@code state} a container can be in. */
@@ -175,9 +169,7 @@ final class ContainerAnswers {
         victim.ifPresent(known -> answer.put("slowdown", Json.rounded(known.slowdown())));
         Optional<Wait> wait = sample.flatMap(newest -> Wait.of(newest, container));
         wait.ifPresent(known -> known.describe(answer.putObject("wait")));
-        ArrayNode pairs = answer.putArray("pairs");
-        victim.ifPresent(known ->
-                known.culprits().forEach(harm -> describe(pairs.addObject(), new Pair(known, harm), isRunning(known))));
+        answer.set("pairs", victim.map(pairs::of).orElseGet(Json::array));
         ArrayNode advice = answer.putArray("advice");
         advice(decision, victim, wait).forEach(advice::add);
         return answer;
@@ -228,84 +220,6 @@ final class ContainerAnswers {
             advice.add("Why it was placed there is no longer kept: only the newest decisions are.");
         }
         return advice;
-    }
-
-    /** One container that hurts another. */
-    private record Pair(Attribution.Victim victim, Attribution.Harm harm) {
-        double seconds() {
-            return harm.seconds();
-        }
-    }
-
-    /** Who hurts whom, the worst first. */
-    ObjectNode pairs(Page page, Filter filter, Optional<String> container) {
-        List<Pair> pairs = new ArrayList<>();
-        for (Attribution.Victim victim : container
-                .map(id -> sources.attribution().victim(id).stream().toList())
-                .orElseGet(() -> sources.attribution().victims())) {
-            boolean wanted = filter.node().map(victim.node()::equals).orElse(true)
-                    && filter.application()
-                            .map(applicationOf(victim.container())::equals)
-                            .orElse(true);
-            // Whoever asks for one by name could tell by an answer that it is there.
-            boolean hidden = (container.isPresent() || filter.application().isPresent())
-                    && !viewer.mayView(applicationOf(victim.container()));
-            if (wanted && !hidden) {
-                victim.culprits().forEach(harm -> pairs.add(new Pair(victim, harm)));
-            }
-        }
-        return page.answer(
-                "pairs",
-                worst(pairs, Math.addExact(page.offset(), page.limit())),
-                pairs.size(),
-                (json, pair) -> describe(json, pair, isRunning(pair.victim())));
-    }
-
-    private boolean isRunning(Attribution.Victim victim) {
-        return sources.ingest()
-                .newest(victim.node())
-                .map(sample -> sample.running().containsKey(victim.container()))
-                .orElse(false);
-    }
-
-    /** Returns the first of the order, without sorting the rest: there may be many. */
-    private static List<Pair> worst(List<Pair> pairs, int most) {
-        PriorityQueue<Pair> worst = new PriorityQueue<>(WORST_FIRST.reversed());
-        for (Pair pair : pairs) {
-            if (worst.size() < most) {
-                worst.add(pair);
-            } else if (WORST_FIRST.compare(pair, worst.element()) < 0) {
-                worst.remove();
-                worst.add(pair);
-            }
-        }
-        return worst.stream().sorted(WORST_FIRST).toList();
-    }
-
-    private void describe(ObjectNode json, Pair pair, boolean running) {
-        party(json.putObject("victim"), pair.victim().container());
-        party(json.putObject("culprit"), pair.harm().culprit());
-        json.put("node", pair.victim().node())
-                .put("state", (running ? State.RUNNING : State.COMPLETED).name())
-                .put("slowdown", Json.rounded(pair.harm().slowdown()))
-                .put("seconds", Json.rounded(pair.harm().seconds()));
-        ObjectNode confidence = json.putObject("confidence");
-        OptionalDouble error = pair.victim().error();
-        confidence.put("checked", error.isPresent());
-        error.ifPresent(known -> confidence.put("meanError", Json.rounded(known)));
-        pair.harm().signal().ifPresent(signal -> json.put("signal", signal.wireName()));
-    }
-
-    private void party(ObjectNode json, String container) {
-        String application = applicationOf(container);
-        boolean visible = viewer.mayView(application);
-        json.put("visible", visible);
-        if (visible) {
-            json.put("container", container).put("application", application);
-            sources.tasks()
-                    .apply(container)
-                    .ifPresent(task -> json.put("task", task.identity().text()));
-        }
     }
 
     private void describe(ObjectNode json, FinishedTask finished) {

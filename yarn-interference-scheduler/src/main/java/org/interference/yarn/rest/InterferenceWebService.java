@@ -144,12 +144,13 @@ public class InterferenceWebService extends RestResource {
             @QueryParam("node") String node,
             @QueryParam("application") String application,
             @QueryParam("container") String container) {
-        return answer((sources, caller) -> new ContainerAnswers(sources, caller)
+        return answer((sources, caller) -> new PairAnswers(sources, caller)
                 .pairs(
                         Page.of(offset, limit),
-                        new ContainerAnswers.Filter(
-                                Optional.ofNullable(node), Optional.ofNullable(application), Optional.empty()),
-                        Optional.ofNullable(container)));
+                        new PairAnswers.Filter(
+                                Optional.ofNullable(node),
+                                Optional.ofNullable(application),
+                                Optional.ofNullable(container))));
     }
 
     @GET

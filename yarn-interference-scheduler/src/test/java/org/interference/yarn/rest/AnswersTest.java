@@ -704,13 +704,12 @@ class AnswersTest {
         ingest.accept(A, heartbeat(1, containers.toArray(ContainerReport[]::new)), T0);
         attribution.look(ingest.newest(A).orElseThrow(), T0);
         attribution.look(ingest.newest(A).orElseThrow(), T0.plusSeconds(10));
-        ContainerAnswers answers = new ContainerAnswers(sources(), Viewer.OF_ALL);
+        PairAnswers answers = new PairAnswers(sources(), Viewer.OF_ALL);
 
-        JsonNode whole = parsed(answers.pairs(ALL, ContainerAnswers.Filter.NONE, Optional.empty()))
-                .path("pairs");
+        JsonNode whole = parsed(answers.pairs(ALL, PairAnswers.Filter.NONE)).path("pairs");
         List<JsonNode> paged = new ArrayList<>();
         for (int offset = 0; offset < 31; offset += 4) {
-            parsed(answers.pairs(new Page(offset, 4), ContainerAnswers.Filter.NONE, Optional.empty()))
+            parsed(answers.pairs(new Page(offset, 4), PairAnswers.Filter.NONE))
                     .path("pairs")
                     .forEach(paged::add);
         }

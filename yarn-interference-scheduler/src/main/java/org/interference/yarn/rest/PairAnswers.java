@@ -1,0 +1,125 @@
+package org.interference.yarn.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import org.interference.yarn.learn.Attribution;
+
+/** Who hurts whom: pairs of a victim and one of its neighbours. */
+final class PairAnswers {
+    private static final Comparator<Pair> WORST_FIRST = Comparator.comparingDouble(Pair::seconds)
+            .thenComparingDouble(pair -> pair.harm().slowdown())
+            .reversed()
+            .thenComparing(pair -> pair.victim().container())
+            .thenComparing(pair -> pair.harm().culprit());
+
+    private final Sources sources;
+    private final Viewer viewer;
+
+    PairAnswers(Sources sources, Viewer viewer) {
+        this.sources = sources;
+        this.viewer = viewer;
+    }
+
+    /** One container that hurts another. */
+    private record Pair(Attribution.Victim victim, Attribution.Harm harm) {
+        double seconds() {
+            return harm.seconds();
+        }
+    }
+
+    /** Which victims are asked for; empty for any. */
+    record Filter(Optional<String> node, Optional<String> application, Optional<String> container) {
+        static final Filter NONE = new Filter(Optional.empty(), Optional.empty(), Optional.empty());
+
+        private boolean holds(Attribution.Victim victim) {
+            return node.map(victim.node()::equals).orElse(true)
+                    && application
+                            .map(ContainerAnswers.applicationOf(victim.container())::equals)
+                            .orElse(true);
+        }
+
+        /** Whoever asks for one by name could tell by an answer that it is there. */
+        private boolean isByName() {
+            return container.isPresent() || application.isPresent();
+        }
+    }
+
+    /** The worst first. */
+    ObjectNode pairs(Page page, Filter filter) {
+        List<Pair> pairs = new ArrayList<>();
+        for (Attribution.Victim victim : filter.container()
+                .map(id -> sources.attribution().victim(id).stream().toList())
+                .orElseGet(() -> sources.attribution().victims())) {
+            boolean hidden = filter.isByName() && !viewer.mayView(ContainerAnswers.applicationOf(victim.container()));
+            if (filter.holds(victim) && !hidden) {
+                victim.culprits().forEach(harm -> pairs.add(new Pair(victim, harm)));
+            }
+        }
+        return page.answer(
+                "pairs",
+                worst(pairs, Math.addExact(page.offset(), page.limit())),
+                pairs.size(),
+                (json, pair) -> describe(json, pair, isRunning(pair.victim())));
+    }
+
+    /** Who hurts one container. */
+    ArrayNode of(Attribution.Victim victim) {
+        boolean running = isRunning(victim);
+        ArrayNode pairs = Json.array();
+        victim.culprits().forEach(harm -> describe(pairs.addObject(), new Pair(victim, harm), running));
+        return pairs;
+    }
+
+    private boolean isRunning(Attribution.Victim victim) {
+        return sources.ingest()
+                .newest(victim.node())
+                .map(sample -> sample.running().containsKey(victim.container()))
+                .orElse(false);
+    }
+
+    /** Returns the first of the order, without sorting the rest: there may be many. */
+    private static List<Pair> worst(List<Pair> pairs, int most) {
+        PriorityQueue<Pair> worst = new PriorityQueue<>(WORST_FIRST.reversed());
+        for (Pair pair : pairs) {
+            if (worst.size() < most) {
+                worst.add(pair);
+            } else if (WORST_FIRST.compare(pair, worst.element()) < 0) {
+                worst.remove();
+                worst.add(pair);
+            }
+        }
+        return worst.stream().sorted(WORST_FIRST).toList();
+    }
+
+    private void describe(ObjectNode json, Pair pair, boolean running) {
+        party(json.putObject("victim"), pair.victim().container());
+        party(json.putObject("culprit"), pair.harm().culprit());
+        json.put("node", pair.victim().node())
+                .put("state", (running ? ContainerAnswers.State.RUNNING : ContainerAnswers.State.COMPLETED).name())
+                .put("slowdown", Json.rounded(pair.harm().slowdown()))
+                .put("seconds", Json.rounded(pair.harm().seconds()));
+        ObjectNode confidence = json.putObject("confidence");
+        OptionalDouble error = pair.victim().error();
+        confidence.put("checked", error.isPresent());
+        error.ifPresent(known -> confidence.put("meanError", Json.rounded(known)));
+        pair.harm().signal().ifPresent(signal -> json.put("signal", signal.wireName()));
+    }
+
+    private void party(ObjectNode json, String container) {
+        String application = ContainerAnswers.applicationOf(container);
+        boolean visible = viewer.mayView(application);
+        json.put("visible", visible);
+        if (visible) {
+            json.put("container", container).put("application", application);
+            sources.tasks()
+                    .apply(container)
+                    .ifPresent(task -> json.put("task", task.identity().text()));
+        }
+    }
+}
