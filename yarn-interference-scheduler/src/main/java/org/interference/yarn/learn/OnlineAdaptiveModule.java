@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,60 +16,42 @@ import java.util.Set;
 import org.interference.yarn.predict.Calibration;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.Composition;
-import org.interference.yarn.predict.Domain;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.Prediction;
-import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Trainer;
 
 /**
  * Keeps a {@link ComposedPredictor} right (DESIGN.md section 5.3; the thesis's Online Adaptive Module, section 5.3.2): takes
- * observations, watches the live error, calibrates, says when to train, trains, and lets the better model win. Thread-safe.
+ * observations, watches the live error, calibrates, says when to train, trains, and lets the better model win
+ * ({@link ModelComparison}). Thread-safe.
  *
  * <p>{@link #observe} is short. {@link #train} takes seconds and holds the lock only to begin and to end; it is for a thread of
- * its own, one at a time. A challenger wins only if on the held-out observations, which no model was trained on, it is clearly better
- * than the prior and than the champion: in the mean of the paired differences, by more than their standard error. A champion that there
- * has become clearly worse than the prior goes.
+ * its own, one at a time.
  */
 public final class OnlineAdaptiveModule {
     /** Below this many held-out observations nothing is compared. */
     static final int LEAST_HELD_OUT = 20;
 
-    /** The next round comes when so much more was observed since the last drift, or as much as the buffer holds. */
-    private static final double GROWTH = 1.2;
-
     private static final int VERSIONS_KEPT = 20;
 
     private static final int ROUNDS_KEPT = 50;
     static final int MOST_KINDS = 2000;
-    /** In logarithms of a slowdown: a rise of the mean error by 5 % is no drift; thirty errors larger by 15 % are one. */
-    private static final double DRIFT_TOLERANCE = 0.05;
-
-    private static final double DRIFT_THRESHOLD = 3.0;
-    /** A larger error says no more: on a cliff, as of a disk queue, a single one is ten times as large as all others. */
-    private static final double LARGEST_MISS = 0.5;
 
     private final ComposedPredictor predictor;
     private final List<Trainer> trainers;
     private final ModelStore store;
-    private final int leastExamples;
     private final SampleBuffer buffer;
-    private final int bufferSize;
+    private final TrainingSchedule schedule;
     private final LiveCalibration calibration = new LiveCalibration(MOST_KINDS);
-    private final PageHinkley drift = new PageHinkley(DRIFT_TOLERANCE, DRIFT_THRESHOLD);
+    private final DriftDetector drift = new DriftDetector();
     private final Deque<ModelVersion> versions = new ArrayDeque<>();
     private final Deque<TrainingRound> rounds = new ArrayDeque<>();
     private final Deque<Reign> reigns = new ArrayDeque<>();
     private final Accuracy accuracy = new Accuracy();
     private Optional<ModelVersion> champion = Optional.empty();
-    private Optional<Instant> lastRound = Optional.empty();
     private Optional<String> loadProblem = Optional.empty();
     private Optional<String> saveProblem = Optional.empty();
-    private long observedAtLastRound;
-    private boolean drifted;
-    private boolean asked;
-    private long drifts;
     private long trainings;
 
     /**
@@ -90,9 +71,8 @@ public final class OnlineAdaptiveModule {
         this.predictor = predictor;
         this.trainers = List.copyOf(trainers);
         this.store = store;
-        this.bufferSize = bufferSize;
-        this.leastExamples = leastExamples;
         this.buffer = new SampleBuffer(bufferSize, random);
+        this.schedule = new TrainingSchedule(buffer, bufferSize, leastExamples);
     }
 
     /**
@@ -125,7 +105,7 @@ public final class OnlineAdaptiveModule {
             calibration.observe(untaught, observation);
         }
         publish();
-        expectErrorsAs(buffer.heldOut(LEAST_HELD_OUT));
+        drift.expect(predictor.current(), buffer.heldOut(LEAST_HELD_OUT));
     }
 
     /** Takes note that what an earlier life stored cannot be taken over yet; {@code problem} says why, as a sentence. */
@@ -153,30 +133,16 @@ public final class OnlineAdaptiveModule {
             if (Composition.PRIOR.predict(observation.situation()) instanceof Prediction.Slowdown prior) {
                 accuracy.add(answer.factor(), prior.factor(), observation.label(), observation.at());
             }
-            double miss = miss(answer, observation);
             // The prior's errors vary so much that they show nothing; while it answers, more observations are what
             // helps.
-            if (champion.isPresent() && drift.rises(miss)) {
-                drifted = true;
-                drifts++;
+            if (champion.isPresent() && drift.shows(answer, observation)) {
+                schedule.drifted();
                 buffer.drifted();
                 calibration.forget();
             }
         }
         calibration.observe(champion.map(ModelVersion::predictor), observation);
         buffer.add(observation);
-    }
-
-    /** Returns the absolute error in logarithms, at most {@value #LARGEST_MISS}. */
-    private static OptionalDouble miss(Composition asked, Observation observation) {
-        return asked.predict(observation.situation()) instanceof Prediction.Slowdown answer
-                ? OptionalDouble.of(miss(answer, observation))
-                : OptionalDouble.empty();
-    }
-
-    private static double miss(Prediction.Slowdown answer, Observation observation) {
-        double miss = Math.abs(Math.log(answer.factor() / observation.label().slowdown()));
-        return Math.min(LARGEST_MISS, miss);
     }
 
     /** Lets the predictor answer by what was learnt so far. */
@@ -186,25 +152,7 @@ public final class OnlineAdaptiveModule {
 
     /** Returns why it is time to train, if it is. */
     public synchronized Optional<TrainingRound.Trigger> due(Instant now) {
-        if (asked) {
-            return Optional.of(TrainingRound.Trigger.ASKED);
-        }
-        boolean tooSoon = lastRound.isPresent()
-                && lastRound.get().plus(TrainingRound.LEAST_INTERVAL).isAfter(now);
-        if (tooSoon || buffer.size() < leastExamples) {
-            return Optional.empty();
-        }
-        long news = buffer.total() - observedAtLastRound;
-        if (drifted && news >= LEAST_HELD_OUT) {
-            return Optional.of(TrainingRound.Trigger.DRIFT);
-        }
-        if (lastRound.isEmpty()) {
-            return Optional.of(TrainingRound.Trigger.FIRST);
-        }
-        double enough = Math.min(bufferSize, (GROWTH - 1) * (observedAtLastRound - buffer.totalAtDrift()));
-        return news >= Math.max(LEAST_HELD_OUT, enough)
-                ? Optional.of(TrainingRound.Trigger.MORE_OBSERVATIONS)
-                : Optional.empty();
+        return schedule.due(now);
     }
 
     /** Trains every challenger and lets the best win. For one thread at a time, and never a scheduling one. */
@@ -216,10 +164,7 @@ public final class OnlineAdaptiveModule {
             examples = buffer.training();
             heldOut = buffer.heldOut(LEAST_HELD_OUT);
             before = champion;
-            observedAtLastRound = buffer.total();
-            lastRound = Optional.of(now);
-            drifted = false;
-            asked = false;
+            schedule.begins(now);
         }
         if (examples.isEmpty() || heldOut.size() < LEAST_HELD_OUT) {
             String reason = "%d observations are held out, and %d are needed to compare by"
@@ -227,54 +172,19 @@ public final class OnlineAdaptiveModule {
             return concluded(new TrainingRound(
                     now, trigger, examples.size(), heldOut.size(), Map.of(), Optional.empty(), reason));
         }
-        Domain domain = Domain.of(examples);
-        Map<String, LearnedPredictor> challengers = new LinkedHashMap<>();
-        for (Trainer trainer : trainers) {
-            challengers.put(trainer.name(), new LearnedPredictor(trainer.name(), trainer.train(examples), domain));
-        }
-        Map<String, Misses> misses = new LinkedHashMap<>();
-        Misses priors = Misses.of(Optional.empty(), heldOut);
-        misses.put(PriorPredictor.NAME, priors);
-        Optional<Misses> champions = before.map(version -> Misses.of(Optional.of(version.predictor()), heldOut));
-        champions.ifPresent(its -> misses.put("champion", its));
-        challengers.forEach((name, challenger) -> misses.put(name, Misses.of(Optional.of(challenger), heldOut)));
-        LearnedPredictor best = challengers.values().stream()
-                .min(Comparator.comparingDouble(
-                        challenger -> misses.get(challenger.name()).mean()))
-                .orElseThrow();
-        Misses its = misses.get(best.name());
-        boolean wins = its.areClearlyFewerThan(priors)
-                && champions.map(its::areClearlyFewerThan).orElse(true);
-        Optional<ModelVersion> winner = wins
-                ? Optional.of(new ModelVersion(
-                        nextNumber(), now, best, examples.size(), heldOut.size(), its.mean(), priors.mean()))
-                : Optional.empty();
-        boolean championFails =
-                !wins && champions.map(priors::areClearlyFewerThan).orElse(false);
-        String reason = "%s %s: its error is %.4f, the prior's %.4f%s%s"
-                .formatted(
-                        best.name(),
-                        wins ? "won" : "is not clearly better",
-                        its.mean(),
-                        priors.mean(),
-                        champions
-                                .map(of -> ", the champion's %.4f".formatted(of.mean()))
-                                .orElse(""),
-                        championFails ? "; the champion goes, as the prior is clearly better" : "");
-        Map<String, Double> errors = new LinkedHashMap<>();
-        misses.forEach((name, of) -> errors.put(name, of.mean()));
-        if ((winner.isPresent() || championFails) && !crown(before, winner, heldOut, now)) {
-            return concluded(new TrainingRound(
-                    now,
-                    trigger,
-                    examples.size(),
-                    heldOut.size(),
-                    errors,
-                    Optional.empty(),
-                    reason + "; nothing follows from that, as another champion came meanwhile"));
-        }
+        ModelComparison compared = ModelComparison.of(trainers, examples, heldOut, before.map(ModelVersion::predictor));
+        Optional<ModelVersion> winner = compared.version(nextNumber(), now, examples.size(), heldOut.size());
+        boolean overtaken = compared.dethrones() && !crown(before, winner, heldOut, now);
         return concluded(new TrainingRound(
-                now, trigger, examples.size(), heldOut.size(), errors, winner.map(ModelVersion::number), reason));
+                now,
+                trigger,
+                examples.size(),
+                heldOut.size(),
+                compared.errors(),
+                overtaken ? Optional.empty() : winner.map(ModelVersion::number),
+                overtaken
+                        ? compared.reason() + "; nothing follows from that, as another champion came meanwhile"
+                        : compared.reason()));
     }
 
     private synchronized int nextNumber() {
@@ -311,16 +221,7 @@ public final class OnlineAdaptiveModule {
         next.ifPresent(version ->
                 heldOut.forEach(observation -> calibration.observe(Optional.of(version.predictor()), observation)));
         publish();
-        expectErrorsAs(heldOut);
-    }
-
-    /** Errors as of these are no drift. */
-    private void expectErrorsAs(List<Observation> heldOut) {
-        double expected = heldOut.stream()
-                .flatMapToDouble(observation -> miss(predictor.current().of(observation.kind()), observation).stream())
-                .average()
-                .orElse(0);
-        drift.expect(expected, heldOut.size());
+        drift.expect(predictor.current(), heldOut);
     }
 
     private synchronized TrainingRound concluded(TrainingRound round) {
@@ -338,8 +239,7 @@ public final class OnlineAdaptiveModule {
      * @return false if there is too little to train on
      */
     public synchronized boolean ask() {
-        asked = buffer.size() >= leastExamples;
-        return asked;
+        return schedule.ask();
     }
 
     /**
@@ -363,7 +263,7 @@ public final class OnlineAdaptiveModule {
                 buffer.size(),
                 buffer.heldOut(0).size(),
                 buffer.total(),
-                drifts,
+                drift.drifts(),
                 trainings,
                 calibration.priorError(),
                 calibration.learnedError(),
