@@ -92,7 +92,7 @@ class WrongSettingTest {
             rm.getRMContext().getRMAdminService().transitionToActive(BY_USER);
 
             assertThat(rm.getRMContext().getHAServiceState()).isEqualTo(HAServiceProtocol.HAServiceState.ACTIVE);
-            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);
             assertThat(problem(rm))
                     .isEqualTo("the settings before stay until they are refreshed: " + SHARE
                             + " is '5%' but must be a number from 0.001 to 1.0 (default: 0.02)");
@@ -100,7 +100,7 @@ class WrongSettingTest {
             write(SHARE, "0.05");
             rm.getRMContext().getRMAdminService().refreshQueues(RefreshQueuesRequest.newInstance());
 
-            assertThat(placement(rm).mode()).isEqualTo(Mode.OFF);
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.OFF);
             assertThat(sources(rm).control().problem()).isEmpty();
         }
     }
@@ -112,13 +112,13 @@ class WrongSettingTest {
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
 
-            assertThat(placement(rm).isOff()).isTrue();
+            assertThat(placement(rm).gate().isOff()).isTrue();
             assertThat(problem(rm)).startsWith("every queue is off until they are refreshed: " + SHARE + " is '5%'");
 
             write(SHARE, "0.05");
             rm.getRMContext().getRMAdminService().refreshQueues();
 
-            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);
         }
     }
 
@@ -133,7 +133,7 @@ class WrongSettingTest {
             rm.start();
             rm.getRMContext().getRMAdminService().refreshQueues();
 
-            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);
         } finally {
             Logger.getLogger("org.interference.yarn.app").removeAppender(appender);
         }
@@ -148,7 +148,7 @@ class WrongSettingTest {
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
 
-            assertThat(placement(rm).isOff()).isTrue();
+            assertThat(placement(rm).gate().isOff()).isTrue();
             assertThat(problem(rm))
                     .startsWith("every queue is off until the ResourceManager restarts: "
                             + "yarn.interference.predict.predictor is 'com.example.Missing' but must be");
@@ -167,7 +167,7 @@ class WrongSettingTest {
                     .hasStackTraceContaining(
                             MODE + " is 'maybe' but must be one of off, shadow, on" + " (default: shadow)");
 
-            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);
         }
     }
 
@@ -180,7 +180,7 @@ class WrongSettingTest {
             // As RMWebServices and QueueConfigurationAutoRefreshPolicy do.
             rm.getRMContext().getRMAdminService().refreshQueues();
 
-            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);
             assertThat(problem(rm)).contains("maybe");
         }
     }
@@ -196,7 +196,7 @@ class WrongSettingTest {
             assertThatThrownBy(() -> rm.getRMContext().getRMAdminService().refreshQueues())
                     .isInstanceOf(Exception.class);
 
-            assertThat(placement(rm).mode()).isEqualTo(Mode.ON);
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);
         }
     }
 
@@ -208,7 +208,7 @@ class WrongSettingTest {
 
             rm.getRMContext().getRMAdminService().refreshQueues();
 
-            assertThat(placement(rm).mode()).isEqualTo(Mode.OFF);
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.OFF);
         }
     }
 
