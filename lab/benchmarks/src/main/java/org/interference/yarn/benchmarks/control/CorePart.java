@@ -26,7 +26,7 @@ final class CorePart {
     private static final long REGION = 64L << 20;
     private static final Duration WARM_UP = Duration.ofSeconds(2);
 
-    /** How the names of mixes end that are under CSS's own rule, which confines also on a saturated node. */
+    /** How the names of mixes end in which I/O-intensive ones are confined also on a saturated node, as CSS does; CPU-intensive ones are not. */
     static final String AS_PUBLISHED = "_as_published";
 
     /** The paper's claim is about the numbers; the others are where it can only lose. */
