@@ -87,6 +87,16 @@ final class LifeHistory {
     private final List<String> waitedForStore = new ArrayList<>();
     private final Map<String, Size> sizes = new TreeMap<>();
     private End end;
+    private int second;
+
+    /** Returns how many seconds were lived: of a minute that is quiet only the last one is. */
+    int second() {
+        return second;
+    }
+
+    void nextSecond() {
+        second++;
+    }
 
     List<Allocated> allocated() {
         return allocated;
@@ -103,6 +113,16 @@ final class LifeHistory {
     /** What YARN was thrown, with the second. */
     List<String> thrown() {
         return thrown;
+    }
+
+    /** Adds to {@link #thrown}. */
+    void threw(Throwable e) {
+        StackTraceElement[] trace = e.getStackTrace();
+        StringBuilder where = new StringBuilder();
+        for (int i = 0; i < Math.min(6, trace.length); i++) {
+            where.append(" at ").append(trace[i]);
+        }
+        thrown.add("second %d: %s%s".formatted(second, e, where));
     }
 
     /** Where a ResourceManager that should have become active did not, and why. */

@@ -3,7 +3,6 @@ package org.interference.yarn.sim.faults;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
@@ -14,7 +13,6 @@ import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.store.HadoopDirectory;
 import org.interference.yarn.profile.store.ProfileStore;
-import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 import org.interference.yarn.signal.Signal;
 
@@ -22,7 +20,7 @@ import org.interference.yarn.signal.Signal;
 final class Looks {
     private final FaultPlan plan;
     private final Variant variant;
-    private final Daemon daemon;
+    private final ResourceManagers managers;
     private final MachineClocks machine;
     private final LifeHistory history;
 
@@ -32,16 +30,12 @@ final class Looks {
         void run() throws IOException, YarnException;
     }
 
-    Looks(FaultPlan plan, Variant variant, Daemon daemon, MachineClocks machine, LifeHistory history) {
+    Looks(FaultPlan plan, Variant variant, ResourceManagers managers, MachineClocks machine, LifeHistory history) {
         this.plan = plan;
         this.variant = variant;
-        this.daemon = daemon;
+        this.managers = managers;
         this.machine = machine;
         this.history = history;
-    }
-
-    Optional<Sources> sources() {
-        return variant == Variant.STOCK ? Optional.empty() : ((RestHost) daemon.scheduler()).restSources();
     }
 
     /**
@@ -54,12 +48,12 @@ final class Looks {
         if (variant == Variant.STOCK) {
             return;
         }
-        Bounds.of(daemon.scheduler(), second).forEach(history::size);
-        sources()
+        Bounds.of(managers.active().scheduler(), second).forEach(history::size);
+        managers.sources()
                 .map(known -> Bounds.taught(known.profiles().all(), containers, second))
                 .ifPresent(sizes -> sizes.forEach(history::size));
         for (TaskIdentity victim : victims) {
-            sources()
+            managers.sources()
                     .flatMap(known -> known.profiles().find(victim))
                     // What stands in for a kind that is not known is everybody's.
                     .filter(profile -> !profile.key().level().isCoarse())
@@ -77,10 +71,10 @@ final class Looks {
     /** Lets it be quiet, and looks at what is left. */
     void last(Step quiet) throws IOException, YarnException {
         quiet.run();
-        if (sources().isEmpty()) {
+        if (managers.sources().isEmpty()) {
             return;
         }
-        Sources known = sources().get();
+        Sources known = managers.sources().get();
         Gate.Health health = known.placement().gate().health();
         history.end(new LifeHistory.End(
                 health.configuredMode().toString(),
