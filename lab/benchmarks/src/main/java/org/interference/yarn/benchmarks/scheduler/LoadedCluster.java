@@ -6,55 +6,32 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ContainerState;
-import org.apache.hadoop.yarn.api.records.ContainerStatus;
-import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
-import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
-import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
-import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
-import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.event.RMAppAttemptUnregistrationEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
-import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
-import org.interference.yarn.benchmarks.TappedCluster;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.benchmarks.UnmanagedApplications;
 import org.interference.yarn.ingest.IngestOutcome;
-import org.interference.yarn.place.yarn.YarnTasks;
-import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
-import org.interference.yarn.wire.HeartbeatCodec;
 
 /**
  * A ResourceManager with nodes, on each of which tasks run and are measured, and with applications that wait. Nodes and
@@ -66,21 +43,15 @@ final class LoadedCluster {
     /** Measured containers of each node, on the mean. */
     static final int RUNNING = 6;
 
-    private static final int SLOT_MEGABYTES = 1024;
-    private static final Resource SLOT = Resource.newInstance(SLOT_MEGABYTES, 1);
     private static final int NODES_PER_SUBNET = 250;
-    private static final Priority PRIORITY = Priority.newInstance(1);
-    private static final int PROFILE_SAMPLES = 20;
-    private static final Duration RUN_TIME = Duration.ofSeconds(100);
     private static final long NEVER_MILLIS = Duration.ofHours(6).toMillis();
 
     private final ResourceManager daemon;
     private final Resource capacity;
     private final Drive drive;
     private final int slots;
-    private final List<ApplicationAttemptId> attempts = new ArrayList<>();
-    private final List<Node> nodes = new ArrayList<>();
-    private final Map<ApplicationAttemptId, Integer> kinds = new HashMap<>();
+    private final WaitingApplications applications;
+    private final List<ReportingNode> nodes = new ArrayList<>();
     /** When each container that runs on a node began. */
     private final Map<ContainerId, Instant> settled = new HashMap<>();
 
@@ -92,21 +63,6 @@ final class LoadedCluster {
         @Override
         protected void startWepApp() {
             // None.
-        }
-    }
-
-    private static final class Node {
-        private final NodeId id;
-        private final RegisterNodeManagerResponse registration;
-        private final List<ContainerId> running = new ArrayList<>();
-        /** Those that its next heartbeat says have ended. */
-        private final Set<ContainerId> ended = new HashSet<>();
-
-        private int responseId;
-
-        private Node(NodeId id, RegisterNodeManagerResponse registration) {
-            this.id = id;
-            this.registration = registration;
         }
     }
 
@@ -128,7 +84,7 @@ final class LoadedCluster {
             throws IOException, YarnException {
         this.daemon = webPort.isPresent() ? new ResourceManager() : new Headless();
         this.slots = size.nodes() * size.slots();
-        this.capacity = Resource.newInstance(SLOT_MEGABYTES * size.slots(), size.slots());
+        this.capacity = Resources.multiply(Workload.SLOT, size.slots());
         // Several ResourceManagers in one process: each counts for itself.
         DefaultMetricsSystem.setMiniClusterMode(true);
         QueueMetrics.clearQueueMetrics();
@@ -139,14 +95,12 @@ final class LoadedCluster {
         daemon.init(conf);
         daemon.start();
         this.drive = Drive.of(scheduler());
+        this.applications = new WaitingApplications(daemon);
         for (int i = 0; i < APPLICATIONS; i++) {
             int kind = i % Workload.KINDS;
-            ApplicationId application = UnmanagedApplications.submit(daemon, Workload.name(kind), Workload.queue(kind));
-            ApplicationAttemptId attempt = UnmanagedApplications.register(daemon, application);
-            attempts.add(attempt);
-            kinds.put(attempt, kind);
+            ApplicationId application = applications.add(kind);
             if (i < Workload.KINDS) {
-                profile(application, kind);
+                plugin().ifPresent(plugin -> applications.profile(application, kind, plugin));
             }
         }
         for (int i = 0; i < size.nodes(); i++) {
@@ -157,7 +111,7 @@ final class LoadedCluster {
         // The first node has made it begin.
         drive.awaitIdle(this);
         int containersOfEach = size.nodes() * size.running() / APPLICATIONS;
-        ask(containersOfEach);
+        applications.ask(containersOfEach);
         drive.run(this, containersOfEach * APPLICATIONS);
         drive.awaitIdle(this);
         settle();
@@ -215,12 +169,12 @@ final class LoadedCluster {
 
     /** Returns one of the containers that are measured. */
     ContainerId anyContainer() {
-        return nodes.get(nodes.size() / 2).running.get(0);
+        return nodes.get(nodes.size() / 2).running().get(0);
     }
 
     /** Returns a node, as YARN writes it. */
     String anyNode() {
-        return nodes.get(nodes.size() / 2).id.toString();
+        return nodes.get(nodes.size() / 2).id().toString();
     }
 
     /** Returns the containers allocated so far, those that are gone among them. */
@@ -230,7 +184,7 @@ final class LoadedCluster {
 
     /** Asks for as many containers as fit, in equal shares; whoever schedules does so from now on. */
     void askForAll() {
-        ask((slots - settled.size()) / APPLICATIONS);
+        applications.ask((slots - settled.size()) / APPLICATIONS);
     }
 
     /** Has {@code containers} allocated to whoever asks. Returns what happened meanwhile. */
@@ -241,7 +195,7 @@ final class LoadedCluster {
 
     /** Asks for nothing more, and waits until nothing more happens. */
     void finish() {
-        ask(0);
+        applications.ask(0);
         drive.awaitIdle(this);
         awaitDispatcher();
     }
@@ -249,43 +203,21 @@ final class LoadedCluster {
     /** Gives back everything that was allocated since the cluster was loaded, and asks for nothing more. */
     void release() {
         finish();
-        for (ApplicationAttemptId attempt : attempts) {
-            List<ContainerId> ids = new ArrayList<>();
-            for (RMContainer container :
-                    scheduler().getApplicationAttempt(attempt).getLiveContainers()) {
-                if (!settled.containsKey(container.getContainerId())) {
-                    ids.add(container.getContainerId());
-                }
-            }
-            say(attempt, List.of(), ids);
-            hearWhatHasEnded(attempt);
-        }
+        applications.releaseAllBut(settled.keySet());
         awaitDispatcher();
-    }
-
-    /** As an ApplicationMaster does; the ResourceManager keeps what has ended until then. */
-    private void hearWhatHasEnded(ApplicationAttemptId attempt) {
-        daemon.getRMContext()
-                .getRMApps()
-                .get(attempt.getApplicationId())
-                .getCurrentAppAttempt()
-                .pullJustFinishedContainers();
     }
 
     /** Has so many containers end, here and there; the next {@link #report} says so, and as many others take their place by {@link #refill}. */
     void end(int containers, Random random) {
         for (int i = 0; i < containers; i++) {
-            Node node = nodes.get(random.nextInt(nodes.size()));
-            if (!node.running.isEmpty()) {
-                node.ended.add(node.running.get(random.nextInt(node.running.size())));
-            }
+            nodes.get(random.nextInt(nodes.size())).end(random);
         }
     }
 
     /** Has at least {@code containers} allocated, in equal shares, which run from now on. Returns what happened meanwhile. */
     Drive.Run refill(int containers) {
         int ofEach = (containers + APPLICATIONS - 1) / APPLICATIONS;
-        ask(ofEach);
+        applications.ask(ofEach);
         Drive.Run run = drive.run(this, ofEach * APPLICATIONS);
         drive.awaitIdle(this);
         settle();
@@ -294,40 +226,26 @@ final class LoadedCluster {
 
     /** Has one node leave, whose containers are lost, and come back as new. */
     void restart(int index) throws IOException, YarnException {
-        Node node = nodes.get(index);
-        settled.keySet().removeAll(node.running);
+        ReportingNode node = nodes.get(index);
+        settled.keySet().removeAll(node.running());
         daemon.getRMContext()
                 .getDispatcher()
                 .getEventHandler()
-                .handle(new RMNodeEvent(node.id, RMNodeEventType.EXPIRE));
+                .handle(new RMNodeEvent(node.id(), RMNodeEventType.EXPIRE));
         awaitDispatcher();
         UnmanagedApplications.await(
-                "the node is gone", () -> !daemon.getRMContext().getRMNodes().containsKey(node.id));
-        nodes.set(index, registered(node.id));
+                "the node is gone", () -> !daemon.getRMContext().getRMNodes().containsKey(node.id()));
+        nodes.set(index, ReportingNode.register(daemon, node.id(), capacity));
         awaitDispatcher();
     }
 
     /** Has one application end and another of its kind, with a name of its own, begin. */
     void replace(int index, String name) throws IOException, YarnException {
-        ApplicationAttemptId old = attempts.get(index);
-        int kind = kinds.remove(old);
-        for (Node node : nodes) {
-            node.running.removeIf(
-                    container -> container.getApplicationAttemptId().equals(old));
-            node.ended.removeIf(container -> container.getApplicationAttemptId().equals(old));
-        }
+        ApplicationAttemptId old = applications.attempt(index);
+        nodes.forEach(node -> node.forget(old));
         settled.keySet()
                 .removeIf(container -> container.getApplicationAttemptId().equals(old));
-        daemon.getRMContext()
-                .getDispatcher()
-                .getEventHandler()
-                .handle(new RMAppAttemptUnregistrationEvent(old, "", FinalApplicationStatus.SUCCEEDED, ""));
-        RMApp app = daemon.getRMContext().getRMApps().get(old.getApplicationId());
-        UnmanagedApplications.await("the application has ended", app::isAppInCompletedStates);
-        ApplicationId next = UnmanagedApplications.submit(daemon, name, Workload.queue(kind));
-        ApplicationAttemptId attempt = UnmanagedApplications.register(daemon, next);
-        attempts.set(index, attempt);
-        kinds.put(attempt, kind);
+        applications.replace(index, name);
     }
 
     /** Sends every node's heartbeat, with what its containers use, and waits until the plugin has them. */
@@ -335,18 +253,8 @@ final class LoadedCluster {
         reports++;
         Instant now = Instant.now();
         long accepted = accepted() + nodes.size();
-        for (Node node : nodes) {
-            List<Integer> kindsOfRunning = node.running.stream()
-                    .map(container -> kinds.get(container.getApplicationAttemptId()))
-                    .toList();
-            List<Instant> since = node.running.stream().map(settled::get).toList();
-            heartbeat(
-                    node,
-                    TappedCluster.carrying(HeartbeatCodec.encode(
-                            Workload.report(node.running, kindsOfRunning, since, node.ended, reports, now))));
-            node.running.removeAll(node.ended);
-            settled.keySet().removeAll(node.ended);
-            node.ended.clear();
+        for (ReportingNode node : nodes) {
+            settled.keySet().removeAll(node.heartbeat(applications.kinds(), settled, reports, now));
         }
         awaitDispatcher();
         if (plugin().isPresent()) {
@@ -363,103 +271,24 @@ final class LoadedCluster {
         // Addresses of this machine, because YARN resolves them.
         NodeId id = NodeId.newInstance(
                 "127.0.%d.%d".formatted(1 + index / NODES_PER_SUBNET, 1 + index % NODES_PER_SUBNET), 8041);
-        nodes.add(registered(id));
-    }
-
-    private Node registered(NodeId id) throws IOException, YarnException {
-        return new Node(
-                id,
-                daemon.getRMContext()
-                        .getResourceTrackerService()
-                        .registerNodeManager(RegisterNodeManagerRequest.newInstance(
-                                id, 8042, capacity, "3.5.0", List.of(), List.of(), Set.of(), capacity)));
-    }
-
-    /** Lets the plugin know tasks of this kind as if many had run. */
-    private void profile(ApplicationId application, int kind) {
-        RMApp app = daemon.getRMContext().getRMApps().get(application);
-        Random noise = new Random(kind);
-        plugin().ifPresent(plugin -> {
-            for (int i = 0; i < PROFILE_SAMPLES; i++) {
-                plugin.profiles()
-                        .record(new TaskSample(
-                                YarnTasks.identity(
-                                        app,
-                                        SchedulerRequestKey.create(
-                                                ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, SLOT, 1)),
-                                        false),
-                                Workload.levels(kind, noise),
-                                RUN_TIME,
-                                Instant.now()));
-            }
-        });
+        nodes.add(ReportingNode.register(daemon, id, capacity));
     }
 
     /** Hands what was allocated to the ApplicationMasters; it stays for good. */
     private void settle() {
         Instant now = Instant.now();
-        Map<NodeId, Node> byId = new HashMap<>();
-        nodes.forEach(node -> byId.put(node.id, node));
-        for (ApplicationAttemptId attempt : attempts) {
-            say(attempt, List.of(), List.of());
-            hearWhatHasEnded(attempt);
-            for (RMContainer container :
-                    scheduler().getApplicationAttempt(attempt).getLiveContainers()) {
-                if (settled.putIfAbsent(container.getContainerId(), now) == null) {
-                    byId.get(container.getAllocatedNode()).running.add(container.getContainerId());
-                }
+        Map<NodeId, ReportingNode> byId = new HashMap<>();
+        nodes.forEach(node -> byId.put(node.id(), node));
+        applications.pull(container -> {
+            if (settled.putIfAbsent(container.getContainerId(), now) == null) {
+                byId.get(container.getAllocatedNode()).start(container.getContainerId());
             }
-        }
-    }
-
-    private void ask(int containersOfEach) {
-        for (ApplicationAttemptId attempt : attempts) {
-            say(
-                    attempt,
-                    List.of(ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, SLOT, containersOfEach)),
-                    List.of());
-        }
-    }
-
-    private void say(ApplicationAttemptId attempt, List<ResourceRequest> asks, List<ContainerId> released) {
-        scheduler().allocate(attempt, asks, List.of(), released, List.of(), List.of(), new ContainerUpdates());
-    }
-
-    private void heartbeat(Node node, ResourceUtilization utilization) throws IOException, YarnException {
-        List<ContainerStatus> statuses = new ArrayList<>(node.running.size());
-        for (ContainerId container : node.running) {
-            boolean ended = node.ended.contains(container);
-            ContainerStatus status = ContainerStatus.newInstance(
-                    container,
-                    ExecutionType.GUARANTEED,
-                    ended ? ContainerState.COMPLETE : ContainerState.RUNNING,
-                    "",
-                    ended ? ContainerExitStatus.SUCCESS : ContainerExitStatus.INVALID);
-            status.setCapability(SLOT);
-            statuses.add(status);
-        }
-        NodeStatus status = NodeStatus.newInstance(
-                node.id,
-                node.responseId,
-                statuses,
-                List.of(),
-                NodeHealthStatus.newInstance(true, "", 0),
-                ResourceUtilization.newInstance(1024, 2048, 0.5f),
-                utilization,
-                List.of());
-        node.responseId = daemon.getRMContext()
-                .getResourceTrackerService()
-                .nodeHeartbeat(NodeHeartbeatRequest.newInstance(
-                        status,
-                        node.registration.getContainerTokenMasterKey(),
-                        node.registration.getNMTokenMasterKey(),
-                        Set.of()))
-                .getResponseId();
+        });
     }
 
     List<RMNode> rmNodes() {
         return nodes.stream()
-                .map(node -> daemon.getRMContext().getRMNodes().get(node.id))
+                .map(node -> daemon.getRMContext().getRMNodes().get(node.id()))
                 .toList();
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.NodeReport;
@@ -18,6 +19,8 @@ import org.interference.yarn.signal.Signal;
 /** Twenty kinds of task: what each of them uses, and how nodes report it. */
 final class Workload {
     static final int KINDS = 20;
+    /** What each task is given: memory in MB, and cores. */
+    static final Resource SLOT = Resource.newInstance(1024, 1);
 
     /** A node that is full of tasks that use all of it has no room left to be unlike another. */
     private static final double LARGEST_SHARE = 0.25;
