@@ -1,6 +1,7 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -99,6 +100,7 @@ final class SeededLife {
                                 .build());
                 masters.add(MockRM.launchAndRegisterAM(app, rm, nodes.get(i)));
             }
+            letFairSharesBeUpdated();
             List<List<ContainerId>> held = new ArrayList<>();
             masters.forEach(master -> held.add(new ArrayList<>()));
             for (int step = 0; step < STEPS; step++) {
@@ -127,6 +129,15 @@ final class SeededLife {
         }
         assertThat(placements).as("containers placed in %d steps", STEPS).hasSizeGreaterThan(APPLICATIONS * 5);
         return placements;
+    }
+
+    /** The FairScheduler has its own thread update shares once a node has come: it is to be done before the first step, not during one. */
+    private static void letFairSharesBeUpdated() {
+        await("whoever updates shares waits for the next time")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().equals("SchedulerUpdateThread"))
+                        .allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING));
     }
 
     /** Returns how many placements the plugin has recorded. */
