@@ -1,6 +1,7 @@
 package org.interference.yarn.predict;
 
 import java.util.Arrays;
+import org.interference.yarn.degradation.DegradationTable;
 
 /**
  * Predicts from published tables alone, so it works on day one and never learns.

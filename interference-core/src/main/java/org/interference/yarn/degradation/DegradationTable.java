@@ -1,21 +1,19 @@
-package org.interference.yarn.predict;
+package org.interference.yarn.degradation;
 
 import java.util.List;
-import org.interference.yarn.degradation.Level;
-import org.interference.yarn.degradation.Resource;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /**
- * Published slowdown factors by shared resource and interference class.
+ * Published slowdown factors by shared resource and how hard it is pressed; the predictor of task slowdowns and plans have them from here.
  *
- * <p>CPU, memory, disk and cache: Xavier, PUCRS 2019, Table 6.2, which the planner has too ({@link Level}). That table has no network column (its "affinity" column
+ * <p>CPU, memory, disk and cache: Xavier, PUCRS 2019, Table 6.2 ({@link Level}). That table has no network column (its "affinity" column
  * prices placing talking tiers apart, which is another question), so network is IADA's (JSS 2022). All were measured on
  * web applications, not on Hadoop: they rank, they do not forecast (ADR-0005).
  */
 public final class DegradationTable {
     /** The middle of class Moderate (Table 6.1). */
-    static final double MODERATE = 0.355;
+    public static final double MODERATE = 0.355;
 
     private static final List<Row> ROWS = List.of(
             row(Signal.CPU, Resource.CPU),
@@ -40,12 +38,12 @@ public final class DegradationTable {
      * <p>A factor stands at the middle of its class. Between the classes it is linear, and beyond the last it goes on with
      * the same slope: as steps, the table would make further harm free on a node that is already in class High.
      */
-    record Row(Signal signal, double low, double moderate, double high) {
+    public record Row(Signal signal, double low, double moderate, double high) {
         /** The middles of Absent 0 %, Low 1-20 %, Moderate 21-50 % and High 51-100 % (Table 6.1). */
         private static final double[] LEVELS = {0, 0.105, MODERATE, 0.755};
 
         /** Returns the factor at {@code level}, the pressure of all neighbours on this resource. */
-        double factor(double level) {
+        public double factor(double level) {
             if (level <= LEVELS[1]) {
                 return between(1, low, 1, level);
             }
@@ -72,7 +70,8 @@ public final class DegradationTable {
                 .orElseThrow();
     }
 
-    static List<Row> rows() {
+    /** Returns the resources in an order that does not change. */
+    public static List<Row> rows() {
         return ROWS;
     }
 }
