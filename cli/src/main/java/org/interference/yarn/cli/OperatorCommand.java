@@ -81,11 +81,7 @@ abstract class OperatorCommand implements Callable<Integer> {
         }
         PrintWriter err = spec.commandLine().getErr();
         RmClient rm = RmClient.of(
-                rms,
-                surroundings.user(),
-                Duration.ofSeconds(timeoutSeconds).plus(patience()),
-                surroundings.environment(),
-                line -> {
+                rms, surroundings.user(), Duration.ofSeconds(timeoutSeconds), surroundings.environment(), line -> {
                     if (verbose) {
                         err.println(line);
                     }
@@ -99,11 +95,6 @@ abstract class OperatorCommand implements Callable<Integer> {
 
     /** Asks what {@link #text} needs besides the answer. */
     void askForText(RmClient rm) throws RmException {}
-
-    /** Returns how much longer than others this answer may take. */
-    Duration patience() {
-        return Duration.ZERO;
-    }
 
     ProgramEnvironment surroundings() {
         return surroundings;

@@ -35,8 +35,6 @@ import picocli.CommandLine.Parameters;
 final class PlanCommand extends OperatorCommand {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final double LONGEST_SECONDS = 3600;
-    /** In the ResourceManager, for all three together. */
-    private static final int LONGEST_LIVE_SECONDS = 10;
 
     @Parameters(paramLabel = "FILE", description = "The services: tiers, and machines if --nodes does not say.")
     private Path file;
@@ -48,7 +46,9 @@ final class PlanCommand extends OperatorCommand {
                     "The machines: n1=1.0,n2=0.5 (name and capacity), 4x1.0 (four equal ones), or a file of them.")
     private String nodes;
 
-    @Option(names = "--live", description = "Ask the ResourceManager: its nodes, its profiles, and what runs there.")
+    @Option(
+            names = "--live",
+            description = "Plan with what the ResourceManager knows: its nodes, its profiles, and what runs there.")
     private boolean live;
 
     @Option(
@@ -74,12 +74,6 @@ final class PlanCommand extends OperatorCommand {
 
     @Option(names = "--today", paramLabel = "FILE", description = "Compare with this: tier to machine, as JSON.")
     private Path today;
-
-    @Option(
-            names = "--degradation",
-            paramLabel = "D",
-            description = "With --live: table, the published factors (the default), or learned, the predictor's.")
-    private String degradation;
 
     @Option(
             names = "--application",
@@ -132,12 +126,8 @@ final class PlanCommand extends OperatorCommand {
         if (live && today != null) {
             throw badInput("--live knows what runs where, so --today says nothing");
         }
-        if (live && seconds > LONGEST_LIVE_SECONDS) {
-            throw badInput("--seconds is %s but the ResourceManager searches for at most %d"
-                    .formatted(seconds, LONGEST_LIVE_SECONDS));
-        }
-        if (!live && (degradation != null || application != null || contains != null)) {
-            throw badInput("--degradation, --application and --contains are for --live");
+        if (!live && (application != null || contains != null)) {
+            throw badInput("--application and --contains are for --live");
         }
         if (solver != null && !LocalPlan.solvers().contains(solver)) {
             throw badInput(
@@ -147,29 +137,35 @@ final class PlanCommand extends OperatorCommand {
 
     @Override
     JsonNode ask(RmClient rm) throws RmException {
-        return rm.ask(Question.post("plan")
-                .with("solver", solver)
-                .with("seconds", (long) Math.ceil(seconds))
-                .with("seed", seed)
-                .with("degradation", degradation)
-                .with("application", application)
-                .with("contains", contains)
-                .withBody(read(file)));
-    }
-
-    @Override
-    Duration patience() {
-        return Duration.ofSeconds((long) Math.ceil(3 * seconds));
+        String services = read(file);
+        try {
+            JsonNode inputs = rm.ask(Question.get("plan-inputs")
+                    .withEach("profile", LocalPlan.profiles(services))
+                    .with("application", application)
+                    .with("contains", contains));
+            return parsed(plan().live(services, inputs));
+        } catch (PlanInputException e) {
+            throw badInput(e.getMessage());
+        }
     }
 
     private JsonNode planned(String services) {
-        String chosen = solver == null ? LocalPlan.solvers().get(0) : solver;
-        LocalPlan plan = new LocalPlan(chosen, seconds, seed, this::nanos);
         Optional<String> places = today == null ? Optional.empty() : Optional.of(read(today));
         try {
-            return JSON.readTree(plan.answer(services, machines(), places));
+            return parsed(plan().answer(services, machines(), places));
         } catch (PlanInputException e) {
             throw badInput(e.getMessage());
+        }
+    }
+
+    private LocalPlan plan() {
+        String chosen = solver == null ? LocalPlan.solvers().get(0) : solver;
+        return new LocalPlan(chosen, seconds, seed, this::nanos);
+    }
+
+    private static JsonNode parsed(String answer) {
+        try {
+            return JSON.readTree(answer);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("what was written cannot be read", e);
         }

@@ -49,12 +49,8 @@ final class PlanTables {
         String proof = answer.path("optimal").asBoolean() ? ", proven to be the best" : "";
         lines.add(
                 "solver", "%s, %s steps%s".formatted(Figure.text(answer.path("solver")), answer.path("steps"), proof));
-        lines.add("slowdowns", "from the %s".formatted(source(answer)));
+        lines.add("slowdowns", "from the published table");
         return lines.print();
-    }
-
-    private static String source(JsonNode answer) {
-        return answer.path("degradation").asText().equals("learned") ? "learned model" : "published table";
     }
 
     private static Table machines(JsonNode plan) {

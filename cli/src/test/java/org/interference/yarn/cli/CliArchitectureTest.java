@@ -26,10 +26,14 @@ class CliArchitectureTest {
                     .and(not(resideInAPackage("org.interference.yarn.cli.."))));
 
     @ArchTest
-    static final ArchRule theCommandThatPlansKnowsThePlannerAlone = noClasses()
+    static final ArchRule whatPlansKnowsThePlannerAndWhatSharingCostsAlone = noClasses()
             .that().resideInAPackage("..cli.plan..")
             .should().dependOnClassesThat(resideInAPackage("org.interference.yarn..")
-                    .and(not(resideInAnyPackage("..cli.plan..", "org.interference.yarn.plan.."))));
+                    .and(not(resideInAnyPackage(
+                            "..cli.plan..",
+                            "org.interference.yarn.plan..",
+                            "org.interference.yarn.degradation..",
+                            "org.interference.yarn.signal.."))));
 
     @ArchTest
     static final ArchRule commandsDoNotKnowHadoop = noClasses().that().resideOutsideOfPackage("..cli.rm..")

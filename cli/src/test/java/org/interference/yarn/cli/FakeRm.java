@@ -24,7 +24,11 @@ import java.util.stream.Collectors;
 public final class FakeRm implements AutoCloseable {
     private static final String PLUGIN = "/ws/v1/interference/";
 
-    /** What it was asked. */
+    /**
+     * What it was asked.
+     *
+     * @param query of a parameter that came several times, all values, with commas
+     */
     public record Seen(String method, String path, Map<String, String> query, Headers headers, String body) {
         String line() {
             Map<String, String> told = new LinkedHashMap<>(query);
@@ -137,7 +141,7 @@ public final class FakeRm implements AutoCloseable {
         if (raw != null) {
             Arrays.stream(raw.split("&", -1)).forEach(parameter -> {
                 String[] parts = parameter.split("=", 2);
-                query.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+                query.merge(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8), (a, b) -> a + "," + b);
             });
         }
         return query;

@@ -85,16 +85,20 @@ class PlanTest {
     }
 
     @Test
-    void liveAsksTheResourceManagerAndPrintsTheSame() throws IOException {
-        assertThat(run("--nodes", "2x1.0", "--json")).isZero();
-        String answer = program.out();
-        try (FakeRm rm = FakeRm.start().says("GET health", 200, "{}").says("POST plan", 200, answer)) {
+    void liveAsksWhatTheResourceManagerKnowsAndPlansHere() throws IOException {
+        String inputs = Files.readString(Path.of("src/test/resources/answers/plan-inputs.json"));
+        Path file = Files.writeString(folder.resolve("shop.json"), """
+                {"name": "shop", "tiers": [
+                  {"name": "db", "size": {"memory-mb": 1024, "vcores": 1}, "profile": "etl/map"},
+                  {"name": "web", "size": {"memory-mb": 512, "vcores": 1}, "profile": "a b/c"},
+                  {"name": "api", "like": "web"}]}""");
+        try (FakeRm rm = FakeRm.start().says("GET plan-inputs", 200, inputs)) {
             Program live = new Program();
             Path svg = folder.resolve("plan.svg");
 
             assertThat(live.run(
                             "plan",
-                            services().toString(),
+                            file.toString(),
                             "--live",
                             "--rm",
                             rm.url(),
@@ -102,24 +106,33 @@ class PlanTest {
                             "--svg",
                             svg.toString(),
                             "--seconds",
-                            "2",
+                            "20",
                             "--solver",
-                            "anneal",
-                            "--degradation",
-                            "learned",
+                            "exact",
                             "--application",
                             "application_1_0001",
                             "--contains",
                             "rack1"))
                     .isZero();
 
-            assertThat(JSON.readTree(live.out())).isEqualTo(JSON.readTree(answer));
+            JsonNode answer = JSON.readTree(live.out());
+            assertThat(answer.path("plan").path("machines").findValuesAsText("name"))
+                    .contains("db", "web", "api", "what runs on rack1-a:8041");
             assertThat(rm.asked())
-                    .endsWith(
-                            "POST /ws/v1/interference/plan?application=application_1_0001&contains=rack1&degradation=learned"
-                                    + "&seconds=2&seed=1&solver=anneal");
-            assertThat(rm.seen().get(1).body()).isEqualTo(CASE_1);
-            assertThat(Files.readString(svg)).contains("case-1");
+                    .containsExactly("GET /ws/v1/interference/plan-inputs?application=application_1_0001&contains=rack1"
+                            + "&profile=a b/c,etl/map");
+            assertThat(Files.readString(svg)).contains("shop");
+        }
+    }
+
+    @Test
+    void liveAsksNobodyForAFileThatIsWrong() throws IOException {
+        try (FakeRm rm = FakeRm.start()) {
+            Path file = Files.writeString(folder.resolve("wrong.json"), "{\"tiers\": [{\"name\": \"db\"}]}");
+
+            assertThat(program.run("plan", file.toString(), "--live", "--rm", rm.url()))
+                    .isEqualTo(2);
+            assertThat(rm.asked()).isEmpty();
         }
     }
 
@@ -156,8 +169,7 @@ class PlanTest {
                 "FILE --nodes 2x1 --today none|none cannot be read (there is no such file)",
                 "FILE --nodes 2x1 --svg /no/such/folder/p.svg|/no/such/folder/p.svg cannot be written (there is no such folder)",
                 "FILE --nodes 2x1 --export yarnfile|YARN needs to know what tier '#1' takes",
-                "FILE --live --seconds 11|--seconds is 11.0 but the ResourceManager searches for at most 10",
-                "FILE --nodes 2x1 --contains rack1|--degradation, --application and --contains are for --live",
+                "FILE --nodes 2x1 --contains rack1|--application and --contains are for --live",
                 "FILE --live --nodes 2x1|--live takes the cluster's own nodes",
                 "none.json --nodes 2x1|none.json cannot be read (there is no such file)",
             })

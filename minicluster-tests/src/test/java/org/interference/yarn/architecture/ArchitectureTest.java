@@ -41,7 +41,7 @@ import java.util.regex.Pattern;
         importOptions = {DoNotIncludeTests.class, ArchitectureTest.OnlyThePlugins.class})
 class ArchitectureTest {
     /**
-     * The plugins as they are installed; not what is shaded into them, and not the programs that drive them. The modules that
+     * The plugins as they are installed, and the planner; not what is shaded into them, and not the programs that drive them. The modules that
      * are inside the plugin jars are left out: of two copies of a class it depends on their paths which one is imported.
      */
     static final class OnlyThePlugins implements ImportOption {
@@ -50,7 +50,6 @@ class ArchitectureTest {
             return !location.contains("/shaded/")
                     && !location.contains("/interference-core/target/")
                     && !location.contains("/profile-repo/target/")
-                    && !location.contains("/planner/target/")
                     && !location.contains("/yarn/cli/")
                     && !location.contains("/yarn/dispatch/")
                     && !location.contains("/wire/proto/")
@@ -161,7 +160,7 @@ class ArchitectureTest {
                     "java.lang..", "java.util..", "java.time..", "java.io", "java.nio", "java.nio.charset",
                     "com.google.protobuf", "org.interference.yarn..")));
 
-    /** What both the program and REST read and write; it sees texts, not files. */
+    /** It sees texts, not files. */
     @ArchTest
     static final ArchRule theServicesFileUsesJacksonAndJava = noClasses().that().resideInAPackage("..plan.file")
             .should().dependOnClassesThat(not(resideInAnyPackage(

@@ -134,6 +134,7 @@ class PlacementTest {
         assertThat(get("/model").path("champion").asText()).isEqualTo("none");
         assertThat(get("/decisions?limit=1").path("decisions")).hasSize(1);
         assertThat(get("/shadow-report").path("queues").isObject()).isTrue();
+        assertThat(get("/plan-inputs").path("nodes")).hasSize(NODES);
         assertThat(get("/health").path("status").asText()).isEqualTo("OK");
         assertThat(response("/decisions?limit=none").statusCode()).isEqualTo(400);
     }

@@ -158,8 +158,6 @@ class RestAccessTest {
         }
         assertThat(statusBeforeTheBodyEnds("admin", "PUT /mode", "Content-Length: 16385", "["))
                 .isEqualTo(413);
-        assertThat(statusBeforeTheBodyEnds("owner", "POST /plan", "Content-Length: 1048577", "["))
-                .isEqualTo(413);
         assertThat(statusBeforeTheBodyEnds("admin", "PUT /mode", small, SHADOW + " ".repeat(16384 - SHADOW.length())))
                 .as("as large as it may be")
                 .isEqualTo(200);
@@ -171,7 +169,7 @@ class RestAccessTest {
 
         assertThat(statusBeforeTheBodyEnds("admin", "PUT /mode", "Transfer-Encoding: chunked", chunk(16385)))
                 .isEqualTo(413);
-        assertThat(statusBeforeTheBodyEnds("owner", "POST /plan", "Transfer-Encoding: chunked", chunk(1048577)))
+        assertThat(statusBeforeTheBodyEnds("admin", "PUT /config", "Transfer-Encoding: chunked", chunk(16385)))
                 .isEqualTo(413);
     }
 
@@ -230,7 +228,7 @@ class RestAccessTest {
         assertThat(send(admin, "POST", "/profiles/import", PROFILES, "x").body())
                 .isEqualTo("{\"imported\":1}");
         assertThat(get(admin, "/profiles/export")).isEqualTo(new Answer(200, PROFILES));
-        everybodyMayPlanButNotMoveWhatTheyMayNotSee(owner, stranger);
+        everybodyMayPlanButNotMoveWhatTheyMayNotSee(admin, owner, stranger);
 
         List<String> audit = new CopyOnWriteArrayList<>();
         Logger log = Logger.getLogger(RMAuditLogger.class);
@@ -262,16 +260,22 @@ class RestAccessTest {
                 .contains("shadow");
     }
 
-    private void everybodyMayPlanButNotMoveWhatTheyMayNotSee(As owner, As stranger) throws Exception {
-        String service = "{\"tiers\": [{\"name\": \"web\", \"size\": {\"memory-mb\": 1, \"vcores\": 1}}]}";
-        String mine = "/plan?application="
+    private void everybodyMayPlanButNotMoveWhatTheyMayNotSee(As admin, As owner, As stranger) throws Exception {
+        String imported = "spark/gr%C3%B6%C3%9Fe/task";
+        String mine = "/plan-inputs?application="
                 + ContainerId.fromString(container).getApplicationAttemptId().getApplicationId();
-        assertThat(send(stranger, "POST", "/plan", service, "x").status()).isEqualTo(200);
-        assertThat(send(stranger, "POST", mine, service, "x").status()).isEqualTo(403);
-        assertThat(send(owner, "POST", mine, service, "x").status()).isEqualTo(200);
-        assertThat(send(owner, "POST", "/plan", service, null).status()).isEqualTo(403);
-        assertThat(send(owner, "POST", "/plan?solver=oracle", service, "x").status())
-                .isEqualTo(400);
+        JsonNode nodes = get(stranger, "/plan-inputs").json().path("nodes");
+        assertThat(nodes.findValuesAsText("node")).containsExactly("127.0.0.1:1234");
+        assertThat(nodes.at("/0/free/memory-mb").asLong()).isBetween(1L, 8191L);
+        assertThat(get(stranger, mine).status()).isEqualTo(403);
+        assertThat(get(owner, mine).json().path("containers").isArray()).isTrue();
+        assertThat(get(admin, "/plan-inputs?profile=none&profile=" + imported)
+                        .json()
+                        .path("profiles")
+                        .findValuesAsText("key"))
+                .containsExactly("spark/größe/task");
+        assertThat(get(owner, "/plan-inputs?profile=" + imported).json().path("profiles"))
+                .isEmpty();
     }
 
     private JsonNode decision(As who) throws Exception {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -73,7 +74,7 @@ final class ClusterNodes {
                 rooms.add(new Sources.Room(
                         node.getNodeID().toString(),
                         free.getMemorySize(),
-                        countsCores ? free.getVirtualCores() : Integer.MAX_VALUE));
+                        countsCores ? OptionalInt.of(free.getVirtualCores()) : OptionalInt.empty()));
             }
         }
         rooms.sort(Comparator.comparing(Sources.Room::node));

@@ -168,7 +168,7 @@ public final class InterferencePlugin {
                         profileSettings.maxProfiles() + profileSettings.maxProfiles() / 10,
                         () -> replaced,
                         clock),
-                new Sources.Planning(predictSettings.predictor(), nodes::rooms, surroundings.ticker()));
+                nodes::rooms);
         this.metrics = new HealthMetrics(
                 restSources,
                 Optional.ofNullable(conf.get(YarnConfiguration.RM_HA_ID)).filter(id -> HAUtil.isHAEnabled(conf)));

@@ -14,8 +14,6 @@ import org.interference.yarn.profile.store.ProfileDocument;
 final class Body {
     /** Of a change that names one thing. */
     static final int SMALL = 16 << 10;
-    /** Of services to plan. */
-    static final int SERVICES = 1 << 20;
 
     private final HttpServletRequest request;
 

@@ -133,7 +133,7 @@ final class Caller implements Viewer {
     }
 
     /** @throws RequestException if a page of another site may have sent this */
-    void requireHeader() {
+    private void requireHeader() {
         String header = request.getHeader(XSRF_HEADER);
         if (header == null || header.isEmpty()) {
             throw new RequestException(
@@ -154,7 +154,7 @@ final class Caller implements Viewer {
     }
 
     /** Returns who this is, for people; everybody who is not authenticated is one. */
-    String name() {
+    private String name() {
         return user.map(UserGroupInformation::getShortUserName).orElse("nobody");
     }
 

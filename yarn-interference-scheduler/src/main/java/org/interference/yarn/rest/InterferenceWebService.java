@@ -1,10 +1,8 @@
 package org.interference.yarn.rest;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,19 +11,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.inject.Inject;
 import javax.inject.Named;
-import javax.servlet.http.HttpServletRequest;
 import javax.ws.rs.DefaultValue;
 import javax.ws.rs.GET;
-import javax.ws.rs.POST;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
 import javax.ws.rs.Produces;
 import javax.ws.rs.QueryParam;
-import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
@@ -51,16 +47,11 @@ public class InterferenceWebService extends RestResource {
             "shadow-report",
             "health",
             "config",
-            "plan",
+            "plan-inputs",
             "openapi.yaml",
             "ui");
-    private static final int MOST_PLANNING_SECONDS = 10;
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-    /** All ResourceManagers of a JVM share its processors and its memory. */
-    private static final PlanTurns TURNS = new PlanTurns(System::nanoTime);
-
-    /** For whoever may not view keys, each profile is named anew, whatever the page: of 100,000 that takes a part of a second. */
+    /** For whoever may not view keys, each profile is named anew, whichever are answered: of 100,000 that takes a part of a second. */
     static final Turns LISTING_PROFILES = new Turns(2, Duration.ofSeconds(1));
 
     @Inject
@@ -211,36 +202,15 @@ public class InterferenceWebService extends RestResource {
         return answer((sources, caller) -> new HealthAnswers(sources, caller).config());
     }
 
-    /** Changes nothing, so it is for everybody. */
-    @POST
-    @Path("plan")
-    public Response plan(
-            @Context HttpServletRequest body,
-            @QueryParam("solver") @DefaultValue("anneal") String solver,
-            @QueryParam("seconds") @DefaultValue("1") String seconds,
-            @QueryParam("seed") @DefaultValue("1") String seed,
-            @QueryParam("degradation") @DefaultValue("table") String degradation,
-            @QueryParam("contains") @DefaultValue("") String contains,
-            @QueryParam("application") String application) {
-        return answer((sources, caller) -> {
-            caller.requireHeader();
-            if (application != null && !caller.mayView(application)) {
-                throw new RequestException(
-                        Response.Status.FORBIDDEN, "%s is not an application that you may view".formatted(application));
-            }
-            PlanAnswers.Options options = new PlanAnswers.Options(
-                    solver,
-                    Duration.ofSeconds(Page.number("seconds", seconds, 1, MOST_PLANNING_SECONDS, 1)),
-                    Page.number("seed", seed, 0, Integer.MAX_VALUE, 1),
-                    oneOf("degradation", degradation, PlanAnswers.Source.class).orElseThrow(),
-                    contains,
-                    Optional.ofNullable(application));
-            try (PlanTurns.Turn turn = TURNS.enter(caller.name())) {
-                String file = new String(new Body(body).bytes(Body.SERVICES), StandardCharsets.UTF_8);
-                turn.begin();
-                return (ObjectNode) MAPPER.readTree(new PlanAnswers(sources, caller).plan(file, options));
-            }
-        });
+    @GET
+    @Path("plan-inputs")
+    public Response planInputs(
+            @QueryParam("profile") List<String> profiles,
+            @QueryParam("application") String application,
+            @QueryParam("contains") @DefaultValue("") String contains) {
+        return answer((sources, caller) -> LISTING_PROFILES.take(() -> new PlanInputAnswers(sources, caller)
+                .inputs(new PlanInputAnswers.Wanted(
+                        Set.copyOf(profiles), Optional.ofNullable(application), contains))));
     }
 
     @GET

@@ -3,9 +3,9 @@ package org.interference.yarn.rest;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.learn.Attribution;
@@ -13,7 +13,6 @@ import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.place.Placement;
-import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
 
@@ -24,6 +23,7 @@ import org.interference.yarn.profile.TaskIdentity;
  * @param characterisation empty before there are profiles that differ
  * @param clusterNodes the nodes that the ResourceManager knows, with or without the plugin
  * @param tasks who runs in a container, by container id; empty if the ResourceManager does not know it
+ * @param rooms what is free of each node that takes containers, by the node's name
  */
 public record Sources(
         Ingest ingest,
@@ -38,21 +38,13 @@ public record Sources(
         Function<String, Optional<Task>> tasks,
         InstantSource clock,
         Control control,
-        Planning planning) {
+        Supplier<List<Room>> rooms) {
 
     /** The profile store: where it is, and what is wrong with it, if anything is. */
     public record Store(String file, Optional<String> problem) {}
 
-    /**
-     * What services are planned with.
-     *
-     * @param rooms what is free of each node that takes containers
-     * @param ticker in ns, from any origin
-     */
-    public record Planning(SlowdownPredictor predictor, Supplier<List<Room>> rooms, LongSupplier ticker) {}
-
-    /** What is free of a node; cores without a bound where the scheduler does not count them. */
-    public record Room(String node, double freeMemoryMb, double freeCores) {}
+    /** What is free of a node; no vcores where the scheduler does not count them. */
+    public record Room(String node, long freeMemoryMb, OptionalInt freeVcores) {}
 
     /** Who runs in a container. */
     public record Task(String application, TaskIdentity identity, boolean applicationMaster) {}

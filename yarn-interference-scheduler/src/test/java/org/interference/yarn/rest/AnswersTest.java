@@ -853,7 +853,7 @@ class AnswersTest {
                 container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
                 InstantSource.fixed(T0.plus(sinceStart)),
                 control,
-                new Sources.Planning(new FakePredictor(), List::of, () -> 0));
+                List::of);
     }
 
     /** As a client sees it: through text. */

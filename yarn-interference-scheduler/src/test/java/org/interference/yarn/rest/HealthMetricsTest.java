@@ -73,7 +73,7 @@ class HealthMetricsTest {
             container -> Optional.empty(),
             InstantSource.fixed(T0.plusSeconds(8)),
             new NoControl(),
-            new Sources.Planning(new FakePredictor(), List::of, () -> 0));
+            List::of);
     private final MetricsSystem system = new MetricsSystemImpl();
 
     @AfterEach
@@ -216,7 +216,7 @@ class HealthMetricsTest {
                 sources.tasks(),
                 sources.clock(),
                 sources.control(),
-                sources.planning());
+                sources.rooms());
 
         new HealthMetrics(broken, Optional.empty()).getMetrics(new MetricsCollectorImpl(), true);
 

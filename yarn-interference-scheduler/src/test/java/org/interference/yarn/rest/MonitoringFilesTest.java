@@ -243,7 +243,7 @@ class MonitoringFilesTest {
                 container -> Optional.empty(),
                 InstantSource.fixed(T0),
                 new NoControl(),
-                new Sources.Planning(new FakePredictor(), List::of, () -> 0));
+                List::of);
     }
 
     /** A module whose champion has been right ten times. */

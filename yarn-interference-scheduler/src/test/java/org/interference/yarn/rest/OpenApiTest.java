@@ -101,8 +101,6 @@ class OpenApiTest {
         assertThat(names("/components/schemas/Round/properties/trigger"))
                 .isEqualTo(upperCase(TrainingRound.Trigger.class));
         assertThat(names("/components/schemas/Verdict/properties/reason")).isEqualTo(upperCase(Verdict.Reason.class));
-        assertThat(names("/components/parameters/Degradation/schema")).isEqualTo(lowerCase(PlanAnswers.Source.class));
-        assertThat(names("/components/parameters/Solver/schema")).isEqualTo(PlanAnswers.solvers());
         assertThat(names("/components/schemas/Profile/properties/state")).isEqualTo(upperCase(ProfileState.class));
     }
 

@@ -1,5 +1,6 @@
 package org.interference.yarn.cli.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.interference.yarn.plan.file.Services;
 import org.interference.yarn.plan.file.ServicesFile;
 
 /**
- * A plan from files alone. Immutable.
+ * A plan from files, and from what the ResourceManager says of its cluster if there is one; all of it is made here. Immutable.
  *
  * @param clock in ns
  * @param seconds for each of the three plans that are searched
@@ -56,13 +57,46 @@ public record LocalPlan(String solver, double seconds, long seed, LongSupplier c
                 throw new PlanException("The file names no machines: say --nodes, or --live for the cluster's own");
             }
             refuseProfiles(placed);
-            Optional<Plan> now = today.map(ServicesFile::readPlan);
-            Budget budget = Budget.time(clock, Duration.ofNanos((long) (seconds * 1e9)));
-            Answer answer = Planner.answer(placed.problem(new TableInterference()), chosen(), budget, seed, now);
-            return PlanJson.write(placed.name(), "table", answer);
+            return planned(placed, today.map(ServicesFile::readPlan));
         } catch (PlanException e) {
             throw new PlanInputException(e.getMessage(), e);
         }
+    }
+
+    /**
+     * As {@link #answer}, with what a running cluster's ResourceManager knows.
+     *
+     * @param inputs what that answers to {@code plan-inputs} when it is asked for {@link #profiles}
+     */
+    public String live(String services, JsonNode inputs) throws PlanInputException {
+        try {
+            LiveCluster cluster = new LiveCluster(inputs);
+            Services learned = cluster.learned(ServicesFile.read(services));
+            return learned.machines().isEmpty()
+                    ? planned(learned.on(cluster.machines(learned)), cluster.today(learned))
+                    : planned(learned, Optional.empty());
+        } catch (PlanException e) {
+            throw new PlanInputException(e.getMessage(), e);
+        }
+    }
+
+    /** Returns the keys of the profiles that tiers of a services file name, in order. */
+    public static List<String> profiles(String services) throws PlanInputException {
+        try {
+            return ServicesFile.read(services).tiers().stream()
+                    .flatMap(tier -> tier.profile().stream())
+                    .distinct()
+                    .sorted()
+                    .toList();
+        } catch (PlanException e) {
+            throw new PlanInputException(e.getMessage(), e);
+        }
+    }
+
+    private String planned(Services placed, Optional<Plan> today) {
+        Budget budget = Budget.time(clock, Duration.ofNanos((long) (seconds * 1e9)));
+        Answer answer = Planner.answer(placed.problem(new TableInterference()), chosen(), budget, seed, today);
+        return PlanJson.write(placed.name(), answer);
     }
 
     private Solver chosen() {

@@ -3,13 +3,19 @@ package org.interference.yarn.cli.rm;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One request for the plugin, or for YARN itself, to whichever ResourceManager. Immutable; {@code body} is JSON. */
-public record Question(String method, String path, Map<String, String> query, Optional<String> body) {
+/**
+ * One request for the plugin, or for YARN itself, to whichever ResourceManager. Immutable.
+ *
+ * @param query the values of each parameter
+ * @param body JSON
+ */
+public record Question(String method, String path, Map<String, List<String>> query, Optional<String> body) {
     /** Below it is all REST on a ResourceManager's web address. */
     static final String REST = "/ws/v1/";
 
@@ -48,11 +54,13 @@ public record Question(String method, String path, Map<String, String> query, Op
 
     /** Returns it with a parameter more; a null value is none. */
     public Question with(String name, Object value) {
-        if (value == null) {
-            return this;
-        }
-        Map<String, String> more = new LinkedHashMap<>(query);
-        more.put(name, value.toString());
+        return value == null ? this : withEach(name, List.of(value.toString()));
+    }
+
+    /** Returns it with a parameter more that has several values, or none. */
+    public Question withEach(String name, List<String> values) {
+        Map<String, List<String>> more = new LinkedHashMap<>(query);
+        more.put(name, List.copyOf(values));
         return new Question(method, path, more, body);
     }
 
@@ -61,13 +69,12 @@ public record Question(String method, String path, Map<String, String> query, Op
     }
 
     String pathAndQuery() {
-        if (query.isEmpty()) {
-            return path;
-        }
-        return query.entrySet().stream()
+        String parameters = query.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(parameter -> encoded(parameter.getKey()) + "=" + encoded(parameter.getValue()))
-                .collect(Collectors.joining("&", path + "?", ""));
+                .flatMap(parameter ->
+                        parameter.getValue().stream().map(value -> encoded(parameter.getKey()) + "=" + encoded(value)))
+                .collect(Collectors.joining("&"));
+        return parameters.isEmpty() ? path : path + "?" + parameters;
     }
 
     private static String joined(String... segments) {

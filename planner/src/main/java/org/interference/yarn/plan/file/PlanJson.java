@@ -14,7 +14,7 @@ import org.interference.yarn.plan.Assessment.Resident;
 import org.interference.yarn.plan.Term;
 import org.interference.yarn.plan.Tier;
 
-/** An answer as JSON: what the program prints with {@code --json}, and REST answers. Its schema is {@code Plan} in openapi.yaml. */
+/** An answer as JSON: what the program prints with {@code --json}. */
 public final class PlanJson {
     private static final double DIGITS = 1e6;
 
@@ -24,13 +24,12 @@ public final class PlanJson {
      * Returns the document.
      *
      * @param name of the services
-     * @param degradation where interference comes from: {@code table} or {@code learned}
      */
-    public static String write(String name, String degradation, Answer answer) {
+    public static String write(String name, Answer answer) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("name", name);
         root.put("solver", answer.solver());
-        root.put("degradation", degradation);
+        root.put("degradation", "table");
         root.put("steps", answer.solution().steps());
         root.put("optimal", answer.solution().optimal());
         ArrayNode tiers = root.putArray("tiers");

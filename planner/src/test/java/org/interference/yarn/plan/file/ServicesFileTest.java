@@ -59,8 +59,7 @@ class ServicesFileTest {
         assertThat(answer.plan().cost())
                 .isLessThan(answer.interferenceOnly().cost())
                 .isLessThan(answer.affinityOnly().cost());
-        assertThat(PlanJson.write(services.name(), "table", answer))
-                .startsWith("{\"name\":\"shop\",\"solver\":\"exact\"");
+        assertThat(PlanJson.write(services.name(), answer)).startsWith("{\"name\":\"shop\",\"solver\":\"exact\"");
     }
 
     @Test
