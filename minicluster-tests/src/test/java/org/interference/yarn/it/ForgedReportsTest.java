@@ -66,7 +66,7 @@ class ForgedReportsTest {
             assertThat(ingest.newest(name(liar)).orElseThrow().running()).containsOnlyKeys("no container id");
 
             // Learnt from as it is decoded: nothing is waited for.
-            ProfileRepository profiles = SeededLife.sources(rm).profiles();
+            ProfileRepository profiles = SeededLife.sources(rm).learnt().profiles();
             assertThat(profiles.all()).isEmpty();
             accept(ingest, honest, master.toString(), Duration.ofMinutes(11));
             Set<TaskProfile> honestly = Set.copyOf(profiles.all());

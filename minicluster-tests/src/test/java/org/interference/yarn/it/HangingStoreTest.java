@@ -72,7 +72,7 @@ class HangingStoreTest {
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
             assertThat(rm.getRMContext().getHAServiceState()).isEqualTo(HAServiceProtocol.HAServiceState.ACTIVE);
-            sources(rm).profiles().merge(List.of(profile()));
+            sources(rm).learnt().profiles().merge(List.of(profile()));
 
             answers.countDown();
 

@@ -82,13 +82,15 @@ class HousekeepingTest {
                 Map.of(Signal.CPU, Averages.constant(1, 0.5)),
                 Averages.constant(1, 60),
                 T0);
-        sources.profiles().merge(List.of(profile));
+        sources.learnt().profiles().merge(List.of(profile));
 
         background.everySecond.run();
 
         assertThat(sources.placement().gate().faults().counts().get(Part.INGEST))
                 .isEqualTo(1);
-        assertThat(sources.profiles().state(profile)).as("profiles are aged").isEqualTo(ProfileState.STALE);
+        assertThat(sources.learnt().profiles().state(profile))
+                .as("profiles are aged")
+                .isEqualTo(ProfileState.STALE);
         assertThat(ProfileStore.read(new LocalDirectory(directory))).contains(profile);
         plugin.stop();
     }
@@ -114,7 +116,7 @@ class HousekeepingTest {
                         () -> 0,
                         Optional.empty()));
         plugin.start();
-        plugin.restSources().profiles().merge(manyProfiles());
+        plugin.restSources().learnt().profiles().merge(manyProfiles());
 
         background.everySecond.run();
 

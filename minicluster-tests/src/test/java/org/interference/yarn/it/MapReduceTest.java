@@ -116,7 +116,7 @@ class MapReduceTest {
     }
 
     private static Stream<TaskProfile> byName(MiniCluster cluster) {
-        return cluster.sources().profiles().all().stream()
+        return cluster.sources().learnt().profiles().all().stream()
                 .filter(profile -> profile.key().level() == TaskKey.Level.NAME);
     }
 

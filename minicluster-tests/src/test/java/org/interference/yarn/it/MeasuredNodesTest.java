@@ -237,7 +237,7 @@ class MeasuredNodesTest {
         return await("profile of " + name)
                 .atMost(PATIENCE)
                 .until(
-                        () -> cluster.sources().profiles().all().stream()
+                        () -> cluster.sources().learnt().profiles().all().stream()
                                 .filter(profile -> profile.key().text().contains("/" + name + "/"))
                                 .findFirst(),
                         Optional::isPresent)

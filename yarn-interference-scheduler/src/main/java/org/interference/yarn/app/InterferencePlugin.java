@@ -150,16 +150,15 @@ public final class InterferencePlugin {
         UnknownSettings.among(conf, LiveSettings.keys().toList()).forEach(LOG::warn);
         this.restSources = new Sources(
                 ingest,
-                profiles,
+                new Sources.Cluster(nodes::names, nodes::rooms, tasks::of),
+                new Sources.Learnt(
+                        profiles,
+                        finished,
+                        attribution,
+                        adaptation.module()::report,
+                        adaptation::characterisation,
+                        storage::status),
                 placement,
-                finished,
-                attribution,
-                adaptation.module()::report,
-                adaptation::characterisation,
-                storage::status,
-                nodes::names,
-                tasks::of,
-                clock,
                 new AdministratorsControl(
                         settings,
                         adaptation,
@@ -168,7 +167,7 @@ public final class InterferencePlugin {
                         profileSettings.maxProfiles() + profileSettings.maxProfiles() / 10,
                         () -> replaced,
                         clock),
-                nodes::rooms);
+                clock);
         this.metrics = new HealthMetrics(
                 restSources,
                 Optional.ofNullable(conf.get(YarnConfiguration.RM_HA_ID)).filter(id -> HAUtil.isHAEnabled(conf)));

@@ -70,7 +70,7 @@ public class AdministrationWebService extends RestResource {
     private static StreamingOutput export(Sources sources) {
         return out -> {
             try {
-                ProfileDocument.writeOnOneLine(sources.profiles().all(), out);
+                ProfileDocument.writeOnOneLine(sources.learnt().profiles().all(), out);
             } catch (RuntimeException e) {
                 // A part of it may have been sent.
                 throw new IOException(noted(sources, e), e);

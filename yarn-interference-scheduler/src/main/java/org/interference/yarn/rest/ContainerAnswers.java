@@ -69,7 +69,7 @@ final class ContainerAnswers {
     ObjectNode containers(Page page, Filter filter) {
         ArrayNode items = Json.array();
         long total = 0;
-        List<FinishedTask> finished = sources.finished().newest();
+        List<FinishedTask> finished = sources.learnt().finished().newest();
         for (FinishedTask task : finished) {
             if (filter.holds(task.completed().node(), task.completed().container(), State.COMPLETED)
                     && page.holds(total++)) {
@@ -104,7 +104,7 @@ final class ContainerAnswers {
     private List<NodeSample> samples(Optional<String> node) {
         return node.isPresent()
                 ? sources.ingest().newest(node.get()).stream().toList()
-                : sources.clusterNodes().get().stream()
+                : sources.cluster().nodes().get().stream()
                         .flatMap(name -> sources.ingest().newest(name).stream())
                         .toList();
     }
@@ -128,7 +128,7 @@ final class ContainerAnswers {
             throw new RequestException(
                     Response.Status.FORBIDDEN, "%s is not of an application that you may view".formatted(container));
         }
-        Optional<FinishedTask> finished = sources.finished().newest().stream()
+        Optional<FinishedTask> finished = sources.learnt().finished().newest().stream()
                 .filter(task -> task.completed().container().equals(container))
                 .findFirst();
         Optional<NodeSample> sample = sources.ingest().all().stream()
@@ -136,9 +136,9 @@ final class ContainerAnswers {
                 .findFirst();
         Optional<Decision> decision = sources.placement().decisions().of(container);
         // On a large cluster its turn may be long ago.
-        sample.ifPresent(
-                known -> sources.attribution().look(known, sources.clock().instant()));
-        Optional<Attribution.Victim> victim = sources.attribution().victim(container);
+        sample.ifPresent(known ->
+                sources.learnt().attribution().look(known, sources.clock().instant()));
+        Optional<Attribution.Victim> victim = sources.learnt().attribution().victim(container);
         ObjectNode answer = Json.object();
         ObjectNode described = answer.putObject("container");
         if (finished.isPresent()) {
@@ -151,7 +151,7 @@ final class ContainerAnswers {
                     container,
                     decision.get().chosen(),
                     State.RUNNING,
-                    sources.tasks().apply(container));
+                    sources.cluster().tasks().apply(container));
         } else if (victim.isPresent()) {
             // Of all that was known this is kept the longest.
             describe(
@@ -159,7 +159,7 @@ final class ContainerAnswers {
                     container,
                     victim.get().node(),
                     State.COMPLETED,
-                    sources.tasks().apply(container));
+                    sources.cluster().tasks().apply(container));
         } else {
             throw RequestException.notFound(
                     "nothing is known of a container '%s': it may be too long ago, or never have run here"
@@ -242,7 +242,7 @@ final class ContainerAnswers {
                 report.container(),
                 sample.node(),
                 report.ended() ? State.COMPLETED : State.RUNNING,
-                sources.tasks().apply(report.container()));
+                sources.cluster().tasks().apply(report.container()));
         measure(json, report);
     }
 

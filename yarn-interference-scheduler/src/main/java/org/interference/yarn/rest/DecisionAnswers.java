@@ -68,7 +68,7 @@ final class DecisionAnswers {
                 .put("chosen", decision.chosen())
                 .put("rank", decision.rank())
                 .put("predictor", sources.placement().accounts().predictor());
-        sources.model().get().champion(decision.at()).ifPresent(version -> json.put("modelVersion", version));
+        sources.learnt().model().get().champion(decision.at()).ifPresent(version -> json.put("modelVersion", version));
         if (visible) {
             json.put("application", request.application())
                     .put("attempt", request.attempt())
@@ -178,7 +178,7 @@ final class DecisionAnswers {
         double absolute = 0;
         double signed = 0;
         double prior = 0;
-        for (Accuracy.Hour hour : sources.model().get().history()) {
+        for (Accuracy.Hour hour : sources.learnt().model().get().history()) {
             if (hour.from().isBefore(end)
                     && hour.from().plus(1, ChronoUnit.HOURS).isAfter(begin)) {
                 checked += hour.predictions();

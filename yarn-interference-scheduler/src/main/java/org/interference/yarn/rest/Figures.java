@@ -29,7 +29,7 @@ record Figures(
         Map<String, Long> decisionsWithin) {
 
     static Figures of(Sources sources, Instant now) {
-        OnlineAdaptiveModule.Report model = sources.model().get();
+        OnlineAdaptiveModule.Report model = sources.learnt().model().get();
         DecisionTimes.Snapshot times = sources.placement().gate().decisionTimes();
         Gate.Health health = sources.placement().gate().health();
         return new Figures(
@@ -51,7 +51,7 @@ record Figures(
         counters.put("proposalsDropped", sources.placement().decisions().proposalsDropped());
         counters.put("commitsUnaccounted", sources.placement().decisions().notAccountedFor());
         sources.ingest().outcomes().forEach((outcome, count) -> counters.put("heartbeats." + outcome, count));
-        sources.finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
+        sources.learnt().finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
         sources.placement().decisions().counts().forEach((reason, count) -> counters.put("decisions." + reason, count));
         sources.placement().freeNodes().counts().forEach((reason, count) -> counters.put("matching." + reason, count));
         counters.put("modelObserved", model.observed());
@@ -62,7 +62,7 @@ record Figures(
 
     private static Map<String, Long> gauges(
             Sources sources, Gate.Health placement, OnlineAdaptiveModule.Report model, Instant now) {
-        Set<String> nodes = sources.clusterNodes().get();
+        Set<String> nodes = sources.cluster().nodes().get();
         Coverage coverage = sources.ingest().coverage(nodes, now);
         Map<String, Long> gauges = new LinkedHashMap<>();
         gauges.put("nodesFresh", (long) coverage.fresh());
@@ -73,8 +73,9 @@ record Figures(
                 .forEach((signal, measuring) -> gauges.put("nodesMeasuring." + signal, (long) measuring));
         gauges.put("oldestSampleAgeMs", coverage.oldestSample().toMillis());
         gauges.put("pendingPlacements", sources.placement().accounts().unmeasured(now));
-        gauges.put("profiles", (long) sources.profiles().size());
-        gauges.put("storeProblem", oneIf(sources.store().get().problem().isPresent()));
+        gauges.put("profiles", (long) sources.learnt().profiles().size());
+        gauges.put(
+                "storeProblem", oneIf(sources.learnt().store().get().problem().isPresent()));
         gauges.put("modelProblem", oneIf(model.problem().isPresent()));
         model.champion().ifPresent(champion -> gauges.put("modelVersion", (long) champion.number()));
         gauges.put("breakerErrors", (long) placement.breakerErrors());

@@ -19,14 +19,14 @@ final class HealthAnswers {
 
     ObjectNode health() {
         Gate.Health placement = sources.placement().gate().health();
-        Sources.Store store = sources.store().get();
+        Sources.Store store = sources.learnt().store().get();
         ObjectNode health = Json.object();
         ArrayNode problems = Json.array();
         placement.breakerOpen().ifPresent(why -> problems.add("the breaker turned the plugin to shadow: " + why));
         (viewer.mayViewAll() ? sources.control().problem() : sources.control().problemToAnybody())
                 .ifPresent(problems::add);
         store.problem().ifPresent(problems::add);
-        sources.model().get().problem().ifPresent(problems::add);
+        sources.learnt().model().get().problem().ifPresent(problems::add);
         health.put("status", problems.isEmpty() ? "OK" : "DEGRADED");
         health.set("problems", problems);
         health.put("mode", Json.lowerCase(placement.mode()));
@@ -51,7 +51,7 @@ final class HealthAnswers {
                 .put("last", kind.last().toString()));
         health.putObject("store")
                 .put("file", store.file())
-                .put("profiles", sources.profiles().size());
+                .put("profiles", sources.learnt().profiles().size());
         Figures figures = Figures.of(sources, sources.clock().instant());
         ObjectNode counters = health.putObject("counters");
         figures.counters().forEach(counters::put);

@@ -21,7 +21,7 @@ final class ModelAnswers {
     }
 
     ObjectNode model() {
-        OnlineAdaptiveModule.Report report = sources.model().get();
+        OnlineAdaptiveModule.Report report = sources.learnt().model().get();
         ObjectNode model = Json.object();
         model.put("predictor", sources.placement().accounts().predictor());
         model.put(

@@ -40,7 +40,7 @@ final class NodeAnswers {
 
     /** @throws RequestException if there is no such node */
     ObjectNode node(String name) {
-        if (!sources.clusterNodes().get().contains(name)) {
+        if (!sources.cluster().nodes().get().contains(name)) {
             throw RequestException.notFound("there is no node '%s' (as host:port)".formatted(name));
         }
         ObjectNode node = Json.object();
@@ -91,7 +91,7 @@ final class NodeAnswers {
     }
 
     private List<String> names(String contains) {
-        return sources.clusterNodes().get().stream()
+        return sources.cluster().nodes().get().stream()
                 .filter(name -> name.contains(contains))
                 .toList();
     }

@@ -54,8 +54,8 @@ final class PairAnswers {
     ObjectNode pairs(Page page, Filter filter) {
         List<Pair> pairs = new ArrayList<>();
         for (Attribution.Victim victim : filter.container()
-                .map(id -> sources.attribution().victim(id).stream().toList())
-                .orElseGet(() -> sources.attribution().victims())) {
+                .map(id -> sources.learnt().attribution().victim(id).stream().toList())
+                .orElseGet(() -> sources.learnt().attribution().victims())) {
             boolean hidden = filter.isByName() && !viewer.mayView(ContainerAnswers.applicationOf(victim.container()));
             if (filter.holds(victim) && !hidden) {
                 victim.culprits().forEach(harm -> pairs.add(new Pair(victim, harm)));
@@ -117,7 +117,8 @@ final class PairAnswers {
         json.put("visible", visible);
         if (visible) {
             json.put("container", container).put("application", application);
-            sources.tasks()
+            sources.cluster()
+                    .tasks()
                     .apply(container)
                     .ifPresent(task -> json.put("task", task.identity().text()));
         }

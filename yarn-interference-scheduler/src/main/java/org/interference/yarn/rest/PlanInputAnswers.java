@@ -59,7 +59,7 @@ final class PlanInputAnswers {
         ObjectNode answer = Json.object();
         ArrayNode nodes = answer.putArray("nodes");
         ArrayNode containers = Json.array();
-        for (Sources.Room room : sources.rooms().get()) {
+        for (Sources.Room room : sources.cluster().rooms().get()) {
             if (room.node().contains(wanted.contains())) {
                 Map<String, InterferenceVector> running = sources.ingest()
                         .fresh(room.node(), now)
@@ -120,7 +120,7 @@ final class PlanInputAnswers {
 
     /** Returns under what a profile of this container's task may be filed, the most specific first. */
     private Set<String> keys(String container) {
-        return sources.tasks().apply(container).stream()
+        return sources.cluster().tasks().apply(container).stream()
                 .flatMap(task -> task.identity().keys().stream())
                 .map(TaskKey::text)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -133,7 +133,7 @@ final class PlanInputAnswers {
             return known;
         }
         Set<String> own = ownKeys(wanted.application());
-        for (TaskProfile profile : sources.profiles().all()) {
+        for (TaskProfile profile : sources.learnt().profiles().all()) {
             String text = profile.key().text();
             String key = own.contains(text) ? text : viewer.key(text);
             if (wanted.profiles().contains(key)) {

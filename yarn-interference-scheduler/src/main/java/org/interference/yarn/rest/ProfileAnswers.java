@@ -40,8 +40,8 @@ final class ProfileAnswers {
 
     /** @param contains what is in the keys that are asked for, as the viewer sees them */
     ObjectNode profiles(Page page, String contains) {
-        List<Shown<TaskProfile>> wanted = shown(
-                        sources.profiles().all(), profile -> profile.key().text())
+        List<Shown<TaskProfile>> wanted = shown(sources.learnt().profiles().all(), profile -> profile.key()
+                        .text())
                 .filter(shown -> shown.key().contains(contains))
                 .sorted(Comparator.comparing(shown -> shown.of().key().level()))
                 .toList();
@@ -53,7 +53,7 @@ final class ProfileAnswers {
         ArrayNode clusters = answer.putArray("clusters");
         ArrayNode points = answer.putArray("points");
         ArrayNode choices = answer.putArray("choices");
-        sources.characterisation().get().ifPresent(found -> {
+        sources.learnt().characterisation().get().ifPresent(found -> {
             for (Characterisation.Cluster cluster : found.clusters()) {
                 ObjectNode json = clusters.addObject().put("size", cluster.size());
                 ObjectNode signals = json.putObject("signals");
@@ -80,7 +80,7 @@ final class ProfileAnswers {
         json.put("key", shown.key())
                 .put("visible", viewer.mayViewAll())
                 .put("level", Json.lowerCase(profile.key().level()))
-                .put("state", sources.profiles().state(profile).name())
+                .put("state", sources.learnt().profiles().state(profile).name())
                 .put("samples", profile.samples());
         ObjectNode runTime = json.putObject("runTimeSeconds");
         describe(runTime, profile.runTimeSeconds());

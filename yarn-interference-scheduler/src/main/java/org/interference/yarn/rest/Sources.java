@@ -19,26 +19,35 @@ import org.interference.yarn.profile.TaskIdentity;
 /**
  * Everything that the REST answers are made of.
  *
- * @param attribution who hurts whom
- * @param characterisation empty before there are profiles that differ
- * @param clusterNodes the nodes that the ResourceManager knows, with or without the plugin
- * @param tasks who runs in a container, by container id; empty if the ResourceManager does not know it
- * @param rooms what is free of each node that takes containers, by the node's name
+ * @param ingest what nodes have reported
+ * @param placement what is decided, and why
  */
 public record Sources(
-        Ingest ingest,
-        ProfileRepository profiles,
-        Placement placement,
-        FinishedTasks finished,
-        Attribution attribution,
-        Supplier<OnlineAdaptiveModule.Report> model,
-        Supplier<Optional<Characterisation>> characterisation,
-        Supplier<Store> store,
-        Supplier<SortedSet<String>> clusterNodes,
-        Function<String, Optional<Task>> tasks,
-        InstantSource clock,
-        Control control,
-        Supplier<List<Room>> rooms) {
+        Ingest ingest, Cluster cluster, Learnt learnt, Placement placement, Control control, InstantSource clock) {
+
+    /**
+     * The cluster as the ResourceManager knows it, with or without the plugin.
+     *
+     * @param nodes their names
+     * @param rooms what is free of each node that takes containers, by the node's name
+     * @param tasks who runs in a container, by container id; empty if the ResourceManager does not know it
+     */
+    public record Cluster(
+            Supplier<SortedSet<String>> nodes, Supplier<List<Room>> rooms, Function<String, Optional<Task>> tasks) {}
+
+    /**
+     * What was learnt of tasks and of what they do to each other.
+     *
+     * @param attribution who hurts whom
+     * @param characterisation empty before there are profiles that differ
+     */
+    public record Learnt(
+            ProfileRepository profiles,
+            FinishedTasks finished,
+            Attribution attribution,
+            Supplier<OnlineAdaptiveModule.Report> model,
+            Supplier<Optional<Characterisation>> characterisation,
+            Supplier<Store> store) {}
 
     /** The profile store: where it is, and what is wrong with it, if anything is. */
     public record Store(String file, Optional<String> problem) {}

@@ -842,18 +842,15 @@ class AnswersTest {
     private Sources sourcesAfter(Duration sinceStart) {
         return new Sources(
                 ingest,
-                profiles,
+                new Sources.Cluster(
+                        () -> new TreeSet<>(Set.of(A, B)),
+                        List::of,
+                        container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING)),
+                new Sources.Learnt(
+                        profiles, finished, attribution, module::report, () -> characterisation, () -> store),
                 placement,
-                finished,
-                attribution,
-                module::report,
-                () -> characterisation,
-                () -> store,
-                () -> new TreeSet<>(Set.of(A, B)),
-                container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
-                InstantSource.fixed(T0.plus(sinceStart)),
                 control,
-                List::of);
+                InstantSource.fixed(T0.plus(sinceStart)));
     }
 
     /** As a client sees it: through text. */

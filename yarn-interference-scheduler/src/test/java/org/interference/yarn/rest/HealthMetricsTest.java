@@ -62,18 +62,18 @@ class HealthMetricsTest {
             new OnlineAdaptiveModule(new ComposedPredictor(), List.of(), ModelStore.NONE, 1000, 100, new Random(1));
     private final Sources sources = new Sources(
             ingest,
-            profiles,
+            new Sources.Cluster(
+                    () -> new TreeSet<>(Set.of(FRESH, STALE, SILENT)), List::of, container -> Optional.empty()),
+            new Sources.Learnt(
+                    profiles,
+                    finished,
+                    new Attribution(new FakePredictor(), profiles, container -> Optional.empty()),
+                    module::report,
+                    Optional::empty,
+                    () -> new Sources.Store("/data/profiles.json", Optional.empty())),
             placement,
-            finished,
-            new Attribution(new FakePredictor(), profiles, container -> Optional.empty()),
-            module::report,
-            Optional::empty,
-            () -> new Sources.Store("/data/profiles.json", Optional.empty()),
-            () -> new TreeSet<>(Set.of(FRESH, STALE, SILENT)),
-            container -> Optional.empty(),
-            InstantSource.fixed(T0.plusSeconds(8)),
             new NoControl(),
-            List::of);
+            InstantSource.fixed(T0.plusSeconds(8)));
     private final MetricsSystem system = new MetricsSystemImpl();
 
     @AfterEach
@@ -203,20 +203,22 @@ class HealthMetricsTest {
     void sourceThatCannotBeReadDoesNotDisturbTheMetricsSystem() {
         Sources broken = new Sources(
                 ingest,
-                profiles,
+                new Sources.Cluster(
+                        () -> {
+                            throw new AssertionError("the cluster is unknown");
+                        },
+                        sources.cluster().rooms(),
+                        sources.cluster().tasks()),
+                new Sources.Learnt(
+                        profiles,
+                        finished,
+                        sources.learnt().attribution(),
+                        sources.learnt().model(),
+                        sources.learnt().characterisation(),
+                        sources.learnt().store()),
                 placement,
-                finished,
-                sources.attribution(),
-                sources.model(),
-                sources.characterisation(),
-                sources.store(),
-                () -> {
-                    throw new AssertionError("the cluster is unknown");
-                },
-                sources.tasks(),
-                sources.clock(),
                 sources.control(),
-                sources.rooms());
+                sources.clock());
 
         new HealthMetrics(broken, Optional.empty()).getMetrics(new MetricsCollectorImpl(), true);
 

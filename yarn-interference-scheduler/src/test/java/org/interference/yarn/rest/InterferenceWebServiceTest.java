@@ -38,7 +38,12 @@ class InterferenceWebServiceTest {
     @Test
     void profilesAreListedForFewAtOnce() {
         Sources sources = new Sources(
-                null, new ProfileRepository(1), null, null, null, null, null, null, null, null, null, null, null);
+                null,
+                new Sources.Cluster(null, null, null),
+                new Sources.Learnt(new ProfileRepository(1), null, null, null, null, null),
+                null,
+                null,
+                null);
         Turns turns = InterferenceWebService.LISTING_PROFILES;
         Supplier<Object> list = () -> InterferenceWebService.profiles(sources, Viewer.OF_ALL, Page.of("0", "1"), "x");
 

@@ -232,18 +232,17 @@ class MonitoringFilesTest {
         PlaceSettings settings = PlaceSettings.from((name, fallback) -> fallback);
         return new Sources(
                 ingest,
-                profiles,
+                new Sources.Cluster(TreeSet::new, List::of, container -> Optional.empty()),
+                new Sources.Learnt(
+                        profiles,
+                        finished,
+                        new Attribution(new FakePredictor(), profiles, container -> Optional.empty()),
+                        module()::report,
+                        Optional::empty,
+                        () -> new Sources.Store("/data/profiles", Optional.empty())),
                 new Placement(ingest, profiles, new FakePredictor(), settings),
-                finished,
-                new Attribution(new FakePredictor(), profiles, container -> Optional.empty()),
-                module()::report,
-                Optional::empty,
-                () -> new Sources.Store("/data/profiles", Optional.empty()),
-                TreeSet::new,
-                container -> Optional.empty(),
-                InstantSource.fixed(T0),
                 new NoControl(),
-                List::of);
+                InstantSource.fixed(T0));
     }
 
     /** A module whose champion has been right ten times. */

@@ -198,20 +198,16 @@ class PlanInputAnswersTest {
             List<Sources.Room> rooms, Set<String> keys, Optional<String> application, String contains) {
         Sources sources = new Sources(
                 ingest,
-                profiles,
+                new Sources.Cluster(
+                        null,
+                        () -> rooms,
+                        container -> container.equals(MINE)
+                                ? Optional.of(new Sources.Task(APPLICATION, Tasks.SORT, false))
+                                : Optional.empty()),
+                new Sources.Learnt(profiles, null, null, null, null, null),
                 null,
                 null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                container -> container.equals(MINE)
-                        ? Optional.of(new Sources.Task(APPLICATION, Tasks.SORT, false))
-                        : Optional.empty(),
-                InstantSource.fixed(T0),
-                null,
-                () -> rooms);
+                InstantSource.fixed(T0));
         return new PlanInputAnswers(sources, viewer).inputs(new PlanInputAnswers.Wanted(keys, application, contains));
     }
 }

@@ -66,7 +66,8 @@ final class WaitingApplications {
         RMApp app = daemon.getRMContext().getRMApps().get(application);
         Random noise = new Random(kind);
         for (int i = 0; i < PROFILE_SAMPLES; i++) {
-            plugin.profiles()
+            plugin.learnt()
+                    .profiles()
                     .record(new TaskSample(
                             YarnTasks.identity(
                                     app,

@@ -229,8 +229,8 @@ public final class Simulation {
             return Knowledge.NONE;
         }
         Sources sources = host.restSources().orElseThrow();
-        OnlineAdaptiveModule.Report model = sources.model().get();
-        List<TaskProfile> profiles = sources.profiles().all().stream()
+        OnlineAdaptiveModule.Report model = sources.learnt().model().get();
+        List<TaskProfile> profiles = sources.learnt().profiles().all().stream()
                 .sorted(Comparator.comparing(
                                 (TaskProfile profile) -> profile.key().level())
                         .thenComparing(profile -> profile.key().text()))

@@ -159,7 +159,8 @@ final class ApplicationMasters {
             Applicant who = plan.applicants().get(applicant);
             if (who.tenant() == FaultPlan.Tenant.VICTIM) {
                 managers.sources()
-                        .flatMap(known -> known.tasks().apply(container.getId().toString()))
+                        .flatMap(known ->
+                                known.cluster().tasks().apply(container.getId().toString()))
                         .ifPresent(task -> victims.put(task.identity().text(), task.identity()));
             }
             double seconds =

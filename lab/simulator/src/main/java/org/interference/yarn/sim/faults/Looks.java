@@ -50,11 +50,11 @@ final class Looks {
         }
         Bounds.of(managers.active().scheduler(), second).forEach(history::size);
         managers.sources()
-                .map(known -> Bounds.taught(known.profiles().all(), containers, second))
+                .map(known -> Bounds.taught(known.learnt().profiles().all(), containers, second))
                 .ifPresent(sizes -> sizes.forEach(history::size));
         for (TaskIdentity victim : victims) {
             managers.sources()
-                    .flatMap(known -> known.profiles().find(victim))
+                    .flatMap(known -> known.learnt().profiles().find(victim))
                     // What stands in for a kind that is not known is everybody's.
                     .filter(profile -> !profile.key().level().isCoarse())
                     .ifPresent(profile -> history.profiles().add(seen(profile, second)));
@@ -100,9 +100,12 @@ final class Looks {
         // Another life of the same name had another disk.
         conf.setBoolean("fs." + FaultyFileSystem.SCHEME + ".impl.disable.cache", true);
         Set<String> missing = new TreeSet<>();
-        known.profiles().all().forEach(profile -> missing.add(profile.key().toString()));
-        ProfileStore.Opened opened =
-                ProfileStore.open(HadoopDirectory.of(known.store().get().file(), conf), machine.now(), 1 << 20);
+        known.learnt()
+                .profiles()
+                .all()
+                .forEach(profile -> missing.add(profile.key().toString()));
+        ProfileStore.Opened opened = ProfileStore.open(
+                HadoopDirectory.of(known.learnt().store().get().file(), conf), machine.now(), 1 << 20);
         opened.profiles().forEach(profile -> missing.remove(profile.key().toString()));
         opened.store().close();
         if (!missing.isEmpty()) {

@@ -26,6 +26,6 @@ final class SimulatedFairPluginScheduler extends InterferenceAwareFairScheduler 
     @Override
     public void serviceStart() throws Exception {
         super.serviceStart();
-        restSources().orElseThrow().profiles().restore(profiles);
+        restSources().orElseThrow().learnt().profiles().restore(profiles);
     }
 }

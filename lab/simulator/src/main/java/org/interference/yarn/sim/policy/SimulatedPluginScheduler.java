@@ -58,6 +58,6 @@ final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
     @Override
     public void serviceStart() throws Exception {
         super.serviceStart();
-        restSources().orElseThrow().profiles().restore(profiles);
+        restSources().orElseThrow().learnt().profiles().restore(profiles);
     }
 }

@@ -86,7 +86,7 @@ final class Ours {
                             Averages.constant(1000, 60),
                             now))
                     .toList();
-            host.restSources().orElseThrow().profiles().restore(profiles);
+            host.restSources().orElseThrow().learnt().profiles().restore(profiles);
         }
     }
 }

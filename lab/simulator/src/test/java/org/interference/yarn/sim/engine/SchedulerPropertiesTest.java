@@ -86,7 +86,7 @@ final class SchedulerPropertiesTest {
             VirtualClock clock = new VirtualClock();
             RandomLife life = new RandomLife(seed, ours.apply(clock), settings, clock, visit);
             if (known) {
-                sources(life).profiles().restore(profiles(clock.instant()));
+                sources(life).learnt().profiles().restore(profiles(clock.instant()));
             }
             return life;
         }
