@@ -170,12 +170,12 @@ final class Adaptation {
         module.publish();
         Optional<TrainingRound.Trigger> due = module.due(now);
         if (due.isPresent() && (round == null || round.isDone()) && !now.isBefore(nextRound)) {
-            round = training.submit(() -> train(due.get(), now));
+            round = training.submit(() -> faults.safely(Part.LEARNING, () -> train(due.get(), now)));
         }
         if (!now.isBefore(nextCharacterisation)) {
             nextCharacterisation = now.plus(BETWEEN_CHARACTERISATIONS);
-            // Its outcome is never asked for: characterise() catches everything.
-            Future<?> unused = training.submit(this::characterise);
+            // Its outcome is never asked for: whatever it throws is noted.
+            Future<?> unused = training.submit(() -> faults.safely(Part.LEARNING, this::characterise));
         }
         if (!now.isBefore(nextSave)) {
             nextSave = now.plus(BETWEEN_SAVES);
@@ -204,33 +204,23 @@ final class Adaptation {
         }
     }
 
-    @SuppressWarnings("CatchThrowable") // Placement goes on by the model that there is.
     private void train(TrainingRound.Trigger trigger, Instant now) {
-        try {
-            TrainingRound done = module.train(trigger, now);
-            Duration took = Duration.between(now, clock.instant());
-            nextRound = now.plus(took.multipliedBy(ROUNDS_IN_WHICH_ONE_TRAINS));
-            LOG.info("trained on {} examples ({}): {}", done.examples(), trigger, done.reason());
-        } catch (Throwable e) {
-            faults.note(Part.LEARNING, e);
-        }
+        TrainingRound done = module.train(trigger, now);
+        Duration took = Duration.between(now, clock.instant());
+        nextRound = now.plus(took.multipliedBy(ROUNDS_IN_WHICH_ONE_TRAINS));
+        LOG.info("trained on {} examples ({}): {}", done.examples(), trigger, done.reason());
     }
 
-    @SuppressWarnings("CatchThrowable") // Nothing is decided by it.
     private void characterise() {
-        try {
-            Map<String, InterferenceVector> loads = new HashMap<>();
-            profiles.all().stream()
-                    .filter(profile -> !profile.key().level().isCoarse())
-                    .filter(profile -> profiles.state(profile) == ProfileState.KNOWN)
-                    .forEach(profile -> loads.put(profile.key().text(), profile.load()));
-            Optional<Characterisation> found = Characteriser.of(mixed(loads));
-            found.filter(clusters -> mayWrite)
-                    .ifPresent(clusters -> writing.accept("characterisation", () -> store.save(clusters)));
-            use(found);
-        } catch (Throwable e) {
-            faults.note(Part.LEARNING, e);
-        }
+        Map<String, InterferenceVector> loads = new HashMap<>();
+        profiles.all().stream()
+                .filter(profile -> !profile.key().level().isCoarse())
+                .filter(profile -> profiles.state(profile) == ProfileState.KNOWN)
+                .forEach(profile -> loads.put(profile.key().text(), profile.load()));
+        Optional<Characterisation> found = Characteriser.of(mixed(loads));
+        found.filter(clusters -> mayWrite)
+                .ifPresent(clusters -> writing.accept("characterisation", () -> store.save(clusters)));
+        use(found);
     }
 
     /**

@@ -146,13 +146,8 @@ final class Storage {
         }
     }
 
-    @SuppressWarnings("CatchThrowable") // The thread would end, and the ResourceManager with it.
     private void safely(Runnable action) {
-        try {
-            action.run();
-        } catch (Throwable e) {
-            faults.note(Part.STORE, e);
-        }
+        faults.safely(Part.STORE, action);
     }
 
     /** Writes what is not written yet and closes the store, if that takes no longer than {@code atMost}. From then on nothing is changed there. */

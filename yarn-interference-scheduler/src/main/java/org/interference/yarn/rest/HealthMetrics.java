@@ -54,9 +54,8 @@ public final class HealthMetrics implements MetricsSource {
     }
 
     @Override
-    @SuppressWarnings("CatchThrowable") // Metrics threads are YARN's.
     public void getMetrics(MetricsCollector collector, boolean all) {
-        try {
+        sources.placement().gate().faults().safely(Part.METRICS, () -> {
             Figures figures = Figures.of(sources, sources.clock().instant());
             MetricsRecordBuilder metrics = record(collector);
             figures.counters().forEach((name, value) -> metrics.addCounter(info(name), value));
@@ -65,9 +64,7 @@ public final class HealthMetrics implements MetricsSource {
             figures.decisionsWithin()
                     .forEach((micros, count) ->
                             record(collector).tag(WITHIN, micros).addCounter(info("decisionMicros.bucket"), count));
-        } catch (Throwable e) {
-            sources.placement().gate().faults().note(Part.METRICS, e);
-        }
+        });
     }
 
     private MetricsRecordBuilder record(MetricsCollector collector) {

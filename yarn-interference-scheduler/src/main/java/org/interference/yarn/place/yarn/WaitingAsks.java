@@ -201,25 +201,27 @@ final class WaitingAsks {
     /** Looks who waits, and forgets who does no more: they say so when they ask again. */
     void look() {
         try {
-            Instant now = clock.instant();
-            List<Ask> found = new ArrayList<>();
-            Map<Matching.Contender, Integer> kinds = new HashMap<>();
-            // Of contenders that are alike the first one counts, and a set by identity has another order in every
-            // process.
-            List<InterferenceAppPlacementAllocator<?>> inOrder = new ArrayList<>(waiting);
-            inOrder.sort(BY_ATTEMPT_AND_KEY);
-            for (int i = 0; i < inOrder.size(); i++) {
-                boolean sole = !isBesideItsOwn(inOrder, i, i - 1) && !isBesideItsOwn(inOrder, i, i + 1);
-                if (!isWaitingOrFails(inOrder.get(i), sole, found, kinds, now)) {
-                    waiting.remove(inOrder.get(i));
-                }
-            }
-            seen = new Seen(found, kinds.size(), now.plus(HELD));
-        } catch (Throwable e) {
-            placement.gate().failed(e);
+            seen = placement.gate().decide(this::whoWaits, seen);
         } finally {
             looking.set(false);
         }
+    }
+
+    private Seen whoWaits() {
+        Instant now = clock.instant();
+        List<Ask> found = new ArrayList<>();
+        Map<Matching.Contender, Integer> kinds = new HashMap<>();
+        // Of contenders that are alike the first one counts, and a set by identity has another order in every
+        // process.
+        List<InterferenceAppPlacementAllocator<?>> inOrder = new ArrayList<>(waiting);
+        inOrder.sort(BY_ATTEMPT_AND_KEY);
+        for (int i = 0; i < inOrder.size(); i++) {
+            boolean sole = !isBesideItsOwn(inOrder, i, i - 1) && !isBesideItsOwn(inOrder, i, i + 1);
+            if (!isWaitingOrFails(inOrder.get(i), sole, found, kinds, now)) {
+                waiting.remove(inOrder.get(i));
+            }
+        }
+        return new Seen(found, kinds.size(), now.plus(HELD));
     }
 
     private static boolean isBesideItsOwn(List<InterferenceAppPlacementAllocator<?>> inOrder, int one, int other) {
