@@ -46,6 +46,8 @@ class ForgedReportsTest {
         Configuration conf = new YarnConfiguration();
         conf.set(YarnConfiguration.RM_SCHEDULER, scheduler.getName());
         conf.set("yarn.interference.profile.store-dir", store.toString());
+        // With a thread of the scheduler's a master may be allocated before somebody sees that it is scheduled.
+        conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
         MiniCluster.withOwnNodeAttributes(conf);
         try (MockRM rm = new MockRM(conf)) {
             rm.start();

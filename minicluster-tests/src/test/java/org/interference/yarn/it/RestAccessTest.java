@@ -296,6 +296,8 @@ class RestAccessTest {
         Configuration conf = new YarnConfiguration();
         MiniCluster.withOwnNodeAttributes(conf);
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
+        // With a thread of the scheduler's a master may be allocated before somebody sees that it is scheduled.
+        conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
         conf.set("yarn.interference.place.mode", "shadow");
         conf.set(
                 "yarn.interference.profile.store-dir",
@@ -321,7 +323,6 @@ class RestAccessTest {
                         .withUser("owner")
                         .withApplicationTags(Set.of("ifc:private"))
                         .build());
-        // Before, it might be allocated before somebody sees that it is scheduled.
         MockNM node = resourceManager.registerNode("127.0.0.1:1234", 8192, 8);
         MockAM master = MockRM.launchAndRegisterAM(app, resourceManager, node);
         container = master.allocateAndWaitForContainers("*", 1, 512, node).stream()
