@@ -70,6 +70,7 @@ final class Undoing {
             }
             dissolve(below, origin);
         }
+        widen(group);
         IOException last = new IOException("processes are left in " + group);
         for (int round = 0; round < ROUNDS && files.exists(group); round++) {
             try {
@@ -81,6 +82,25 @@ final class Undoing {
         }
         if (files.exists(group)) {
             throw last;
+        }
+    }
+
+    /**
+     * Gives the processes of a cpuset all cores of its parent before they are moved out. The kernel does not look again at the cores of a
+     * process that its parent was forking while that was moved to the root ({@code cpuset_fork} returns for the top cpuset): it would stay
+     * confined for as long as it lives.
+     */
+    private void widen(Path group) {
+        Path cpus = group.resolve(CPUS);
+        if (!isOurs(group) || !files.exists(cpus)) {
+            return;
+        }
+        Path effective = group.resolveSibling(CPUS + ".effective");
+        Path parents = files.exists(effective) ? effective : group.resolveSibling(CPUS);
+        try {
+            files.write(cpus, files.read(parents).strip());
+        } catch (IOException e) {
+            // Moving gives the cores back to all but such a process.
         }
     }
 

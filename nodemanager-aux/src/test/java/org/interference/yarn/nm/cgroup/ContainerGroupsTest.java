@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +105,34 @@ class ContainerGroupsTest {
 
             assertThat(files.processesOf("/cg/cpuset/node")).containsExactly("100", "101");
             assertThat(files.below(Path.of("/cg/cpuset/node/interference"))).isEmpty();
+        }
+    }
+
+    /** Whoever is forked while its parent is moved to the root keeps the cores that the parent had. */
+    @ParameterizedTest
+    @CsvSource({"1, /cg/cpuset/interference/control_, 0-1", "2, /cg/v2/interference/control_, 0-3"})
+    void coresAreGivenBackBeforeTheProcessesMove(int version, String group, String all) throws IOException {
+        if (version == 1) {
+            version1("/");
+        } else {
+            aService();
+        }
+        List<String> whenMoved = new ArrayList<>();
+        try (ContainerGroups groups = open()) {
+            groups.apply(cores("1"), ROOT);
+            files.onMove(pid -> whenMoved.add(coresOf(group + CONTAINER)));
+
+            groups.apply(new Change.Cores(CONTAINER, Optional.empty(), "test"), ROOT);
+        }
+
+        assertThat(whenMoved).containsExactly(all, all);
+    }
+
+    private String coresOf(String group) {
+        try {
+            return files.read(Path.of(group, "cpuset.cpus"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
