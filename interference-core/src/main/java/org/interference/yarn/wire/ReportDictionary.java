@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.PackedReadings;
 import org.interference.yarn.signal.Reading;
@@ -16,6 +17,16 @@ import org.interference.yarn.wire.proto.StatusProto;
 
 /** The kinds and shapes of one report, which its containers name by their numbers, and what they mean. */
 final class ReportDictionary {
+    /**
+     * What most nodes have in common, so that it is kept once and not with each report of each node. Of more than {@link #MOST_LAYOUTS},
+     * which only a node that invents its kinds has, all are forgotten.
+     */
+    private static final Map<List<Kind>, PackedReadings.Layout> LAYOUTS = new ConcurrentHashMap<>();
+
+    private static final int MOST_LAYOUTS = 1024;
+    /** In characters of sources and reasons; of a node that says more, each report keeps its own. */
+    private static final int LONGEST_LAYOUT = 4096;
+
     private final List<Kind> kinds = new ArrayList<>();
     private final List<DraftShape> shapes = new ArrayList<>();
 
@@ -61,19 +72,37 @@ final class ReportDictionary {
     }
 
     private PackedReadings.Layout layout(List<Integer> indices) {
-        Map<Signal, PackedReadings.Slot> slots = new EnumMap<>(Signal.class);
-        int next = 0;
+        List<Kind> its = new ArrayList<>(indices.size());
         for (int index : indices) {
             if (index < 0 || index >= kinds.size()) {
                 throw new IllegalArgumentException("kind %d of %d".formatted(index, kinds.size()));
             }
-            next += kinds.get(index).figures();
+            its.add(kinds.get(index));
         }
-        float[] highest = new float[next];
+        PackedReadings.Layout known = LAYOUTS.get(its);
+        if (known != null) {
+            return known;
+        }
+        PackedReadings.Layout next = layoutOf(its);
+        if (its.stream()
+                        .mapToInt(kind -> kind.source().length() + kind.reason().length())
+                        .sum()
+                > LONGEST_LAYOUT) {
+            return next;
+        }
+        if (LAYOUTS.size() >= MOST_LAYOUTS) {
+            LAYOUTS.clear();
+        }
+        LAYOUTS.put(its, next);
+        return next;
+    }
+
+    private static PackedReadings.Layout layoutOf(List<Kind> kinds) {
+        Map<Signal, PackedReadings.Slot> slots = new EnumMap<>(Signal.class);
+        float[] highest = new float[kinds.stream().mapToInt(Kind::figures).sum()];
         Arrays.fill(highest, Float.MAX_VALUE);
-        next = 0;
-        for (int index : indices) {
-            Kind kind = kinds.get(index);
+        int next = 0;
+        for (Kind kind : kinds) {
             PackedReadings.Slot slot = slot(kind, next);
             Optional<Signal> signal = Signal.ofId(kind.signal());
             if (slot != null && signal.isPresent()) {
