@@ -295,7 +295,16 @@ def test_node_shows_its_containers_and_keeps_what_is_another_users(visit):
         expect(visit.table("Level of each signal").get_by_role("columnheader", name=signal, exact=True)).to_be_visible()
 
 
-def test_explanation_tells_decision_and_costs_as_rest_does(visit):
+def assert_who_waited(visit, offer):
+    waited = visit.table(f"Who waited for {offer['node']}").last
+    expect(waited.locator("tbody tr")).to_have_count(len(offer["contenders"]))
+    for place, (row, contender) in enumerate(zip(waited.locator("tbody tr").all(), offer["contenders"])):
+        if contender["known"]:
+            assert figure(row.locator("td").first.inner_text()) == pytest.approx(contender["gain"], abs=0.00501)
+        assert ("got it" in row.inner_text()) == (offer.get("winner") == place)
+
+
+def test_explanation_tells_decision_and_gains_as_rest_does(visit):
     name = explained_container(visit)
     path = f"containers/{name}/explain"
 
@@ -305,19 +314,22 @@ def test_explanation_tells_decision_and_costs_as_rest_does(visit):
     for sentence in explanation["advice"]:
         expect(main).to_contain_text(sentence)
     assert explanation.get("wait", {}).get("throttled", False) == main.locator("strong", has_text="Its own CPU limit").is_visible()
-    expect(visit.table("Containers that slow this one").locator("tbody tr")).to_have_count(len(explanation["pairs"]))
+    expect(visit.table("Containers that slow this one").locator("> tbody > tr")).to_have_count(len(explanation["pairs"]))
     assert "decision" in explanation, "no decision of what ran on this cluster is known"
     decision = explanation["decision"]
     expect(main).to_contain_text(decision["explanation"])
+    if "offer" in decision:
+        assert_who_waited(visit, decision["offer"])
     if decision["nodes"]:
-        costs = visit.table("Cost of each node")
-        expect(costs.locator("tbody tr")).to_have_count(len(decision["nodes"]))
-        for row, verdict in zip(costs.locator("tbody tr").all(), decision["nodes"]):
+        gains = visit.table("Gain on each node")
+        expect(gains.locator("tbody tr")).to_have_count(len(decision["nodes"]))
+        for row, verdict in zip(gains.locator("tbody tr").all(), decision["nodes"]):
             assert verdict["node"] in row.inner_text()
             if "seconds" in verdict:
-                terms = [figure(cell) for cell in row.locator("td").all_inner_texts()[:5]]
+                gain, *terms = [figure(cell) for cell in row.locator("td").all_inner_texts()[:5]]
+                assert gain == pytest.approx(verdict["gain"], abs=0.00501)
                 told = verdict["seconds"]
-                expected = [told[term] for term in ("total", "own", "neighbours", "locality", "tags")]
+                expected = [told[term] for term in ("own", "neighbours", "locality", "tags")]
                 assert terms == pytest.approx(expected, abs=0.0501)
 
 
@@ -470,12 +482,33 @@ def test_shadow_report_tells_queues_applications_and_how_good_it_is(visit):
 def test_pairs_name_both_sides(visit):
     [answer] = visit.open("pairs", "Who hurts whom", "pairs")
 
-    rows = visit.table("Pairs of containers").locator("tbody tr").all()
+    rows = visit.table("Pairs of containers").locator("> tbody > tr").all()
     assert len(rows) == len(answer["pairs"])
     for row, pair in zip(rows, answer["pairs"]):
         shown = row.inner_text()
         for side in ("victim", "culprit"):
             assert pair[side].get("container", "another user's") in shown
+        assert ("came" in shown) == ("met" in pair)
+
+
+def test_who_waited_for_a_node_is_told_beside_who_got_it(visit):
+    contenders = [
+        {"known": True, "gain": -0.12, "gainAtMost": 0.08, "aboveUsual": -0.5, "ownSlowdown": 1.62},
+        {"known": True, "gain": 0.3, "aboveUsual": 0.1, "ownSlowdown": 1.31},
+        {"known": False},
+    ]
+    answer = visit.rest("decisions?limit=1")
+    [decision] = answer["decisions"]
+    offer = {"node": "n:1", "mode": "on", "reason": "BETTER", "saved": 0.42, "savedSeconds": 25.2, "winner": 1, "contenders": contenders}
+    visit.answers_with("decisions", {**answer, "total": 1, "decisions": [{**decision, "offer": offer}]})
+
+    visit.open("decisions", "Decisions")
+    visit.page.locator("summary", has_text="Who waited for it").click()
+
+    rows = visit.table("Who waited for n:1").last.locator("tbody tr").all_inner_texts()
+    assert "-0.12" in rows[0].replace("\u2212", "-") and "would have without us" in rows[0] and "got it" not in rows[0]
+    assert "0.30" in rows[1] and "got it" in rows[1]
+    assert "not known" in rows[2]
 
 
 # Getting about
@@ -679,7 +712,7 @@ def test_empty_view_says_why(visit, route):
         "decisions": {**none, "counts": {}, "decisions": []},
         "pairs": {**none, "pairs": []},
         "shadow-report": {
-            **moments, "all": difference, "queues": {}, "applications": [], "predictions": {"checked": 0},
+            **moments, "expected": 1, "all": difference, "queues": {}, "applications": [], "predictions": {"checked": 0},
         },
         "model": {
             "predictor": "prior", "champion": "none", "liveErrors": {}, "observed": 0, "rows": 0, "heldOut": 0,

@@ -136,7 +136,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     private Decision decision(FSSchedulerNode node, int ahead, YarnPlacement placement) {
         List<NeedyApplications.Candidate<Matching.Contender>> waiting = needy.almostEquallyNeedy(
-                node, ahead, Math.max(1, placement.stage().ranking().choices()), placement.now());
+                node, ahead, Math.max(1, placement.stage().ranking().choices()));
         List<Matching.Contender> contenders = new ArrayList<>(waiting.size());
         waiting.forEach(candidate -> contenders.add(candidate.kind()));
         return new Decision(

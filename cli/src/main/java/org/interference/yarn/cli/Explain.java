@@ -44,6 +44,10 @@ final class Explain extends OperatorCommand {
                 answer.has("decision") ? placed(answer.path("decision")) : "the decision is not kept any more");
         answer.path("advice").forEach(advice -> lines.add("advice", advice.asText()));
         StringBuilder text = new StringBuilder(lines.print());
+        if (answer.path("decision").has("offer")) {
+            text.append('\n')
+                    .append(offer(answer.path("decision").path("offer")).print(width()));
+        }
         if (!answer.path("pairs").isEmpty()) {
             text.append('\n').append(Pairs.tableOf(answer.path("pairs")).print(width()));
         }
@@ -74,6 +78,32 @@ final class Explain extends OperatorCommand {
                         Figure.text(decision.path("reason")),
                         Figure.text(decision.path("mode")),
                         Figure.text(decision.path("at")));
+    }
+
+    /** Who waited for the node, in the parent's order. */
+    private static Table offer(JsonNode offer) {
+        boolean on = offer.path("mode").asText().equals("on");
+        Table table = new Table()
+                .text("WAITED", Room.ALWAYS)
+                .number("GAIN", Room.ALWAYS)
+                .number("AT MOST", Room.ALWAYS)
+                .number("ABOVE USUAL", Room.ALWAYS)
+                .number("SLOWDOWN", Room.ALWAYS)
+                .text("OUTCOME", Room.CUT_END);
+        for (int place = 0; place < offer.path("contenders").size(); place++) {
+            JsonNode contender = offer.path("contenders").path(place);
+            boolean won = offer.path("winner").asInt(-1) == place;
+            String outcome = won ? (on ? "got it" : "would have got it") : "";
+            String parents = place > 0 ? "" : on && !won ? "would have got it without us" : "the parent's first";
+            table.row(
+                    String.valueOf(place + 1),
+                    Figure.level(contender.path("gain")),
+                    Figure.level(contender.path("gainAtMost")),
+                    Figure.signed(contender.path("aboveUsual")),
+                    Figure.level(contender.path("ownSlowdown")),
+                    outcome + (outcome.isEmpty() || parents.isEmpty() ? "" : ", ") + parents);
+        }
+        return table;
     }
 
     private static Table signals(JsonNode signals) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Who hurts whom, the worst first. ADDS is what the culprit adds to the victim's slowdown, LOST the same in the time"
-                    + " that the victim has lost so far; ERROR is how far predictions for such tasks were off lately.",
+                    + " that the victim has lost so far; ERROR is how far predictions for such tasks were off lately; MET BY who of the two came later, and why there.",
             "These are predictions. What of other users you may not view has no names."
         })
 final class Pairs extends ListCommand {
@@ -53,7 +53,8 @@ final class Pairs extends ListCommand {
                 .text("NODE", Room.OR_NONE)
                 .text("STATE", Room.OR_NONE)
                 .text("VICTIM'S TASK", Room.OR_NONE)
-                .text("CULPRIT'S TASK", Room.OR_NONE);
+                .text("CULPRIT'S TASK", Room.OR_NONE)
+                .text("MET BY", Room.OR_NONE);
         for (JsonNode pair : pairs) {
             table.row(
                     Figure.ofSomebody(pair.path("victim"), "container"),
@@ -65,9 +66,16 @@ final class Pairs extends ListCommand {
                     Figure.text(pair.path("node")),
                     Figure.lowerCase(pair.path("state")),
                     Figure.text(pair.path("victim").path("task")),
-                    Figure.text(pair.path("culprit").path("task")));
+                    Figure.text(pair.path("culprit").path("task")),
+                    met(pair.path("met")));
         }
         return table;
+    }
+
+    private static String met(JsonNode met) {
+        return met.isMissingNode()
+                ? Figure.NONE
+                : Figure.text(met.path("by")) + " came: " + Figure.lowerCase(met.path("reason"));
     }
 
     private static String error(JsonNode confidence) {

@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
         name = "shadow-report",
         sortOptions = false,
         description = {
-            "What switching on would change, by predictions, for the queues in shadow: placements, how many would have gone"
-                    + " elsewhere, the mean slowdown as placed and on the best node, and the time saved with its 95 %% interval.",
+            "What switching on would change, by predictions, for the queues in shadow: nodes that were decided about, how many"
+                    + " would have been given to another task that waited, or left, the mean slowdown of whom the parent served and of whom"
+                    + " we would have, and the time saved with its 95 %% interval.",
             "Applications that you may not view are in the sums only."
         })
 final class ShadowReport extends OperatorCommand {
@@ -67,6 +68,8 @@ final class ShadowReport extends OperatorCommand {
         lines.add("to", Figure.text(report.path("to")));
         lines.add("kept since", Figure.text(report.path("keptSince")));
         lines.add("checked", checked(report.path("predictions")));
+        lines.add(
+                "expected", Figure.percent(report.path("expected")) + " of the predicted savings, and so much is told");
         Table queues = table("QUEUE");
         for (Map.Entry<String, JsonNode> queue : report.path("queues").properties()) {
             row(queues, queue.getKey(), queue.getValue());
@@ -98,9 +101,9 @@ final class ShadowReport extends OperatorCommand {
         return new Table()
                 .text(of, Room.CUT_END)
                 .number("PLACED", Room.ALWAYS)
-                .number("ELSEWHERE", Room.ALWAYS)
+                .number("OTHERWISE", Room.ALWAYS)
                 .number("SLOWDOWN", Room.ALWAYS)
-                .number("BEST", Room.ALWAYS)
+                .number("OURS", Room.ALWAYS)
                 .number("SAVED", Room.ALWAYS)
                 .text("95 %", Room.OR_NONE);
     }

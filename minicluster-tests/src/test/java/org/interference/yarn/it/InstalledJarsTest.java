@@ -35,7 +35,7 @@ class InstalledJarsTest {
 
     /** In YARN's packages, where the methods are that they open (ADR-0016, ADR-0020). */
     private static final String OPENED =
-            "org/apache/hadoop/yarn/server/resourcemanager/scheduler/(NewestContainer|fair/(OpenFairScheduler|NeedyApplications|Nearness|FurtherAhead|NextAsk|MastersShare)|capacity/OpenCapacityScheduler).*";
+            "org/apache/hadoop/yarn/server/resourcemanager/scheduler/(NewestContainer|fair/(OpenFairScheduler|NeedyApplications|Nearness|FurtherAhead|NextAsk|MastersShare|MaxShare)|capacity/OpenCapacityScheduler).*";
 
     @TempDir
     private Path directory;

@@ -95,9 +95,9 @@ class WrongSettingTest {
             assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);
             assertThat(problem(rm))
                     .isEqualTo("the settings before stay until they are refreshed: " + SHARE
-                            + " is '5%' but must be a number from 0.001 to 1.0 (default: 0.02)");
+                            + " is '5%' but must be a number from 0.001 to 1.0 (default: 0.05)");
 
-            write(SHARE, "0.05");
+            write(SHARE, "0.04");
             rm.getRMContext().getRMAdminService().refreshQueues(RefreshQueuesRequest.newInstance());
 
             assertThat(placement(rm).gate().mode()).isEqualTo(Mode.OFF);
@@ -115,7 +115,7 @@ class WrongSettingTest {
             assertThat(placement(rm).gate().isOff()).isTrue();
             assertThat(problem(rm)).startsWith("every queue is off until they are refreshed: " + SHARE + " is '5%'");
 
-            write(SHARE, "0.05");
+            write(SHARE, "0.04");
             rm.getRMContext().getRMAdminService().refreshQueues();
 
             assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);

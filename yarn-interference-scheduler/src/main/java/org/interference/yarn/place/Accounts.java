@@ -99,6 +99,11 @@ public final class Accounts {
         return wishes.weight(request.queue(), request.wishes());
     }
 
+    /** Returns who asks, if it may matter to anybody's tags. */
+    Optional<Applicant> applicant(Request request) {
+        return wishes.any() ? Optional.of(Applicant.of(request)) : Optional.empty();
+    }
+
     /** Returns whether an application that lives may wish for anything. */
     boolean anybodyWishes() {
         return wishes.any();

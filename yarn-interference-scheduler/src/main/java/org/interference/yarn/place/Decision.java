@@ -41,7 +41,7 @@ public record Decision(long sequence, Instant at, String container, String chose
             case PARENT_NO_PROFILE ->
                 "placed as the parent would: no profile of "
                         + ranking.request().task().text() + " yet";
-            case PARENT_NOTHING_KNOWN -> "placed as the parent would: no fitting node has a known cost";
+            case PARENT_NOTHING_KNOWN -> "placed as the parent would: what it gains is known of no fitting node";
             case PARENT_SINGLE_NODE -> "placed as the parent would: it offered a single node";
             case PARENT_NOT_RANKED -> "placed as the parent would: this kind of request is not ranked";
             case PARENT_NO_TIME -> "placed as the parent would: the scheduler was too busy to rank it";

@@ -4,9 +4,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
@@ -51,6 +53,17 @@ final class DecisionLog {
         return newestFirst.stream()
                 .filter(decision -> decision.container().equals(container))
                 .findFirst();
+    }
+
+    /** Returns the newest decision about each of {@code containers}. */
+    Map<String, Decision> of(Set<String> containers) {
+        Map<String, Decision> known = new HashMap<>();
+        for (Decision decision : newestFirst) {
+            if (containers.contains(decision.container())) {
+                known.putIfAbsent(decision.container(), decision);
+            }
+        }
+        return known;
     }
 
     synchronized Map<Ranking.Reason, Long> counts() {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What was decided about containers that YARN has committed, and by how much it differs from the parent's choice. Thread-safe. */
@@ -41,6 +42,11 @@ public final class Decisions {
     /** Returns the decision about a container; empty if it is not among those that are kept. */
     public Optional<Decision> of(String container) {
         return log.of(container);
+    }
+
+    /** Returns the newest decision about each of {@code containers}, as far as they are kept. */
+    public Map<String, Decision> of(Set<String> containers) {
+        return log.of(containers);
     }
 
     /** Returns by how much the parent's placements in shadow differ from the best. */

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -39,32 +40,38 @@ public final class Differences {
      *     containers to another node
      * @param parentsSlowdown sum of the own slowdowns of whom the parent served
      * @param bestSlowdown the same of whom the plugin would have served, 1 for a node that is left
-     * @param savedCost sum of the work that the nodes would have got done more in a second, in tasks alone; with multi-node placement, of what the
-     *     best node costs less, in slowdowns of newcomer and neighbours
+     * @param savedWork sum of the work that the nodes would have got done more in a second, in tasks alone; with multi-node placement, of what the
+     *     task would have gained more on the best node
      * @param savedSeconds the same in seconds of the kinds' mean run times
      * @param savedSecondsSquared sum of the squares of each placement's seconds, for an interval
+     * @param gains sum over the offers of the variance of what the contenders would gain
+     * @param errors sum over the offers of the variance of the errors of these gains
      */
     public record Saved(
             long placements,
             long differing,
             double parentsSlowdown,
             double bestSlowdown,
-            double savedCost,
+            double savedWork,
             double savedSeconds,
-            double savedSecondsSquared) {
-        static final Saved NONE = new Saved(0, 0, 0, 0, 0, 0, 0);
+            double savedSecondsSquared,
+            double gains,
+            double errors) {
+        static final Saved NONE = new Saved(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
         static Saved of(Verdict parents, Verdict best, double runSeconds) {
-            double cost = parents.cost() - best.cost();
-            double seconds = cost * runSeconds;
+            double work = best.gain() - parents.gain();
+            double seconds = work * runSeconds;
             return new Saved(
                     1,
                     parents.node().equals(best.node()) ? 0 : 1,
                     parents.ownSlowdown(),
                     best.ownSlowdown(),
-                    cost,
+                    work,
                     seconds,
-                    seconds * seconds);
+                    seconds * seconds,
+                    0,
+                    0);
         }
 
         /** What of an offer was told only: the node would have gone to another one, or been left. */
@@ -76,7 +83,38 @@ public final class Differences {
                             .get(offered.decision().winner().getAsInt())
                             .ownSlowdown()
                     : 1;
-            return new Saved(1, offered.differs() ? 1 : 0, parents, best, offered.saved(), seconds, seconds * seconds);
+            return new Saved(
+                    1,
+                    offered.differs() ? 1 : 0,
+                    parents,
+                    best,
+                    offered.saved(),
+                    seconds,
+                    seconds * seconds,
+                    offered.varianceOfGains(),
+                    offered.varianceOfErrors());
+        }
+
+        /**
+         * Returns which part of the predicted savings is to be expected: whoever is chosen for the highest of several predictions has, on the mean,
+         * been predicted too much. By the empirical Bayes estimate for normal errors (Efron and Morris 1975): one less the errors' variance over the
+         * predictions', from 0 to 1; 1 while nobody knows the errors.
+         */
+        public double expected() {
+            return gains == 0 ? 1 : Math.max(0, 1 - errors / gains);
+        }
+
+        /**
+         * Returns half of the 95 % interval of {@link #savedSeconds}, placements taken as independent, by the normal approximation: 1.96 s √n, where
+         * s² is the unbiased variance and 1.96 the standard normal 0.975 quantile. Empty of fewer than two placements.
+         */
+        public OptionalDouble savedSecondsHalfWidth() {
+            if (placements < 2) {
+                return OptionalDouble.empty();
+            }
+            double mean = savedSeconds / placements;
+            double variance = Math.max(0, savedSecondsSquared - mean * savedSeconds) / (placements - 1);
+            return OptionalDouble.of(1.96 * Math.sqrt(variance * placements));
         }
 
         Saved and(Saved more) {
@@ -85,9 +123,11 @@ public final class Differences {
                     differing + more.differing,
                     parentsSlowdown + more.parentsSlowdown,
                     bestSlowdown + more.bestSlowdown,
-                    savedCost + more.savedCost,
+                    savedWork + more.savedWork,
                     savedSeconds + more.savedSeconds,
-                    savedSecondsSquared + more.savedSecondsSquared);
+                    savedSecondsSquared + more.savedSecondsSquared,
+                    gains + more.gains,
+                    errors + more.errors);
         }
     }
 

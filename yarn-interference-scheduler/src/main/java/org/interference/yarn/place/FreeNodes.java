@@ -15,7 +15,7 @@ import org.interference.yarn.ingest.Coverage;
 public final class FreeNodes {
     private final Gate gate;
     private final Accounts accounts;
-    private final Matching matching = new Matching();
+    private final Matching matching;
 
     /** Share of the cluster's nodes that are measured, as it was last told. */
     private volatile double measured;
@@ -23,6 +23,7 @@ public final class FreeNodes {
     FreeNodes(Gate gate, Accounts accounts) {
         this.gate = gate;
         this.accounts = accounts;
+        this.matching = new Matching(gate::tagCosts);
     }
 
     /** Returns whether nodes are given to whom they suit best, or it is told to whom they would be, if there is time for it. */
@@ -41,14 +42,20 @@ public final class FreeNodes {
         return mayMatch() && gate.hasTime() ? gate.settings().match().ahead() : 0;
     }
 
-    /** Returns as whom a request is matched; empty if it is left to the parent. */
+    /** Returns as whom a request is matched, and takes note of what it wishes for; empty if it is left to the parent. */
     public Optional<Matching.Contender> contender(Request asked, Instant now) {
-        Request request = accounts.heard(asked);
+        return contenderOf(accounts.heard(asked), now);
+    }
+
+    /** @param request as it is heard */
+    private Optional<Matching.Contender> contenderOf(Request request, Instant now) {
         Mode mode = gate.mode(request.queue());
-        return request.applicationMaster() || mode == Mode.OFF
-                ? Optional.empty()
-                : accounts.kind(request.task(), now)
-                        .map(kind -> new Matching.Contender(kind, accounts.weight(request), mode));
+        if (request.applicationMaster() || mode == Mode.OFF) {
+            return Optional.empty();
+        }
+        accounts.notice(request);
+        return accounts.kind(request.task(), now)
+                .map(kind -> new Matching.Contender(kind, accounts.weight(request), mode, accounts.applicant(request)));
     }
 
     /**
@@ -63,7 +70,7 @@ public final class FreeNodes {
             Request asked,
             String node,
             Instant now,
-            Matching.Visited visited,
+            DecidedVisit visited,
             Supplier<? extends Collection<Matching.Contender>> others) {
         Request request = accounts.heard(asked);
         if (!mayMatch()
@@ -80,11 +87,10 @@ public final class FreeNodes {
             Request request,
             String node,
             Instant now,
-            Matching.Visited visited,
+            DecidedVisit visited,
             Supplier<? extends Collection<Matching.Contender>> others) {
         long began = gate.begin();
-        accounts.notice(request);
-        Optional<Matching.Contender> contender = contender(request, now);
+        Optional<Matching.Contender> contender = contenderOf(request, now);
         MatchSettings settings = gate.settings().match();
         Optional<Matching.Choice> known =
                 contender.flatMap(who -> matching.decided(request, who, node, visited, settings, now));

@@ -40,6 +40,10 @@ public final class Gate {
         return active.get().settings();
     }
 
+    TagCosts tagCosts() {
+        return active.get().settings().tagCosts();
+    }
+
     Ranker ranker() {
         return active.get().ranker();
     }
@@ -80,11 +84,24 @@ public final class Gate {
         return ticker.getAsLong();
     }
 
-    /** Counts the time since {@code began}, which a scheduling thread has spent on the plugin's decisions. */
+    /** Counts the time since {@code began}, which a scheduling thread has spent on a decision of the plugin's: no more than one may take. */
     public void spent(long began) {
-        long nanos = since(began);
-        active.get().budget().spend(nanos);
-        spentNanos.add(nanos);
+        spentNanos.add(charged(began));
+    }
+
+    /**
+     * Charges the time since {@code began}, which a scheduler has gone on for because of a decision, to the plugin's share of its time: no more than one
+     * decision may take.
+     */
+    public void caused(long began) {
+        charged(began);
+    }
+
+    private long charged(long began) {
+        Active now = active.get();
+        long nanos = now.settings().limits().atMost(since(began));
+        now.budget().spend(nanos);
+        return nanos;
     }
 
     /** Returns whether a decision that began then has had half of the time that it may take: it is to be made of what is there. */

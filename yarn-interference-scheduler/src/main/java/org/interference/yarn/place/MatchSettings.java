@@ -58,7 +58,8 @@ public record MatchSettings(int ahead, Duration maxWait, double minMeasured) {
      * container's wait alone would have the last of a hundred wait a hundred times (ADR-0034).
      */
     Duration hold() {
-        return maxWait.dividedBy(HOLDS);
+        // Every decision asks, and Duration divides by way of decimals.
+        return Duration.ofMillis(maxWait.toMillis() / HOLDS);
     }
 
     /** Returns whether the parent's order may be left at all. */

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -25,16 +26,21 @@ import java.util.stream.IntStream;
  *
  * <p>What a task loses counts as many times as its sensitivity says: a sensitive one leaves a bad node to others. A node suits best
  * whose gain there exceeds most what such tasks gain usually ({@link UsualGains}). By the gain alone harmless tasks, and those whose harm is
- * not measured, would get every node, and the harmful ones be left to each other (ADR-0016).
+ * not measured, would get every node, and the harmful ones be left to each other (ADR-0016). What tags say of whoever is there counts against
+ * that ({@link TagCosts}).
  */
 public final class Matching {
+    /** Half of the interval of a gain, in standard deviations. */
+    static final double DEVIATIONS = 0.5;
+
     /**
      * Half of the interval of a gain over the mean absolute error of what it is worked out from: half a standard deviation of what is distributed
      * normally, which is {@code sqrt(pi / 2)} times its mean absolute error. Leaving wrongly costs as much as serving wrongly, so that
      * more certainty costs more than it brings (ADR-0034).
      */
-    private static final double DEVIATION = 0.5 * Math.sqrt(Math.PI / 2);
+    private static final double DEVIATION = DEVIATIONS * Math.sqrt(Math.PI / 2);
 
+    private final Supplier<TagCosts> tagCosts;
     private final Waits waits = new Waits();
     private final UsualGains<Alike> usual = new UsualGains<>();
     private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
@@ -44,10 +50,20 @@ public final class Matching {
      *
      * @param weight how many times its slowdown counts
      * @param mode of its queue: what is decided about others than {@link Mode#ON} is only told
+     * @param applicant whose it is; empty while nobody's tags wish for anything, and then those of one kind are alike
      */
-    public record Contender(TaskKind kind, double weight, Mode mode) {
+    public record Contender(TaskKind kind, double weight, Mode mode, Optional<Applicant> applicant) {
+        /** One to whom tags say nothing. */
+        Contender(TaskKind kind, double weight, Mode mode) {
+            this(kind, weight, mode, Optional.empty());
+        }
+
         Contender(TaskKind kind, double weight) {
             this(kind, weight, Mode.ON);
+        }
+
+        private boolean isLike(Contender other) {
+            return weight == other.weight && kind.name().equals(other.kind.name());
         }
 
         private Alike alike() {
@@ -61,42 +77,6 @@ public final class Matching {
      * @param mayBeLeft whether it may stay as it is for a while
      */
     public record FreeNode(String name, NodeLoad load, boolean mayBeLeft) {}
-
-    /**
-     * What was decided about a node for the visit of it that goes on: it is decided once, and whoever of those that were thought of is asked next
-     * hears the same. Only for the thread that visits.
-     */
-    public static final class Visited {
-        private String node = "";
-        private List<Contender> thoughtOf = List.of();
-        private OptionalInt winner = OptionalInt.empty();
-        private Optional<Offered> offered = Optional.empty();
-
-        /** Notes that another visit begins. */
-        public void forget() {
-            thoughtOf = List.of();
-        }
-
-        private void note(String visited, List<Contender> all, Offered decided) {
-            node = visited;
-            thoughtOf = all;
-            winner = decided.decision().winner();
-            offered = Optional.of(decided);
-        }
-
-        private boolean knows(String visited, Contender contender) {
-            return node.equals(visited) && thoughtOf.contains(contender);
-        }
-
-        private Reason reason(Contender contender) {
-            if (winner.isEmpty()) {
-                return Reason.LEFT;
-            }
-            return contender.equals(thoughtOf.get(winner.getAsInt()))
-                    ? Reason.TAKEN_BETTER
-                    : Reason.DECLINED_FOR_ANOTHER;
-        }
-    }
 
     /** What does not change when a kind's profile does. */
     private record Alike(String kind, double weight) {}
@@ -159,7 +139,14 @@ public final class Matching {
         }
     }
 
+    /** One to which tags say nothing. */
     Matching() {
+        this(() -> TagCosts.NONE);
+    }
+
+    /** @param tagCosts in force */
+    Matching(Supplier<TagCosts> tagCosts) {
+        this.tagCosts = tagCosts;
         for (Reason reason : Reason.values()) {
             counts.put(reason, new LongAdder());
         }
@@ -167,7 +154,12 @@ public final class Matching {
 
     /** Returns what becomes of the offer of {@code node} to {@code request} by what was decided in this visit; empty if that is still to be. */
     Optional<Choice> decided(
-            Request request, Contender contender, String node, Visited visited, MatchSettings settings, Instant now) {
+            Request request,
+            Contender contender,
+            String node,
+            DecidedVisit visited,
+            MatchSettings settings,
+            Instant now) {
         if (!visited.knows(node, contender) || waits.isOverdue(id(request), settings.maxWait(), now)) {
             return Optional.empty();
         }
@@ -176,7 +168,7 @@ public final class Matching {
             waits.passedOver(id(request), now);
         }
         counts.get(reason).increment();
-        return Optional.of(new Choice(OptionalInt.empty(), reason, visited.offered));
+        return Optional.of(new Choice(OptionalInt.empty(), reason, visited.offered()));
     }
 
     /**
@@ -190,7 +182,7 @@ public final class Matching {
             Request request,
             Contender contender,
             FreeNode node,
-            Visited visited,
+            DecidedVisit visited,
             Collection<Contender> waiting,
             MatchSettings settings,
             Instant now) {
@@ -226,6 +218,15 @@ public final class Matching {
         return new Choice(OptionalInt.empty(), reason, offered);
     }
 
+    private static boolean allCount(List<Contender> waiting) {
+        for (Contender one : waiting) {
+            if (!counts(one, waiting.get(0))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** What is decided for one whose queue is on is among those that are; what is only told, among all. */
     private static boolean counts(Contender other, Contender first) {
         return first.mode() != Mode.ON || other.mode() == Mode.ON;
@@ -243,7 +244,7 @@ public final class Matching {
             FreeNode node,
             MatchSettings settings,
             Instant now) {
-        if (!waiting.stream().allMatch(one -> counts(one, waiting.get(0)))) {
+        if (!allCount(waiting)) {
             return chooseOfThoseThatAreOn(waiting, asks, node, settings, now);
         }
         boolean overdue = waits.isAnybodyPassedOver()
@@ -297,8 +298,9 @@ public final class Matching {
             return Optional.empty();
         }
         List<Offer.Bid> bids = new ArrayList<>(waiting.size());
-        for (Contender contender : waiting) {
-            bids.add(bid(contender, load.cost(contender.kind()), now));
+        double[] excesses = new double[waiting.size()];
+        for (int i = 0; i < excesses.length; i++) {
+            bids.add(bid(waiting, i, load, excesses, now));
         }
         boolean mayBeLeft = node.mayBeLeft() && !waits.isLeftFor(node.name(), settings.hold(), now);
         Offer.Decision decision = new Offer(bids, firstIsOverdue, mayBeLeft).decide();
@@ -313,7 +315,10 @@ public final class Matching {
         return Optional.of(new Offered(node.name(), waiting.get(0).mode(), contenders, decision));
     }
 
-    private Offer.Bid bid(Contender contender, NodeLoad.Cost cost, Instant now) {
+    /** @param excesses of those before it, to which its own is added */
+    private Offer.Bid bid(List<Contender> waiting, int who, NodeLoad load, double[] excesses, Instant now) {
+        Contender contender = waiting.get(who);
+        NodeLoad.Cost cost = load.cost(contender.kind());
         if (!cost.known()) {
             return Offer.Bid.UNKNOWN;
         }
@@ -321,7 +326,26 @@ public final class Matching {
         OptionalDouble error = contender.kind().error();
         double atMost =
                 error.isPresent() ? gain + DEVIATION * error.getAsDouble() * cost.spread() : Double.POSITIVE_INFINITY;
-        return new Offer.Bid(gain, atMost, usual.offered(contender.alike(), gain, now));
+        int same = firstThatIsAlike(waiting, who);
+        excesses[who] = same < who ? excesses[same] : usual.offered(contender.alike(), gain, now);
+        return new Offer.Bid(gain, atMost, excesses[who] - tags(contender, load, cost.own()));
+    }
+
+    /** Of several that are alike one is offered the node. They are few, so that looking is quicker than hashing. */
+    private static int firstThatIsAlike(List<Contender> waiting, int who) {
+        Contender contender = waiting.get(who);
+        int first = 0;
+        while (first < who && !contender.isLike(waiting.get(first))) {
+            first++;
+        }
+        return first;
+    }
+
+    /** Returns what tags cost there: a preference, which is no part of the gain, so that no node is left for it. */
+    private double tags(Contender contender, NodeLoad load, double slowdown) {
+        return contender.applicant().isEmpty()
+                ? 0
+                : tagCosts.get().of(contender.applicant().get(), load.company(), contender.weight(), slowdown);
     }
 
     private static double gain(NodeLoad.Cost cost, Contender contender) {

@@ -34,15 +34,12 @@ public final class NodeLoad {
     private static final class Bystanders {
         private final SlowdownPredictor predictor;
         private final Situation[] situations;
-        /** Sum of the slowdowns, each as many times as it counts; one that nobody can predict takes no part. */
-        private final double slowdowns;
-        /** Sum of what each of them gets done, in tasks alone; as above. */
+        /** Sum of what each of them gets done, in tasks alone, as many times as it counts; one that nobody can predict takes no part. */
         private final double rates;
 
-        private Bystanders(SlowdownPredictor predictor, Situation[] situations, double slowdowns, double rates) {
+        private Bystanders(SlowdownPredictor predictor, Situation[] situations, double rates) {
             this.predictor = predictor;
             this.situations = situations;
-            this.slowdowns = slowdowns;
             this.rates = rates;
         }
 
@@ -52,17 +49,15 @@ public final class NodeLoad {
                 double[] weights,
                 Neighbours together) {
             Situation[] situations = new Situation[containers.size()];
-            double slowdowns = 0;
             double rates = 0;
             for (int i = 0; i < situations.length; i++) {
                 situations[i] = Situation.of(containers.get(i), together.without(containers.get(i)));
                 double slowdown = slowdown(predictor, situations[i]);
                 if (!Double.isNaN(slowdown)) {
-                    slowdowns += weights[i] * slowdown;
                     rates += weights[i] / slowdown;
                 }
             }
-            return new Bystanders(predictor, situations, slowdowns, rates);
+            return new Bystanders(predictor, situations, rates);
         }
 
         /** Returns these with one more, of whom it is known what it costs and who counts once. */
@@ -72,8 +67,7 @@ public final class NodeLoad {
                 next[i] = situations[i].with(newcomer.kind.pressure());
             }
             next[situations.length] = its;
-            return new Bystanders(
-                    predictor, next, newcomer.slowdowns + newcomer.own, newcomer.rates + 1 / newcomer.own);
+            return new Bystanders(predictor, next, newcomer.rates + 1 / newcomer.own);
         }
     }
 
@@ -107,27 +101,19 @@ public final class NodeLoad {
      *
      * @param known whether the predictor has an answer for the newcomer; nothing else is of use if not
      * @param own the newcomer's slowdown, {@code >= 1}
-     * @param added what it adds to the slowdown of all neighbours together, each as many times as it counts, {@code >= 0}
-     * @param gain the work that the node gets done more with it, in tasks alone; negative if it gets less done. What neighbours lose counts as
-     *     often as they do
-     * @param spread how far {@code gain} is off, as a root mean square, if predictions are wrong by one in logarithms, each for itself: the
+     * @param lost what the neighbours get done less with it, in tasks alone, each as many times as it counts, {@code >= 0}
+     * @param spread how far {@link #gain} is off, as a root mean square, if predictions are wrong by one in logarithms, each for itself: the
      *     newcomer's rate by itself, and what each neighbour loses by as much, of which all are taken to lose the same
-     * @param pressure what the neighbours press together on the signals that it uses; breaks ties
-     * @param slowdowns sum of the neighbours' slowdowns with it
      * @param rates sum of what the neighbours get done with it
      */
-    public record Cost(
-            TaskKind kind,
-            boolean known,
-            double own,
-            double added,
-            double gain,
-            double spread,
-            double pressure,
-            double slowdowns,
-            double rates) {
+    public record Cost(TaskKind kind, boolean known, double own, double lost, double spread, double rates) {
         static Cost unknown(TaskKind kind) {
-            return new Cost(kind, false, 1, 0, 0, 0, 0, 0, 0);
+            return new Cost(kind, false, 1, 0, 0, 0);
+        }
+
+        /** Returns the work that the node gets done more with it, in tasks alone; negative if it gets less done. */
+        double gain() {
+            return 1 / own - lost;
         }
     }
 
@@ -216,26 +202,15 @@ public final class NodeLoad {
             return Cost.unknown(kind);
         }
         Bystanders alone = bystanders(kind.neighbours());
-        double slowdowns = 0;
         double rates = 0;
         for (int i = 0; i < weights.length; i++) {
             double slowdown = kind.neighbours().slowdown(alone.situations[i], kind.pressure());
             if (!Double.isNaN(slowdown)) {
-                slowdowns += weights[i] * slowdown;
                 rates += weights[i] / slowdown;
             }
         }
         double lost = Math.max(0, alone.rates - rates);
-        return new Cost(
-                kind,
-                true,
-                own.factor(),
-                Math.max(0, slowdowns - alone.slowdowns),
-                1 / own.factor() - lost,
-                spread(1 / own.factor(), lost, weights.length),
-                pressure(kind.load()),
-                slowdowns,
-                rates);
+        return new Cost(kind, true, own.factor(), lost, spread(1 / own.factor(), lost, weights.length), rates);
     }
 
     /** A hypotenuse, of legs so short that nothing overflows: {@code Math.hypot} would be a tenth of a decision. */
@@ -257,7 +232,8 @@ public final class NodeLoad {
         return bystanders.predictor == predictor;
     }
 
-    private double pressure(InterferenceVector task) {
+    /** Returns what the neighbours of {@code task} would press together on the signals that it uses. */
+    double pressure(InterferenceVector task) {
         double pressure = 0;
         for (Signal signal : SIGNALS) {
             if (task.levelOr(signal, 0) > 0) {

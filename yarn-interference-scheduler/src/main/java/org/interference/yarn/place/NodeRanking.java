@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.interference.yarn.profile.TaskProfile;
 
 /**
- * In which order a request that has several nodes at once tries them: those that {@link Ranker} finds cheapest first, if anything is known of
+ * In which order a request that has several nodes at once tries them: those where {@link Ranker} finds that it gains most first, if anything is known of
  * the request, and there is time. Thread-safe; no method throws.
  */
 public final class NodeRanking {
@@ -67,8 +67,8 @@ public final class NodeRanking {
             if (profile.isEmpty() && !accounts.anybodyWishes()) {
                 return Ranking.parent(request, mode, Ranking.Reason.PARENT_NO_PROFILE, profile);
             }
-            Ranker.Newcomer newcomer = new Ranker.Newcomer(
-                    known.map(TaskKinds.Known::kind), request.wishes(), request::occupant, accounts.weight(request));
+            Newcomer newcomer = new Newcomer(
+                    known.map(TaskKinds.Known::kind), accounts.weight(request), accounts.applicant(request));
             List<Candidate> offered = candidates.get();
             List<Verdict> verdicts = gate.ranker().rank(newcomer, offered, () -> gate.isOver(began));
             if (gate.tookTooLong(began)) {

@@ -35,7 +35,7 @@ public record Offer(List<Bid> bids, boolean firstIsOverdue, boolean mayBeLeft) {
      *
      * @param gain in tasks alone; NaN if it is not known
      * @param atMost the upper end of the gain's interval; infinite while nobody knows how wrong the predictor is
-     * @param excess by how much the gain is above what such tasks have gained lately where they were offered a node
+     * @param excess by how much the gain is above what such tasks have gained lately where they were offered a node, less what tags cost there
      */
     public record Bid(double gain, double atMost, double excess) {
         public static final Bid UNKNOWN = new Bid(Double.NaN, Double.POSITIVE_INFINITY, 0);

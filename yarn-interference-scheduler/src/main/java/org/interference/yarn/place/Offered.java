@@ -1,7 +1,9 @@
 package org.interference.yarn.place;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * An offer of a node as it was decided, for whoever asks later. Immutable.
@@ -48,6 +50,32 @@ public record Offered(String node, Mode mode, List<Contending> contenders, Offer
     /** Returns the same in seconds of work alone, over the mean run time of the parent's first. */
     public double savedSeconds() {
         return differs() ? saved() * contenders.get(0).runSeconds() : 0;
+    }
+
+    /** Returns the sample variance of what is known of the contenders' gains; 0 of fewer than two. */
+    double varianceOfGains() {
+        double[] gains = known().mapToDouble(bid -> bid.gain()).toArray();
+        double mean = Arrays.stream(gains).average().orElse(0);
+        return gains.length < 2
+                ? 0
+                : Arrays.stream(gains)
+                                .map(gain -> (gain - mean) * (gain - mean))
+                                .sum()
+                        / (gains.length - 1);
+    }
+
+    /** Returns the mean variance of the errors that these gains are taken to have; 0 of fewer than two, and while nobody knows it. */
+    double varianceOfErrors() {
+        return known().count() < 2
+                ? 0
+                : known().filter(bid -> Double.isFinite(bid.atMost()))
+                        .mapToDouble(bid -> Math.pow((bid.atMost() - bid.gain()) / Matching.DEVIATIONS, 2))
+                        .average()
+                        .orElse(0);
+    }
+
+    private Stream<Offer.Bid> known() {
+        return contenders.stream().map(Contending::bid).filter(Offer.Bid::isKnown);
     }
 
     /** Returns a sentence for people, without the names of those who waited: they may be other tenants'. */

@@ -19,8 +19,7 @@ public record PlaceSettings(
         int choices,
         ByQueue<Mode> queueModes,
         ByQueue<Double> sensitivities,
-        double tagPenalty,
-        double affinityFactor,
+        TagCosts tagCosts,
         ByQueue<Double> tags,
         TimeLimits limits) {
     /** Run time that a task loses on another node than it prefers, in the same rack: what a block of 128 MiB takes over 1 Gbit/s. */
@@ -41,7 +40,7 @@ public record PlaceSettings(
     /** Of decisions, within ten minutes: what fails at every call is over soon, and less than one in six seconds opens nothing (ADR-0028). */
     private static final int BREAKER_ERRORS = 100;
 
-    /** In slowdowns, for each container that a task is rather not beside: as if it took twice the time there (ADR-0019). */
+    /** For each container that a task is rather not beside: as if nothing of it were done there (ADR-0019). */
     private static final double TAG_PENALTY = 1;
 
     /** The middle one of the thesis' Table 6.2, which has 1.05, 1.32 and 1.57 for little, moderate and much talk (ADR-0019). */
@@ -114,8 +113,7 @@ public record PlaceSettings(
                 1,
                 ByQueue.none(),
                 ByQueue.none(),
-                1,
-                1,
+                TagCosts.NONE,
                 ByQueue.none(),
                 TimeLimits.NONE);
     }
@@ -133,8 +131,7 @@ public record PlaceSettings(
                 CHOICES.read(lookup),
                 QUEUE_MODES.read(lookup),
                 QUEUE_SENSITIVITY.read(lookup),
-                TAG_PENALTY,
-                AFFINITY_FACTOR,
+                new TagCosts(TAG_PENALTY, AFFINITY_FACTOR),
                 TAGS.read(lookup),
                 TimeLimits.from(lookup));
     }

@@ -5,26 +5,24 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
- * Orders the fitting nodes of one request by the marginal cost of placing it there. Pure.
+ * Orders the fitting nodes of one request by what the task gains there, as {@link Offer} reckons it: there several tasks bid for one node, here one
+ * is offered several. Pure.
  *
- * <p>Cost of node {@code m} with neighbours {@code N}: {@code w(t) (S(t|N) - 1 + L/R) + sum over j in N of w(j) (S(j|N-j+t) -
- * S(j|N-j))}, with {@code S} the predictor, {@code t} the newcomer, {@code w} how many times a container's slowdown counts, {@code L}
- * the seconds that its locality loses and {@code R} its mean run time. Equal costs go to the lower pressure on what the newcomer uses, then to the parent's order. A node
- * whose cost is not known keeps the place that the parent gave it among the fitting nodes.
+ * <p>Gain on a node with neighbours {@code N}: {@code 1 - w(t) (1 - 1/(S(t|N) + L/R)) - sum over j in N of w(j) (1/S(j|N-j) -
+ * 1/S(j|N-j+t))}, with {@code S} the predictor, {@code t} the newcomer, {@code w} how many times a container's slowdown counts, {@code L}
+ * the seconds that its locality loses and {@code R} its mean run time; less what tags cost ({@link TagCosts}). Equal gains go to the lower
+ * pressure on what the newcomer uses, then to the parent's order. A node whose gain is not known keeps the place that the parent gave it
+ * among the fitting nodes.
  *
- * <p>Where tags wish for other neighbours, each breach costs {@link PlaceSettings#tagPenalty} more. There a node whose cost is not known
- * is taken to cost what the one before it does in the order without tags, or nothing if it is the first. Where nobody is whom the
- * newcomer talks to, its slowdown is {@link PlaceSettings#affinityFactor} times what it were (eq. 6.7 of the thesis: interference times
- * affinity), once for each such group.
+ * <p>Where tags wish for other neighbours, a node whose gain is not known is taken to cost what the one before it does in the order without
+ * tags, or nothing if it is the first.
  */
 final class Ranker {
     /** Finer differences are noise: the last bits of a sum depend on the order of its terms. */
-    private static final double RESOLUTION = 1e-6;
+    static final double RESOLUTION = 1e-6;
 
     private static final Comparator<Verdict> CHEAPEST_FIRST = Comparator.comparingDouble(
                     (Verdict verdict) -> Math.rint(verdict.interference() / RESOLUTION))
@@ -32,8 +30,7 @@ final class Ranker {
 
     private final Map<Locality, Duration> localityCosts;
     private final int maxCandidates;
-    private final double tagPenalty;
-    private final double affinityFactor;
+    private final TagCosts tagCosts;
 
     Ranker(PlaceSettings settings) {
         this.localityCosts = Map.of(
@@ -46,21 +43,7 @@ final class Ranker {
                 Locality.OFF_SWITCH,
                 settings.offSwitchCost());
         this.maxCandidates = settings.maxCandidates();
-        this.tagPenalty = settings.tagPenalty();
-        this.affinityFactor = settings.affinityFactor();
-    }
-
-    /**
-     * Who is to be placed.
-     *
-     * @param kind empty without a profile: then only tags order the nodes
-     * @param weight how many times its slowdown counts
-     */
-    record Newcomer(Optional<TaskKind> kind, Wishes wishes, Supplier<Occupant> occupant, double weight) {
-        /** One that is like any other. */
-        static Newcomer of(TaskKind kind) {
-            return new Newcomer(Optional.of(kind), Wishes.NONE, () -> Occupant.ANONYMOUS, 1);
-        }
+        this.tagCosts = settings.tagCosts();
     }
 
     /** A node, and what it is taken to cost. */
@@ -139,39 +122,42 @@ final class Ranker {
     }
 
     private Verdict verdict(Newcomer newcomer, Candidate candidate) {
-        NodeCompany company = candidate.load().map(NodeLoad::company).orElseGet(candidate.company());
-        double penalty = tagPenalty * company.breaches(newcomer.wishes(), newcomer.occupant());
-        int silences = company.silences(newcomer.wishes());
         if (candidate.load().isEmpty()) {
-            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_NO_SAMPLE, penalty, silences);
+            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_NO_SAMPLE);
         }
         if (newcomer.kind().isEmpty()) {
-            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_UNKNOWN, penalty, silences);
+            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_UNKNOWN);
         }
         TaskKind kind = newcomer.kind().get();
         NodeLoad.Cost cost = candidate.load().get().cost(kind);
         if (!cost.known()) {
-            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_UNKNOWN, penalty, silences);
+            return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_UNKNOWN);
         }
+        double moved = localityCosts.get(candidate.locality()).toMillis() / 1000.0 / kind.runSeconds();
+        double slowdown = cost.own() + moved;
         return new Verdict(
                 candidate.node(),
                 Verdict.Reason.RANKED,
                 cost.own(),
-                cost.added(),
-                localityCosts.get(candidate.locality()).toMillis() / 1000.0 / kind.runSeconds(),
-                cost.pressure(),
+                cost.lost(),
+                1 / cost.own() - 1 / slowdown,
+                candidate.load().get().pressure(kind.load()),
                 newcomer.weight(),
-                penalty + apart(newcomer, cost.own(), silences),
+                tags(newcomer, candidate, slowdown),
                 candidate.measuredAt());
     }
 
-    private Verdict neutral(
-            Newcomer newcomer, Candidate candidate, Verdict.Reason reason, double penalty, int silences) {
-        return Verdict.neutral(candidate.node(), reason, penalty + apart(newcomer, 1, silences));
+    private Verdict neutral(Newcomer newcomer, Candidate candidate, Verdict.Reason reason) {
+        return Verdict.neutral(candidate.node(), reason, tags(newcomer, candidate, 1));
     }
 
-    /** Returns what it adds to the newcomer's cost that it is apart from those whom it talks to. */
-    private double apart(Newcomer newcomer, double ownSlowdown, int silences) {
-        return silences == 0 ? 0 : newcomer.weight() * ownSlowdown * (Math.pow(affinityFactor, silences) - 1);
+    private double tags(Newcomer newcomer, Candidate candidate, double slowdown) {
+        return newcomer.applicant().isEmpty()
+                ? 0
+                : tagCosts.of(
+                        newcomer.applicant().get(),
+                        candidate.load().map(NodeLoad::company).orElseGet(candidate.company()),
+                        newcomer.weight(),
+                        slowdown);
     }
 }

@@ -33,7 +33,7 @@ public record Ranking(
         PARENT_AM_CONTAINER,
         /** The parent's: there is no profile of this kind of task. */
         PARENT_NO_PROFILE,
-        /** The parent's: no fitting node has a known cost. */
+        /** The parent's: what it gains is known of no fitting node. */
         PARENT_NOTHING_KNOWN,
         /** The parent's: it offered a single node. */
         PARENT_SINGLE_NODE,

@@ -21,7 +21,7 @@ public record TimeLimits(Duration decision, double share) {
 
     static final ConfigKey<Double> SHARE = ConfigKey.number(
             "yarn.interference.place.time-share",
-            0.02,
+            0.05,
             0.001,
             1.0,
             "Share of a scheduler's time that the plugin's decisions may take. What is asked beyond that is decided by the parent, so that a"
@@ -35,6 +35,14 @@ public record TimeLimits(Duration decision, double share) {
 
     static TimeLimits from(BinaryOperator<String> lookup) {
         return new TimeLimits(DECISION.read(lookup), SHARE.read(lookup));
+    }
+
+    /**
+     * Returns how much of {@code nanos} counts as the plugin's: of what takes longer than a decision may, the rest was a pause of the machine, or
+     * is the breaker's to count.
+     */
+    long atMost(long nanos) {
+        return decision.isZero() ? nanos : Math.min(nanos, decision.toNanos());
     }
 
     boolean isTooLong(long nanos) {

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Why a node ranked where it did. Costs are in slowdown: 1.0 is one container's whole run time lost once.
+ * Why a node ranked where it did. Costs are in work: 1.0 is what one container gets done alone, as gains are ({@link Offer}).
  *
  * <p>The newcomer's own terms count as many times as its {@code sensitivity} says, each neighbour's as that neighbour's.
  *
  * @param ownSlowdown of the newcomer on this node, {@code >= 1}
- * @param neighboursAdded what the newcomer adds to the slowdowns of all its neighbours, {@code >= 0}
- * @param localityCost what fetching the data from elsewhere costs the newcomer, {@code >= 0}
+ * @param neighboursLose what all its neighbours get done less with the newcomer, {@code >= 0}
+ * @param localityCost what the newcomer gets done less as it fetches its data from elsewhere, {@code >= 0}
  * @param pressure what the neighbours press together on the signals that the newcomer uses; breaks ties
  * @param sensitivity how many times the newcomer's slowdown and its locality count
  * @param tagPenalty what it costs that applications' tags wish for other neighbours, absent ones among them, {@code >= 0}
@@ -21,7 +21,7 @@ public record Verdict(
         String node,
         Reason reason,
         double ownSlowdown,
-        double neighboursAdded,
+        double neighboursLose,
         double localityCost,
         double pressure,
         double sensitivity,
@@ -29,7 +29,7 @@ public record Verdict(
         Optional<Instant> measuredAt) {
     /** How the node's place in the order came about. */
     public enum Reason {
-        /** By its cost. */
+        /** By its gain. */
         RANKED,
         /** Its place in the parent's order: no fresh sample. */
         NEUTRAL_NO_SAMPLE,
@@ -44,10 +44,10 @@ public record Verdict(
             String node,
             Reason reason,
             double ownSlowdown,
-            double neighboursAdded,
+            double neighboursLose,
             double localityCost,
             double pressure) {
-        this(node, reason, ownSlowdown, neighboursAdded, localityCost, pressure, 1, 0, Optional.empty());
+        this(node, reason, ownSlowdown, neighboursLose, localityCost, pressure, 1, 0, Optional.empty());
     }
 
     static Verdict neutral(String node, Reason reason) {
@@ -58,14 +58,19 @@ public record Verdict(
         return new Verdict(node, reason, 1, 0, 0, 0, 1, tagPenalty, Optional.empty());
     }
 
-    /** Returns the marginal cost of the placement: the newcomer's own, what it does to others, and what tags say. */
+    /** Returns what the node gets done more with the newcomer, less what tags cost: of several nodes the highest is best. */
+    public double gain() {
+        return 1 - cost();
+    }
+
+    /** Returns by how much that is less than where nobody harms anybody, {@code >= 0}: what it loses, what its neighbours do, and what tags cost. */
     public double cost() {
         return interference() + tagPenalty;
     }
 
     /** Returns the cost without what tags say. */
     double interference() {
-        return sensitivity * (ownSlowdown - 1) + neighboursAdded + sensitivity * localityCost;
+        return sensitivity * (1 - 1 / ownSlowdown + localityCost) + neighboursLose;
     }
 
     /** Returns one line for people. */
@@ -75,11 +80,11 @@ public record Verdict(
         }
         return String.format(
                 Locale.ROOT,
-                "%s costs %.3f (own slowdown %.3f, neighbours +%.3f, locality +%.3f, pressure %.3f%s%s)",
+                "%s gains %.3f (own slowdown %.3f, neighbours lose %.3f, locality costs %.3f, pressure %.3f%s%s)",
                 node,
-                cost(),
+                gain(),
                 ownSlowdown,
-                neighboursAdded,
+                neighboursLose,
                 localityCost,
                 pressure,
                 sensitivity == 1 ? "" : String.format(Locale.ROOT, ", sensitivity %.1f", sensitivity),
@@ -87,6 +92,6 @@ public record Verdict(
     }
 
     private String tags() {
-        return tagPenalty == 0 ? "" : String.format(Locale.ROOT, ", tags +%.3f", tagPenalty);
+        return tagPenalty == 0 ? "" : String.format(Locale.ROOT, ", tags cost %.3f", tagPenalty);
     }
 }

@@ -92,7 +92,7 @@ final class DecisionAnswers {
     }
 
     /** Without their names: they are other tenants'. */
-    private static void describe(ObjectNode json, Offered offered) {
+    static void describe(ObjectNode json, Offered offered) {
         json.put("node", offered.node())
                 .put("mode", Json.lowerCase(offered.mode()))
                 .put("reason", offered.decision().reason().name())
@@ -117,16 +117,16 @@ final class DecisionAnswers {
     private static void describe(ObjectNode json, Verdict verdict, Instant at, Optional<Double> runSeconds) {
         json.put("node", verdict.node()).put("reason", verdict.reason().name());
         if (verdict.reason() == Verdict.Reason.RANKED) {
-            json.put("cost", Json.rounded(verdict.cost()))
+            json.put("gain", Json.rounded(verdict.gain()))
                     .put("ownSlowdown", Json.rounded(verdict.ownSlowdown()))
-                    .put("neighboursAdded", Json.rounded(verdict.neighboursAdded()))
+                    .put("neighboursLose", Json.rounded(verdict.neighboursLose()))
                     .put("localityCost", Json.rounded(verdict.localityCost()))
                     .put("pressure", Json.rounded(verdict.pressure()))
                     .put("sensitivity", Json.rounded(verdict.sensitivity()));
             runSeconds.ifPresent(seconds -> json.putObject("seconds")
                     .put("total", Json.rounded(seconds * verdict.cost()))
-                    .put("own", Json.rounded(seconds * verdict.sensitivity() * (verdict.ownSlowdown() - 1)))
-                    .put("neighbours", Json.rounded(seconds * verdict.neighboursAdded()))
+                    .put("own", Json.rounded(seconds * verdict.sensitivity() * (1 - 1 / verdict.ownSlowdown())))
+                    .put("neighbours", Json.rounded(seconds * verdict.neighboursLose()))
                     .put("locality", Json.rounded(seconds * verdict.sensitivity() * verdict.localityCost()))
                     .put("tags", Json.rounded(seconds * verdict.tagPenalty())));
         }
@@ -155,17 +155,20 @@ final class DecisionAnswers {
                 .put("from", begin.toString())
                 .put("to", end.toString())
                 .put("keptSince", keptSince.toString());
-        describe(answer.putObject("all"), period.all());
+        // Of all together: of one queue it would be a guess.
+        double expected = period.all().expected();
+        answer.put("expected", Json.rounded(expected));
+        describe(answer.putObject("all"), period.all(), expected);
         ObjectNode queues = answer.putObject("queues");
         period.queues().forEach((queue, saved) -> {
             if (queue.equals(Differences.OTHERS) || viewer.mayViewQueue(queue)) {
-                describe(queues.putObject(queue), saved);
+                describe(queues.putObject(queue), saved, expected);
             }
         });
         ArrayNode applications = answer.putArray("applications");
         period.applications().forEach((application, saved) -> {
             if (application.equals(Differences.OTHERS) || viewer.mayView(application)) {
-                describe(applications.addObject().put("application", application), saved);
+                describe(applications.addObject().put("application", application), saved, expected);
             }
         });
         predictions(answer.putObject("predictions"), begin, end);
@@ -196,25 +199,18 @@ final class DecisionAnswers {
         }
     }
 
-    private static void describe(ObjectNode json, Differences.Saved saved) {
+    /** @param expected which part of what was predicted is to be expected */
+    private static void describe(ObjectNode json, Differences.Saved saved, double expected) {
         json.put("placements", saved.placements())
                 .put("differing", saved.differing())
-                .put("savedSeconds", Json.rounded(saved.savedSeconds()));
+                .put("savedSeconds", Json.rounded(expected * saved.savedSeconds()));
         if (saved.placements() > 0) {
             json.put("parentsSlowdown", Json.rounded(saved.parentsSlowdown() / saved.placements()))
                     .put("bestSlowdown", Json.rounded(saved.bestSlowdown() / saved.placements()))
-                    .put("savedSlowdown", Json.rounded(saved.savedCost() / saved.placements()));
+                    .put("savedSlowdown", Json.rounded(expected * saved.savedWork() / saved.placements()));
         }
-        if (saved.placements() > 1) {
-            // 95 % of the sum of the seconds saved, placements taken as independent, by the normal approximation:
-            // sum ± 1.96 s √n, where s² is the unbiased variance and 1.96 the standard normal 0.975 quantile.
-            double mean = saved.savedSeconds() / saved.placements();
-            double variance =
-                    Math.max(0, saved.savedSecondsSquared() - mean * saved.savedSeconds()) / (saved.placements() - 1);
-            double half = 1.96 * Math.sqrt(variance * saved.placements());
-            json.putArray("savedSecondsInterval")
-                    .add(Json.rounded(saved.savedSeconds() - half))
-                    .add(Json.rounded(saved.savedSeconds() + half));
-        }
+        saved.savedSecondsHalfWidth().ifPresent(half -> json.putArray("savedSecondsInterval")
+                .add(Json.rounded(expected * (saved.savedSeconds() - half)))
+                .add(Json.rounded(expected * (saved.savedSeconds() + half))));
     }
 }

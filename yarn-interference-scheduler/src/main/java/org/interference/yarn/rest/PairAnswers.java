@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
+import java.util.Set;
 import org.interference.yarn.learn.Attribution;
+import org.interference.yarn.place.Decision;
 
 /** Who hurts whom: pairs of a victim and one of its neighbours. */
 final class PairAnswers {
@@ -61,19 +65,34 @@ final class PairAnswers {
                 victim.culprits().forEach(harm -> pairs.add(new Pair(victim, harm)));
             }
         }
+        List<Pair> worst = worst(pairs, Math.addExact(page.offset(), page.limit()));
+        Map<String, Decision> decisions = decisions(worst);
         return page.answer(
                 "pairs",
-                worst(pairs, Math.addExact(page.offset(), page.limit())),
+                worst,
                 pairs.size(),
-                (json, pair) -> describe(json, pair, isRunning(pair.victim())));
+                (json, pair) -> describe(json, pair, isRunning(pair.victim()), decisions));
     }
 
     /** Who hurts one container. */
     ArrayNode of(Attribution.Victim victim) {
         boolean running = isRunning(victim);
-        ArrayNode pairs = Json.array();
-        victim.culprits().forEach(harm -> describe(pairs.addObject(), new Pair(victim, harm), running));
-        return pairs;
+        List<Pair> pairs =
+                victim.culprits().stream().map(harm -> new Pair(victim, harm)).toList();
+        Map<String, Decision> decisions = decisions(pairs);
+        ArrayNode answer = Json.array();
+        pairs.forEach(pair -> describe(answer.addObject(), pair, running, decisions));
+        return answer;
+    }
+
+    /** Returns what is kept of how those who are in {@code pairs} were placed, by container. */
+    private Map<String, Decision> decisions(List<Pair> pairs) {
+        Set<String> containers = new HashSet<>();
+        for (Pair pair : pairs) {
+            containers.add(pair.victim().container());
+            containers.add(pair.harm().culprit());
+        }
+        return sources.placement().decisions().of(containers);
     }
 
     private boolean isRunning(Attribution.Victim victim) {
@@ -97,7 +116,7 @@ final class PairAnswers {
         return worst.stream().sorted(WORST_FIRST).toList();
     }
 
-    private void describe(ObjectNode json, Pair pair, boolean running) {
+    private void describe(ObjectNode json, Pair pair, boolean running, Map<String, Decision> decisions) {
         party(json.putObject("victim"), pair.victim().container());
         party(json.putObject("culprit"), pair.harm().culprit());
         json.put("node", pair.victim().node())
@@ -109,6 +128,24 @@ final class PairAnswers {
         confidence.put("checked", error.isPresent());
         error.ifPresent(known -> confidence.put("meanError", Json.rounded(known)));
         pair.harm().signal().ifPresent(signal -> json.put("signal", signal.wireName()));
+        met(
+                json,
+                decisions.get(pair.victim().container()),
+                decisions.get(pair.harm().culprit()));
+    }
+
+    /** How the two met: what was decided about the one that came later. */
+    private static void met(ObjectNode json, Decision victims, Decision culprits) {
+        boolean culpritCame = victims == null || (culprits != null && culprits.sequence() > victims.sequence());
+        Decision later = culpritCame ? culprits : victims;
+        if (later == null) {
+            return;
+        }
+        ObjectNode met = json.putObject("met")
+                .put("by", culpritCame ? "culprit" : "victim")
+                .put("at", later.at().toString())
+                .put("reason", later.ranking().reason().name());
+        later.ranking().offered().ifPresent(offered -> DecisionAnswers.describe(met.putObject("offer"), offered));
     }
 
     private void party(ObjectNode json, String container) {

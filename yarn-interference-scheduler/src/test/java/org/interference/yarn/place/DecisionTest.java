@@ -19,9 +19,9 @@ class DecisionTest {
             new Verdict("busy", Reason.RANKED, 1.5, 0.75, 0.2, 2),
             new Verdict("busiest", Reason.RANKED, 2, 1, 0, 3));
     private static final String FIRST_THREE =
-            "quiet costs 0.350 (own slowdown 1.100, neighbours +0.250, locality +0.000, pressure 0.500); "
+            "quiet gains 0.659 (own slowdown 1.100, neighbours lose 0.250, locality costs 0.000, pressure 0.500); "
                     + "blind: NEUTRAL_NO_SAMPLE; "
-                    + "busy costs 1.450 (own slowdown 1.500, neighbours +0.750, locality +0.200, pressure 2.000)";
+                    + "busy gains -0.283 (own slowdown 1.500, neighbours lose 0.750, locality costs 0.200, pressure 2.000)";
 
     @Test
     void rankedDecisionNamesTheChosenNodeItsPlaceAndTheBestThree() {
@@ -40,7 +40,7 @@ class DecisionTest {
             value = {
                 "PARENT_AM_CONTAINER | placed as the parent would: an application master is never moved",
                 "PARENT_NO_PROFILE | placed as the parent would: no profile of mapreduce/terasort/map/default yet",
-                "PARENT_NOTHING_KNOWN | placed as the parent would: no fitting node has a known cost",
+                "PARENT_NOTHING_KNOWN | placed as the parent would: what it gains is known of no fitting node",
                 "PARENT_SINGLE_NODE | placed as the parent would: it offered a single node",
                 "PARENT_NOT_RANKED | placed as the parent would: this kind of request is not ranked",
                 "PARENT_AFTER_ERROR | placed as the parent would: ranking failed, see health",

@@ -1,6 +1,7 @@
 package org.interference.yarn.place;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,8 @@ class DifferencesTest {
     private static final Instant TEN = Instant.parse("2026-01-31T10:30:00Z");
     private static final Instant ELEVEN = Instant.parse("2026-01-31T11:00:00Z");
     private static final Verdict CHEAP = new Verdict("cheap", Verdict.Reason.RANKED, 1, 0, 0, 0);
-    private static final Verdict DEAR = new Verdict("dear", Verdict.Reason.RANKED, 1.5, 0, 0, 0);
+    /** Half of its work is lost there. */
+    private static final Verdict DEAR = new Verdict("dear", Verdict.Reason.RANKED, 2, 0, 0, 0);
 
     private final Differences differences = new Differences();
 
@@ -49,7 +51,7 @@ class DifferencesTest {
         assertThat(period.applications().get("application_1_0002").savedSeconds())
                 .as("half a run of ten seconds")
                 .isEqualTo(5);
-        assertThat(period.all().savedCost()).isEqualTo(1);
+        assertThat(period.all().savedWork()).isEqualTo(1);
     }
 
     @Test
@@ -101,8 +103,13 @@ class DifferencesTest {
                 TEN);
         differences.add(placed.with(Optional.of(new Offered("dear", Mode.SHADOW, List.of(first), left))), "dear", TEN);
 
-        assertThat(differences.between(Instant.MIN, Instant.MAX).all())
-                .isEqualTo(new Differences.Saved(2, 2, 4, 2.25, 1.75, 17.5, 12.5 * 12.5 + 25));
+        Differences.Saved all = differences.between(Instant.MIN, Instant.MAX).all();
+        assertThat(all)
+                .isEqualTo(
+                        new Differences.Saved(2, 2, 4, 2.25, 1.75, 17.5, 12.5 * 12.5 + 25, all.gains(), all.errors()));
+        assertThat(all.expected())
+                .as("of two, whose errors have the standard deviations 0.8 and 0.1")
+                .isCloseTo(1 - (0.64 + 0.01) / 2 / 0.78125, within(1e-9));
     }
 
     private static Ranking ranking(String queue, int application) {

@@ -50,7 +50,7 @@ final class MatchingInterleavings {
                         ASK,
                         HEAVY,
                         new Matching.FreeNode(node, load, true),
-                        new Matching.Visited(),
+                        new DecidedVisit(),
                         List.of(HEAVY, LIGHT),
                         SETTINGS,
                         now)

@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.place.Matching.Contender;
 import org.interference.yarn.place.Matching.FreeNode;
 import org.interference.yarn.place.Matching.Reason;
-import org.interference.yarn.place.Matching.Visited;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
@@ -39,6 +39,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MatchingTest {
     private static final MatchSettings SETTINGS = new MatchSettings(1, Duration.ofSeconds(2), 0);
     private static final String NODE = "node-a:8041";
+    private static final List<String> TAGS =
+            List.of("ifc-spread", "ifc-exclusive", "ifc-avoid:heavy", "ifc-affinity:shop");
     private static final NodeLoad IDLE = new NodeLoad(List.of());
     private static final NodeLoad BUSY = new NodeLoad(List.of(Vectors.cpu(0.9)));
 
@@ -57,7 +59,7 @@ class MatchingTest {
                 light,
                 once(lightKind),
                 new FreeNode("idle:8041", IDLE, true),
-                new Visited(),
+                new DecidedVisit(),
                 List.of(once(heavyKind), once(lightKind)),
                 SETTINGS,
                 T0);
@@ -75,7 +77,14 @@ class MatchingTest {
 
     @Test
     void nobodyWaitsWhereNobodyElseDoes() {
-        assertThat(matching.offered(heavy, once(heavyKind), FREE, new Visited(), List.of(once(heavyKind)), SETTINGS, T0)
+        assertThat(matching.offered(
+                                heavy,
+                                once(heavyKind),
+                                FREE,
+                                new DecidedVisit(),
+                                List.of(once(heavyKind)),
+                                SETTINGS,
+                                T0)
                         .reason())
                 .isEqualTo(Reason.TAKEN_BEST);
     }
@@ -119,7 +128,8 @@ class MatchingTest {
         TaskKind unknown = kind("unknown", Vectors.of(Signal.BLK, 0.5), new FakePredictor());
 
         assertThat(offer(request("unknown"), unknown, T0)).isEqualTo(Reason.TAKEN_UNKNOWN);
-        assertThat(matching.offered(heavy, once(heavyKind), FREE, new Visited(), List.of(once(unknown)), SETTINGS, T0)
+        assertThat(matching.offered(
+                                heavy, once(heavyKind), FREE, new DecidedVisit(), List.of(once(unknown)), SETTINGS, T0)
                         .reason())
                 .isEqualTo(Reason.TAKEN_BEST);
     }
@@ -182,7 +192,7 @@ class MatchingTest {
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
         List<Contender> waiting = List.of(once(harmful), once(lightKind));
 
-        assertThat(matching.offered(request("harmful"), once(harmful), FREE, new Visited(), waiting, SETTINGS, T0)
+        assertThat(matching.offered(request("harmful"), once(harmful), FREE, new DecidedVisit(), waiting, SETTINGS, T0)
                         .reason())
                 .isEqualTo(Reason.DECLINED_FOR_ANOTHER);
         assertThat(choose(waiting, BUSY, T0).taken()).hasValue(1);
@@ -191,7 +201,7 @@ class MatchingTest {
     /** The parent goes on from one to the next, and the node is decided about once. */
     @Test
     void whatIsDecidedInAVisitHoldsUntilTheNext() {
-        Visited visited = new Visited();
+        DecidedVisit visited = new DecidedVisit();
         List<Contender> waiting = List.of(once(heavyKind), once(lightKind));
 
         assertThat(matching.decided(heavy, once(heavyKind), NODE, visited, SETTINGS, T0))
@@ -217,7 +227,7 @@ class MatchingTest {
 
     @Test
     void whoIsAskedNextWaitsNoLongerThanTheBound() {
-        Visited visited = new Visited();
+        DecidedVisit visited = new DecidedVisit();
         TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
         matching.offered(request("first"), once(harmful), FREE, visited, List.of(), SETTINGS, T0);
         Request next = request("next");
@@ -298,6 +308,81 @@ class MatchingTest {
         assertThat(choice.reason()).isEqualTo(Reason.TAKEN_BEST);
     }
 
+    /** Two of one kind gain the same, usually and here, and only the first is rather not beside others. */
+    @Test
+    void tagsDecideBetweenTwoOfEqualExcess() {
+        Matching tagged = new Matching(() -> new TagCosts(1, 1.32));
+        List<Contender> waiting = List.of(asked(heavyKind, "app_1", "ifc-exclusive"), asked(heavyKind, "other_1"));
+        assertThat(choose(tagged, waiting, IDLE, T0).taken()).hasValue(0);
+
+        Matching.Choice choice = choose(tagged, waiting, beside("third_1"), T0);
+
+        assertThat(choice.taken()).hasValue(1);
+        assertThat(choice.reason()).isEqualTo(Reason.TAKEN_BETTER);
+        Offer.Bid first = choice.offered().orElseThrow().contenders().get(0).bid();
+        Offer.Bid second = choice.offered().orElseThrow().contenders().get(1).bid();
+        assertThat(first.gain()).isEqualTo(second.gain());
+        assertThat(first.atMost()).isEqualTo(second.atMost());
+        assertThat(first.excess()).isEqualTo(second.excess() - 1);
+        assertThat(choose(tagged, waiting, beside("app_1"), T0).taken())
+                .as("beside its own")
+                .hasValue(0);
+    }
+
+    @Test
+    void whoTalksLeavesANodeWhereNobodyIsWhomItTalksTo() {
+        Matching tagged = new Matching(() -> new TagCosts(1, 1.32));
+        List<Contender> waiting = List.of(asked(heavyKind, "app_1", "ifc-affinity:shop"), asked(heavyKind, "other_1"));
+
+        assertThat(choose(tagged, waiting, beside("third_1"), T0).taken()).hasValue(1);
+        assertThat(choose(tagged, waiting, beside("third_1", "ifc-affinity:shop"), T0)
+                        .taken())
+                .hasValue(0);
+    }
+
+    @Test
+    void whoIsRatherElsewhereIsDeclinedForAnotherOfItsKind() {
+        Matching tagged = new Matching(() -> new TagCosts(1, 1.32));
+        Contender exclusive = asked(heavyKind, "app_1", "ifc-exclusive");
+        Contender other = asked(heavyKind, "other_1");
+        FreeNode node = new FreeNode(NODE, beside("third_1"), true);
+        DecidedVisit visited = new DecidedVisit();
+
+        assertThat(tagged.offered(request("app_1"), exclusive, node, visited, List.of(exclusive, other), SETTINGS, T0)
+                        .reason())
+                .isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+        assertThat(tagged.decided(request("other_1"), other, NODE, visited, SETTINGS, T0))
+                .hasValueSatisfying(choice -> assertThat(choice.reason()).isEqualTo(Reason.TAKEN_BETTER));
+    }
+
+    /** Whatever anybody wishes for, and whatever that is worth: a node is left where it would be without tags, and nowhere else. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void aTagAloneNeverLeavesANode(long seed) {
+        Random random = new Random(seed);
+        TaskKind harmful = kind("harmful", Vectors.cpu(1), new Destructive(OptionalDouble.of(0.05)));
+        TaskKind gentle = kind("gentle", Vectors.cpu(1), new Gentle(OptionalDouble.of(0.05)));
+        List<TaskKind> kinds = List.of(
+                        List.of(harmful), List.of(gentle), List.of(harmful, gentle, heavyKind, lightKind))
+                .get(random.nextInt(3));
+        TagCosts costs = new TagCosts(random.nextInt(1000), 1 + random.nextDouble());
+        List<Contender> tagged = new ArrayList<>();
+        List<Contender> plain = new ArrayList<>();
+        int count = 1 + random.nextInt(4);
+        for (int i = 0; i < count; i++) {
+            TaskKind kind = kinds.get(random.nextInt(kinds.size()));
+            tagged.add(asked(kind, "app%d_1".formatted(random.nextInt(3)), randomTags(random)));
+            plain.add(once(kind));
+        }
+        NodeLoad load = beside("app0_1", randomTags(random));
+
+        Matching.Choice with = choose(new Matching(() -> costs), tagged, load, T0);
+        Matching.Choice without = choose(new Matching(), plain, load, T0);
+
+        assertThat(with.leaves()).isEqualTo(without.leaves());
+        assertThat(with.taken().isPresent()).isEqualTo(without.taken().isPresent());
+    }
+
     /** The light one would gain more on every node. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
@@ -341,7 +426,7 @@ class MatchingTest {
                             request,
                             contenders.get(who),
                             new FreeNode(node, load, true),
-                            new Visited(),
+                            new DecidedVisit(),
                             contenders,
                             SETTINGS,
                             now)
@@ -358,13 +443,18 @@ class MatchingTest {
     }
 
     private Matching.Choice choose(List<Contender> waiting, NodeLoad load, Instant now) {
+        return choose(matching, waiting, load, now);
+    }
+
+    private static Matching.Choice choose(Matching matching, List<Contender> waiting, NodeLoad load, Instant now) {
         return matching.choose(
                 waiting, who -> Optional.of(who + " priority 1"), new FreeNode(NODE, load, true), SETTINGS, now);
     }
 
     private Reason leave(TaskKind kind, String node, Instant now) {
         FreeNode free = new FreeNode(node, BUSY, true);
-        return matching.offered(request("harmful"), once(kind), free, new Visited(), List.of(once(kind)), SETTINGS, now)
+        return matching.offered(
+                        request("harmful"), once(kind), free, new DecidedVisit(), List.of(once(kind)), SETTINGS, now)
                 .reason();
     }
 
@@ -377,7 +467,7 @@ class MatchingTest {
                         request,
                         once(kind),
                         new FreeNode(node, BUSY, true),
-                        new Visited(),
+                        new DecidedVisit(),
                         List.of(once(heavyKind), once(lightKind)),
                         SETTINGS,
                         now)
@@ -392,6 +482,22 @@ class MatchingTest {
         return new Contender(kind, 1);
     }
 
+    private static Contender asked(TaskKind kind, String attempt, String... tags) {
+        Request request =
+                new Request(attempt, "priority 1", identity(kind.name()), false, "root.q", Wishes.of(Set.of(tags)));
+        return new Contender(kind, 1, Mode.ON, Optional.of(Applicant.of(request)));
+    }
+
+    /** A node as busy as {@link #BUSY}, by a container of that attempt. */
+    private static NodeLoad beside(String attempt, String... tags) {
+        Occupant there = new Occupant(attempt, "root.q", Wishes.of(Set.of(tags)), () -> identity("heavy"));
+        return new NodeLoad(BUSY.containers(), new double[] {1}, List.of(there));
+    }
+
+    private static String[] randomTags(Random random) {
+        return TAGS.stream().filter(tag -> random.nextInt(3) == 0).toArray(String[]::new);
+    }
+
     private static TaskIdentity identity(String name) {
         return TaskIdentity.of("TEST", name, "map", "default", Optional.of(name));
     }
@@ -401,6 +507,19 @@ class MatchingTest {
         TaskProfile profile =
                 TaskProfile.empty(task.keys().get(0)).with(new TaskSample(task, load, Duration.ofSeconds(10), T0));
         return new TaskKind(Math.floorMod(name.hashCode(), 100), profile, predictor);
+    }
+
+    /** Whoever comes makes everybody a tenth slower. */
+    private record Gentle(OptionalDouble error) implements SlowdownPredictor {
+        @Override
+        public String name() {
+            return "gentle";
+        }
+
+        @Override
+        public Prediction predict(Situation situation) {
+            return new Prediction.Slowdown(situation.isAlone() ? 1 : 1.1);
+        }
     }
 
     /** Whoever comes makes everybody three times as slow. */

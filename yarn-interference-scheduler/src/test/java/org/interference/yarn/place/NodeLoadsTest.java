@@ -37,8 +37,7 @@ class NodeLoadsTest {
     }
 
     private double cost() {
-        NodeLoad.Cost cost = loads.of(A, T0.plusSeconds(2)).orElseThrow().cost(kind);
-        return cost.own() - 1 + cost.added();
+        return 1 - loads.of(A, T0.plusSeconds(2)).orElseThrow().cost(kind).gain();
     }
 
     @Test
@@ -137,11 +136,11 @@ class NodeLoadsTest {
         TaskKind lighter =
                 new TaskKind(kind.slot(), Tasks.profile(Vectors.cpu(0.1), Duration.ofSeconds(10)), predictor);
 
-        double heavy = load.cost(kind).added();
+        double heavy = load.cost(kind).lost();
 
-        assertThat(load.cost(lighter).added()).isLessThan(heavy);
-        assertThat(load.cost(kind).added()).isEqualTo(heavy);
-        assertThat(load.cost(kind(300)).added()).isEqualTo(heavy);
+        assertThat(load.cost(lighter).lost()).isLessThan(heavy);
+        assertThat(load.cost(kind).lost()).isEqualTo(heavy);
+        assertThat(load.cost(kind(300)).lost()).isEqualTo(heavy);
     }
 
     @Test

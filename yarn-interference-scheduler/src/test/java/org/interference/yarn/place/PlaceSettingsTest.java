@@ -29,10 +29,9 @@ class PlaceSettingsTest {
                         8,
                         ByQueue.none(),
                         ByQueue.none(),
-                        1,
-                        1.32,
+                        new TagCosts(1, 1.32),
                         ByQueue.none(),
-                        new TimeLimits(Duration.ofMillis(1), 0.02)));
+                        new TimeLimits(Duration.ofMillis(1), 0.05)));
     }
 
     @Test
@@ -63,8 +62,7 @@ class PlaceSettingsTest {
                         9,
                         new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
                         new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),
-                        1,
-                        1.32,
+                        new TagCosts(1, 1.32),
                         new ByQueue<>(Map.of("root.serving", 10.0, "root.guests", 0.0)),
                         new TimeLimits(Duration.ofMillis(2), 0.125)));
         assertThat(PlaceSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());

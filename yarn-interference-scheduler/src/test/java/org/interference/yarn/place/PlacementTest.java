@@ -172,26 +172,63 @@ class PlacementTest {
         assertThat(asked).hasValue(before);
     }
 
-    @Test
-    void whoHasHadItsShareOfTheTimeLeavesTheRestToTheParent() {
-        AtomicLong tick = new AtomicLong();
-        Placement busy = new Placement(
+    /** On, with the limits that it is installed with. */
+    private Placement timedBy(AtomicLong tick) {
+        return new Placement(
                 ingest,
                 profiles,
                 new FakePredictor(),
                 PlaceSettings.from(Map.of("yarn.interference.place.mode", "on")::getOrDefault),
                 container -> Optional.empty(),
                 tick::get);
+    }
+
+    @Test
+    void whoHasHadItsShareOfTheTimeLeavesTheRestToTheParent() {
+        AtomicLong tick = new AtomicLong();
+        Placement busy = timedBy(tick);
         ingest.accept(A, heartbeat(1), T0);
-        long began = busy.gate().begin();
-        tick.addAndGet(20_000_000);
-        busy.gate().spent(began);
+        for (int i = 0; i < 20; i++) {
+            long began = busy.gate().begin();
+            tick.addAndGet(1_000_000);
+            busy.gate().spent(began);
+        }
 
         assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason())
                 .isEqualTo(Ranking.Reason.PARENT_NO_TIME);
         assertThat(busy.ranking().choices()).isEqualTo(1);
         tick.addAndGet(1_000_000_000);
         assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason())
+                .isEqualTo(Ranking.Reason.RANKED);
+    }
+
+    @Test
+    void whatADecisionHasTheParentDoIsChargedToTheShareButNoDecisionsTime() {
+        AtomicLong tick = new AtomicLong();
+        Placement busy = timedBy(tick);
+        ingest.accept(A, heartbeat(1), T0);
+        for (int i = 0; i < 20; i++) {
+            long began = busy.gate().begin();
+            tick.addAndGet(1_000_000);
+            busy.gate().caused(began);
+        }
+
+        assertThat(busy.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason())
+                .isEqualTo(Ranking.Reason.PARENT_NO_TIME);
+        assertThat(busy.gate().timeSpent()).isZero();
+    }
+
+    @Test
+    void ofAPauseInsideADecisionNoMoreCountsThanADecisionMayTake() {
+        AtomicLong tick = new AtomicLong();
+        Placement paused = timedBy(tick);
+        ingest.accept(A, heartbeat(1), T0);
+        long began = paused.gate().begin();
+        tick.addAndGet(Duration.ofMinutes(1).toNanos());
+        paused.gate().spent(began);
+
+        assertThat(paused.gate().timeSpent()).isEqualTo(Duration.ofMillis(1));
+        assertThat(paused.ranking().rank(MAP, T0, () -> candidates(T0, A)).reason())
                 .isEqualTo(Ranking.Reason.RANKED);
     }
 
@@ -226,7 +263,7 @@ class PlacementTest {
                 .containsEntry(100, 0L)
                 .containsEntry(200, 1L);
         assertThat(timed.gate().timeSpent()).isEqualTo(Duration.ofNanos(150_000));
-        assertThat(timed.gate().timeShare()).isEqualTo(0.02);
+        assertThat(timed.gate().timeShare()).isEqualTo(0.05);
     }
 
     @Test

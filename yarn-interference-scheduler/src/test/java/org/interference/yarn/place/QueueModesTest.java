@@ -191,10 +191,10 @@ class QueueModesTest {
         ingest.accept(B, heartbeat(1), T0);
         Request heavy = request(HEAVY, "root.mine");
         Request light = request(LIGHT, "root.others");
-        placement.freeNodes().offered(heavy, B, T0, new Matching.Visited(), () -> contenders(placement, heavy, light));
+        placement.freeNodes().offered(heavy, B, T0, new DecidedVisit(), () -> contenders(placement, heavy, light));
         return placement
                 .freeNodes()
-                .offered(heavy, A, T0, new Matching.Visited(), () -> contenders(placement, heavy, light))
+                .offered(heavy, A, T0, new DecidedVisit(), () -> contenders(placement, heavy, light))
                 .map(Matching.Choice::declines)
                 .orElse(false);
     }
@@ -223,8 +223,7 @@ class QueueModesTest {
                 8,
                 PlaceSettings.QUEUE_MODES.read((name, fallback) -> queueModes),
                 ByQueue.none(),
-                1,
-                1.32,
+                new TagCosts(1, 1.32),
                 ByQueue.none(),
                 new TimeLimits(Duration.ofMillis(1), 0.02));
     }

@@ -2,11 +2,14 @@ package org.interference.yarn.place;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.interference.yarn.fixture.Reports.T0;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,13 +53,16 @@ class RankerTest {
     }
 
     @Test
-    void costIsOwnSlowdownPlusWhatIsAddedToEachNeighbour() {
+    void gainIsWhatTheNewcomerGetsDoneLessWhatEachNeighbourLoses() {
         Verdict verdict = ranker.rank(TASK, List.of(loaded("node", 0.2, 0.4))).get(0);
 
         assertThat(verdict.ownSlowdown()).isCloseTo(1 + 0.5 * 0.6, within(1e-12));
-        assertThat(verdict.neighboursAdded()).isCloseTo(0.2 * 0.5 + 0.4 * 0.5, within(1e-12));
+        // Before it came, either neighbour was slower by 0.2 times 0.4.
+        double lost = 1 / 1.08 - 1 / (1 + 0.2 * 0.9) + 1 / 1.08 - 1 / (1 + 0.4 * 0.7);
+        assertThat(verdict.neighboursLose()).isCloseTo(lost, within(1e-12));
         assertThat(verdict.localityCost()).isZero();
-        assertThat(verdict.cost()).isCloseTo(0.3 + 0.3, within(1e-12));
+        assertThat(verdict.gain()).isCloseTo(1 / 1.3 - lost, within(1e-12));
+        assertThat(verdict.cost()).isCloseTo(1 - verdict.gain(), within(1e-12));
     }
 
     @Test
@@ -64,6 +70,7 @@ class RankerTest {
         Verdict verdict = ranker.rank(TASK, List.of(loaded("empty"))).get(0);
 
         assertThat(verdict).isEqualTo(new Verdict("empty", Reason.RANKED, 1, 0, 0, 0));
+        assertThat(verdict.gain()).isEqualTo(1);
     }
 
     @Test
@@ -83,7 +90,7 @@ class RankerTest {
     }
 
     @Test
-    void neighbourOfWhomNothingCanBePredictedAddsNothing() {
+    void neighbourOfWhomNothingCanBePredictedLosesNothing() {
         SlowdownPredictor diskOnly = new DiskFakePredictor();
         TaskProfile task = Tasks.profile(Vectors.of(Signal.BLK, 0.5), Duration.ofSeconds(10));
 
@@ -92,7 +99,7 @@ class RankerTest {
                 .get(0);
 
         assertThat(verdict.reason()).isEqualTo(Reason.RANKED);
-        assertThat(verdict.neighboursAdded()).isZero();
+        assertThat(verdict.neighboursLose()).isZero();
     }
 
     @Test
@@ -164,7 +171,7 @@ class RankerTest {
                         at(Locality.NODE_LOCAL, loaded("near", 0.1))));
 
         assertThat(nodes(verdicts)).containsExactly("near", "far and empty");
-        assertThat(verdicts.get(1).localityCost()).isCloseTo(2 / 10.0, within(1e-12));
+        assertThat(verdicts.get(1).localityCost()).isCloseTo(1 - 1 / 1.2, within(1e-12));
     }
 
     @Test
@@ -190,7 +197,7 @@ class RankerTest {
                         at(Locality.NO_PREFERENCE, loaded("anywhere"))));
 
         assertThat(nodes(verdicts)).containsExactly("anywhere", "rack", "off switch");
-        assertThat(verdicts).extracting(Verdict::localityCost).containsExactly(0.0, 0.1, 0.2);
+        assertThat(verdicts).extracting(Verdict::localityCost).containsExactly(0.0, 1 - 1 / 1.1, 1 - 1 / 1.2);
     }
 
     @Test
@@ -200,7 +207,7 @@ class RankerTest {
         Verdict verdict = ranker.rank(blink, List.of(at(Locality.OFF_SWITCH, loaded("far"))))
                 .get(0);
 
-        assertThat(verdict.localityCost()).isEqualTo(2.0);
+        assertThat(verdict.localityCost()).isEqualTo(1 - 1 / 3.0);
     }
 
     @Test
@@ -297,10 +304,52 @@ class RankerTest {
                 .allSatisfy(verdict -> assertThat(verdict.cost()).isFinite().isNotNegative());
     }
 
+    /** One rule for both questions: which of several nodes, and who of several tasks. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void firstNodeIsWhereTheTaskWouldBidMost(long seed) {
+        Random random = new Random(seed);
+        TaskKind kind = new TaskKind(0, randomTask(random), new PriorPredictor());
+        List<Candidate> candidates = new ArrayList<>();
+        Map<String, Double> bids = new HashMap<>();
+        for (int i = 0; i < 1 + random.nextInt(20); i++) {
+            List<InterferenceVector> containers = Vectors.random(random, random.nextInt(4));
+            double[] weights = containers.stream()
+                    .mapToDouble(container -> 0.1 + 10 * random.nextDouble())
+                    .toArray();
+            NodeLoad load = new NodeLoad(containers, weights, List.of());
+            String node = "node-" + i;
+            candidates.add(new Candidate(node, true, Locality.NO_PREFERENCE, Optional.of(load)));
+            new Matching()
+                    .choose(
+                            List.of(new Matching.Contender(kind, 1)),
+                            who -> Optional.empty(),
+                            new Matching.FreeNode(node, load, true),
+                            MatchSettings.OFF,
+                            T0)
+                    .offered()
+                    .ifPresent(offered ->
+                            bids.put(node, offered.contenders().get(0).bid().gain()));
+        }
+
+        List<Verdict> ranked = new Ranker(SETTINGS)
+                .rank(Newcomer.of(kind), candidates).stream()
+                        .filter(verdict -> verdict.reason() == Reason.RANKED)
+                        .toList();
+
+        assertThat(nodes(ranked)).containsExactlyInAnyOrderElementsOf(bids.keySet());
+        assertThat(ranked)
+                .allSatisfy(verdict -> assertThat(verdict.gain()).isCloseTo(bids.get(verdict.node()), within(1e-9)));
+        if (!ranked.isEmpty()) {
+            assertThat(bids.get(ranked.get(0).node()))
+                    .isCloseTo(Collections.max(bids.values()), within(Ranker.RESOLUTION));
+        }
+    }
+
     /** A ranker that is asked about one profile at a time. */
     private record Judge(SlowdownPredictor predictor, PlaceSettings settings) {
         List<Verdict> rank(TaskProfile profile, List<Candidate> candidates) {
-            return new Ranker(settings).rank(Ranker.Newcomer.of(new TaskKind(0, profile, predictor)), candidates);
+            return new Ranker(settings).rank(Newcomer.of(new TaskKind(0, profile, predictor)), candidates);
         }
     }
 

@@ -62,7 +62,7 @@ class TagsTest {
 
         assertThat(verdict.tagPenalty()).isEqualTo(2);
         assertThat(verdict.cost()).isEqualTo(verdict.interference() + 2);
-        assertThat(verdict.explain()).contains(", tags +2.000");
+        assertThat(verdict.explain()).contains(", tags cost 2.000");
     }
 
     @Test
@@ -145,11 +145,11 @@ class TagsTest {
         double once = rank(placement(profiles, 1, "root=1"), tagged, A)
                 .verdicts()
                 .get(0)
-                .neighboursAdded();
+                .neighboursLose();
         double thrice = rank(placement(profiles, 1, "root=3"), tagged, A)
                 .verdicts()
                 .get(0)
-                .neighboursAdded();
+                .neighboursLose();
 
         assertThat(thrice).isCloseTo(3 * once, within(1e-9)).isPositive();
     }
@@ -203,14 +203,15 @@ class TagsTest {
 
     @Test
     void penaltyIsWeighedAgainstInterference() {
+        // Costs 0.40, and 0.69.
         ingest.accept(A, heartbeat(1), T0);
         ingest.accept(B, heartbeat(1, running("busy", Vectors.cpu(0.9)), running("too", Vectors.cpu(0.9))), T0);
         Request spread = request("app_1", "ifc-spread");
-        for (double penalty : List.of(0.5, 5.0)) {
+        for (double penalty : List.of(0.25, 0.35)) {
             Placement placement = placement(profiles, penalty);
             placement.proposed("c1", A, spread, T0);
 
-            assertThat(first(rank(placement, spread, A, B))).isEqualTo(penalty == 5 ? B : A);
+            assertThat(first(rank(placement, spread, A, B))).isEqualTo(penalty == 0.35 ? B : A);
         }
     }
 
@@ -231,7 +232,7 @@ class TagsTest {
         assertThat(ranking.verdicts()).extracting(Verdict::node).containsExactly(B, C, A);
         assertThat(placement.decisions().newest(1).get(0).explain())
                 .isEqualTo("node-b:8041, number 1 of 3: node-b:8041: NEUTRAL_UNKNOWN; node-c:8041: NEUTRAL_UNKNOWN;"
-                        + " node-a:8041: NEUTRAL_UNKNOWN, tags +1.000");
+                        + " node-a:8041: NEUTRAL_UNKNOWN, tags cost 1.000");
     }
 
     @Test
@@ -245,7 +246,7 @@ class TagsTest {
 
     @Test
     void nodeWhoseCostIsNotKnownMovesBehindForABreachOnly() {
-        // Costs 0.2; unknown; costs 0.1.
+        // Costs 0.18; unknown; costs 0.10.
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.2))), T0);
         ingest.accept(B, heartbeat(1, running("c2", Vectors.of(Signal.MBW, 0.5))), T0);
         ingest.accept(C, heartbeat(1, running("c3", Vectors.cpu(0.1))), T0);
@@ -284,8 +285,63 @@ class TagsTest {
                 .verdicts()
                 .get(0);
 
-        assertThat(verdict.tagPenalty()).isCloseTo(verdict.ownSlowdown() * (1.32 * 1.32 - 1), within(1e-9));
-        assertThat(verdict.ownSlowdown()).isGreaterThan(1);
+        // Beside 0.5 and 0.5 it is one and a half times as slow; that times 1.32 for each of two groups.
+        assertThat(verdict.ownSlowdown()).isCloseTo(1.5, within(1e-9));
+        assertThat(verdict.tagPenalty()).isCloseTo(1 / 1.5 - 1 / (1.5 * 1.32 * 1.32), within(1e-9));
+    }
+
+    /** What it loses alone by talking to somebody elsewhere, 0.24, four times. */
+    @Test
+    void talkCountsAsOftenAsTheSlowdownOfWhoeverTalks() {
+        ingest.accept(A, heartbeat(1), T0);
+        Placement placement = placement(profiles, 1);
+
+        Verdict verdict = rank(placement, request("app_1", "ifc-affinity:shop", "ifc-sensitivity:4"), A)
+                .verdicts()
+                .get(0);
+
+        assertThat(verdict.tagPenalty()).isCloseTo(4 * (1 - 1 / 1.32), within(1e-9));
+    }
+
+    @Test
+    void thoseOfOneKindAreToldApartOnlyWhileSomebodyWishes() {
+        Placement placement = placement(profiles, 1);
+        assertThat(contender(placement, request("app_1"))).isEqualTo(contender(placement, request("app_2")));
+
+        contender(placement, request("app_3", "ifc-spread"));
+
+        assertThat(contender(placement, request("app_1"))).isNotEqualTo(contender(placement, request("app_2")));
+        assertThat(contender(placement, request("app_1"))).isEqualTo(contender(placement, request("app_1")));
+        placement.accounts().forgetWishes(() -> false);
+        assertThat(contender(placement, request("app_1"))).isEqualTo(contender(placement, request("app_2")));
+    }
+
+    /** As the FairScheduler asks, and before anybody has been served. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 1})
+    void freeNodeGoesToWhoeverHasNoWishThatItBreaks(double penalty) {
+        inContainers.put("c1", new Occupant("third_1", "root.q", Wishes.NONE, () -> null));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        Placement placement = placement(profiles, penalty);
+        List<Request> waiting = List.of(request("app_1", "ifc-exclusive"), request("other_1"));
+        List<Matching.Contender> contenders = waiting.stream()
+                .map(request -> contender(placement, request).orElseThrow())
+                .toList();
+
+        Matching.Choice choice =
+                placement.freeNodes().choose(contenders, who -> Optional.of(waiting.get(who)), A, true, T0);
+
+        assertThat(choice.taken()).hasValue(penalty == 0 ? 0 : 1);
+    }
+
+    @Test
+    void tagsThatAreNotHeardTellNobodyApart() {
+        Placement placement = placement(profiles, 1, "");
+
+        assertThat(contender(placement, request("app_1", "ifc-spread")))
+                .isEqualTo(contender(placement, request("app_2", "ifc-exclusive")))
+                .hasValueSatisfying(
+                        contender -> assertThat(contender.applicant()).isEmpty());
     }
 
     @Test
@@ -442,6 +498,10 @@ class TagsTest {
         return new Request(attempt, "priority 20", Tasks.SORT, false, "root.q", Wishes.of(Set.of(tags)));
     }
 
+    private static Optional<Matching.Contender> contender(Placement placement, Request request) {
+        return placement.freeNodes().contender(request, T0);
+    }
+
     private static String first(Ranking ranking) {
         return ranking.verdicts().get(0).node();
     }
@@ -480,8 +540,7 @@ class TagsTest {
                 8,
                 ByQueue.none(),
                 ByQueue.none(),
-                penalty,
-                1.32,
+                new TagCosts(penalty, 1.32),
                 PlaceSettings.TAGS.read((name, fallback) -> heard),
                 new TimeLimits(Duration.ofMillis(1), 0.02));
     }

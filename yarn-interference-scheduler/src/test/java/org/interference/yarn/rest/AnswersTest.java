@@ -24,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -54,6 +55,8 @@ import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Locality;
 import org.interference.yarn.place.MatchSettings;
 import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.Offer;
+import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
@@ -275,7 +278,7 @@ class AnswersTest {
     }
 
     @Test
-    void rankedDecisionShowsTheCostOfEachNode() throws JsonProcessingException {
+    void rankedDecisionShowsTheGainOnEachNode() throws JsonProcessingException {
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
         placement.committed("c2", A, placement.ranking().rank(MAP, T0, () -> List.of(candidate(A), candidate(B))), T0);
@@ -294,12 +297,14 @@ class AnswersTest {
         assertThat(decision.path("profileKey").asText()).isEqualTo("mapreduce/terasort/map/default");
         assertThat(decision.path("explanation").asText()).startsWith(A + ", number 1 of 2");
         JsonNode ranked = decision.path("nodes").path(0);
-        assertThat(ranked.path("cost").asDouble()).isEqualTo(0.5);
+        assertThat(ranked.path("gain").asDouble())
+                .as("either gets a fifth less done")
+                .isEqualTo(0.6);
         assertThat(ranked.path("ownSlowdown").asDouble()).isEqualTo(1.25);
-        assertThat(ranked.path("neighboursAdded").asDouble()).isEqualTo(0.25);
+        assertThat(ranked.path("neighboursLose").asDouble()).isEqualTo(0.2);
         JsonNode blind = decision.path("nodes").path(1);
         assertThat(blind.path("reason").asText()).isEqualTo("NEUTRAL_NO_SAMPLE");
-        assertThat(blind.has("cost")).isFalse();
+        assertThat(blind.has("gain")).isFalse();
         assertThat(answer.path("counts").path("RANKED").asLong()).isEqualTo(1);
         assertThat(answer.path("counts").path("PARENT_NO_PROFILE").asLong()).isZero();
     }
@@ -324,11 +329,11 @@ class AnswersTest {
         assertThat(queue.path("parentsSlowdown").asDouble()).isEqualTo(1.1667);
         assertThat(queue.path("bestSlowdown").asDouble()).isEqualTo(1);
         assertThat(queue.path("savedSeconds").asDouble())
-                .as("twice half a run of ten seconds")
-                .isEqualTo(10);
+                .as("twice two fifths of a run of ten seconds")
+                .isEqualTo(8);
         JsonNode interval = queue.path("savedSecondsInterval");
-        assertThat(interval.path(0).asDouble()).isLessThan(10);
-        assertThat(interval.path(1).asDouble()).isGreaterThan(10);
+        assertThat(interval.path(0).asDouble()).isLessThan(8);
+        assertThat(interval.path(1).asDouble()).isGreaterThan(8);
     }
 
     @Test
@@ -695,6 +700,38 @@ class AnswersTest {
     }
 
     @Test
+    void aPairSaysHowTheOneThatCameLaterGotThere() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, running(MINE, Vectors.cpu(0.25)), running(OTHERS, Vectors.cpu(0.5))), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0.plusSeconds(10));
+        JsonNode unknown = parsed(new PairAnswers(sources(), Viewer.OF_ALL).pairs(ALL, PairAnswers.Filter.NONE));
+        placement.committed(MINE, A, placement.ranking().rank(MAP, T0, List::of), T0);
+        Offered offered = new Offered(
+                A,
+                Mode.ON,
+                List.of(
+                        new Offered.Contending(1.5, 60, new Offer.Bid(-0.25, Double.POSITIVE_INFINITY, -0.5)),
+                        new Offered.Contending(1.25, 30, new Offer.Bid(0.5, 0.75, 0.25))),
+                new Offer.Decision(OptionalInt.of(1), Offer.Reason.BETTER));
+        placement.committed(
+                OTHERS, A, placement.ranking().rank(MAP, T0, List::of).with(Optional.of(offered)), T0.plusSeconds(1));
+
+        JsonNode answer = parsed(new PairAnswers(sources(), STRANGER).pairs(ALL, PairAnswers.Filter.NONE));
+
+        assertThat(unknown.path("pairs")).isNotEmpty().noneMatch(pair -> pair.has("met"));
+        assertThat(answer.path("pairs")).hasSize(2).allSatisfy(pair -> {
+            JsonNode met = pair.path("met");
+            assertThat(met.path("at").asText()).isEqualTo(T0.plusSeconds(1).toString());
+            assertThat(met.path("offer").path("winner").asInt()).isEqualTo(1);
+            assertThat(met.path("offer").path("contenders")).hasSize(2);
+        });
+        assertThat(answer.path("pairs"))
+                .extracting(pair -> pair.path("met").path("by").asText())
+                .containsExactlyInAnyOrder("culprit", "victim");
+        assertThat(answer.toString()).doesNotContain(MINE, OTHERS, "terasort");
+    }
+
+    @Test
     void pagesOfPairsAreTheWholeListInItsOrder() throws JsonProcessingException {
         List<ContainerReport> containers = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -779,9 +816,9 @@ class AnswersTest {
         JsonNode parents = decision.path("nodes").path(1);
         assertThat(parents.path("node").asText()).isEqualTo(A);
         assertThat(parents.path("seconds").path("total").asDouble())
-                .as("half a run of ten seconds")
-                .isEqualTo(5);
-        assertThat(parents.path("seconds").path("own").asDouble()).isEqualTo(2.5);
+                .as("two fifths of a run of ten seconds")
+                .isEqualTo(4);
+        assertThat(parents.path("seconds").path("own").asDouble()).isEqualTo(2);
     }
 
     @Test

@@ -91,7 +91,7 @@ final class Answers {
     }
 
     record RankedNode(
-            String node, Double cost, Double ownSlowdown, Double neighboursAdded, Double localityCost, String reason) {}
+            String node, Double gain, Double ownSlowdown, Double neighboursLose, Double localityCost, String reason) {}
 
     record Health(
             String status, String mode, String predictor, Breaker breaker, Store store, Map<String, Long> counters) {

@@ -120,7 +120,7 @@ final class Tables {
                         text("container", decision -> shortId(decision.container())),
                         text("chosen", decision -> name(decision.chosen())),
                         text("reason", Decision::reason),
-                        text("best nodes: cost = own slowdown + added to neighbours", this::ranking)));
+                        text("best nodes: gain (own slowdown, neighbours lose)", this::ranking)));
     }
 
     private String ranking(Decision decision) {
@@ -131,16 +131,16 @@ final class Tables {
     }
 
     private String ranked(RankedNode node) {
-        if (node.cost() == null) {
+        if (node.gain() == null) {
             return name(node.node()) + " " + node.reason();
         }
         return String.format(
                 Locale.ROOT,
-                "%s %.2f (%s + %s)",
+                "%s %.2f (%s, %s)",
                 name(node.node()),
-                node.cost(),
+                node.gain(),
                 fraction(node.ownSlowdown()),
-                fraction(node.neighboursAdded()));
+                fraction(node.neighboursLose()));
     }
 
     /** Names a node not met before, too: a decision may speak of one that has gone. */

@@ -90,13 +90,21 @@ final class CapacityNearness {
         }
         CSQueue firsts = path.get(level);
         CSQueue others = ofOther.get(level);
-        Resource guaranteed = firsts.getEffectiveCapacity(partition);
-        float share = Resources.isNone(guaranteed)
+        if (others.getPriority().getPriority() < firsts.getPriority().getPriority()) {
+            return false;
+        }
+        float further = others.getQueueCapacities().getUsedCapacity(partition)
+                - firsts.getQueueCapacities().getUsedCapacity(partition);
+        // Resources are slow to make, and mostly nobody is ahead.
+        return further <= 0 || further <= shareOfContainers(firsts);
+    }
+
+    /** Returns which share of what {@code queue} is guaranteed the containers are that it may be behind. */
+    private float shareOfContainers(CSQueue queue) {
+        Resource guaranteed = queue.getEffectiveCapacity(partition);
+        return Resources.isNone(guaranteed)
                 ? 0
                 : Resources.divide(calculator, cluster, Resources.multiply(container, 2 * ahead), guaranteed);
-        return others.getPriority().getPriority() >= firsts.getPriority().getPriority()
-                && others.getQueueCapacities().getUsedCapacity(partition)
-                        <= firsts.getQueueCapacities().getUsedCapacity(partition) + share;
     }
 
     private static List<CSQueue> fromRoot(CSQueue leaf) {

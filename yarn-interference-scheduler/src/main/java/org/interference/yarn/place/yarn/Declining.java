@@ -56,6 +56,7 @@ final class Declining {
 
     private boolean declinesNow(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
         ThreadState thread = threads.current();
+        thread.wentOnSince().ifPresent(gate::caused);
         if (thread.declined().isBehind(asks.attempt(), asks.key(), node)) {
             return true;
         }
@@ -66,12 +67,19 @@ final class Declining {
         boolean declines = fitting.fits(ask, node) ? declinesRoom(asks, node, mode, thread) : isKeptWaiting(asks);
         if (declines) {
             thread.declined().add(asks.attempt(), asks.key(), node);
+            // Going on to the next request takes the parent as long as the decision: it is part of what the plugin
+            // costs.
+            thread.goesOn(gate.begin());
         }
         return declines;
     }
 
     private boolean declinesRoom(
             InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode, ThreadState thread) {
+        // What the parent decides is accounted for in the background.
+        if (!gate.hasTime()) {
+            return false;
+        }
         long began = gate.begin();
         commits.accountForSome();
         gate.spent(began);

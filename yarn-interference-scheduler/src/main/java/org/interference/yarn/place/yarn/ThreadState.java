@@ -1,10 +1,12 @@
 package org.interference.yarn.place.yarn;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.SchedulerContainer;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
-import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.DecidedVisit;
+import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Ranking;
@@ -15,9 +17,10 @@ import org.interference.yarn.place.Ranking;
  */
 final class ThreadState {
     private final DeclinedAsks declined = new DeclinedAsks();
-    private final Matching.Visited visited = new Matching.Visited();
+    private final DecidedVisit visited = new DecidedVisit();
     private Optional<Commits.Origin> origin = Optional.empty();
     private Optional<Offered> offered = Optional.empty();
+    private OptionalLong goesOnSince = OptionalLong.empty();
     private ApplicationAttemptId attempt;
     private SchedulerRequestKey key;
 
@@ -27,7 +30,7 @@ final class ThreadState {
     }
 
     /** Returns what it decided about a node in this visit. */
-    Matching.Visited visited() {
+    DecidedVisit visited() {
         return visited;
     }
 
@@ -35,6 +38,19 @@ final class ThreadState {
     void visiting() {
         declined.forget();
         visited.forget();
+        goesOnSince = OptionalLong.empty();
+    }
+
+    /** Notes that a request was declined a node at that moment of {@link Gate#begin}: the parent goes on to the next one. */
+    void goesOn(long since) {
+        goesOnSince = OptionalLong.of(since);
+    }
+
+    /** Returns since when the parent has gone on because a request was declined a node, and forgets it; empty if it has not. */
+    OptionalLong wentOnSince() {
+        OptionalLong since = goesOnSince;
+        goesOnSince = OptionalLong.empty();
+        return since;
     }
 
     /** Notes from where the next proposal for {@code who} comes. */

@@ -84,7 +84,7 @@ final class WaitingAsks {
         boolean isBehind(Ask other) {
             return !sole
                     && other != null
-                    && isOfOneApplication(asks, other.asks)
+                    && application.equals(other.application)
                     && !asks.key().getPriority().equals(other.asks.key().getPriority());
         }
     }
@@ -143,7 +143,7 @@ final class WaitingAsks {
             Ask other = all.asks().get(i);
             if (other.isBehind(served)
                     || (taken[other.kind()] && other.sole())
-                    || !isInOrder(other.asks(), asks)
+                    || !isInOrder(other, asks, first)
                     || !mayHave(other, node, mode)) {
                 continue;
             }
@@ -156,11 +156,12 @@ final class WaitingAsks {
         return others;
     }
 
+    /** @param application that {@code first} asks for */
     private static boolean isInOrder(
-            InterferenceAppPlacementAllocator<?> other, InterferenceAppPlacementAllocator<?> first) {
-        return !isOfOneApplication(other, first)
-                || (!other.equals(first)
-                        && other.key().getPriority().equals(first.key().getPriority()));
+            Ask other, InterferenceAppPlacementAllocator<?> first, SchedulerApplicationAttempt application) {
+        return !other.application().equals(application)
+                || (!other.asks().equals(first)
+                        && other.asks().key().getPriority().equals(first.key().getPriority()));
     }
 
     private static boolean isOfOneApplication(

@@ -1,6 +1,5 @@
 package org.interference.yarn.place.yarn;
 
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
@@ -135,11 +134,6 @@ public final class YarnPlacement {
                         names.of(node.getNodeID()),
                         mayBeLeft,
                         clock.instant());
-    }
-
-    /** Returns the time by the plugin's clock. */
-    public Instant now() {
-        return clock.instant();
     }
 
     /**

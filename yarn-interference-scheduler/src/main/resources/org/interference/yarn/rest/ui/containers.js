@@ -2,7 +2,7 @@
 // The containers, and why one is where it is and who slows it down.
 
 import { el, facts, filter, link, list, others, pager, section, table } from "./dom.js";
-import { decisionFacts, verdicts } from "./decisions.js";
+import { contenders, decisionFacts, verdicts } from "./decisions.js";
 import { age, decimal, percent, words } from "./format.js";
 import { heatColumns, inOrder, legend, signalsOf } from "./heat.js";
 import { containerColumns, levelsOfContainer } from "./nodes.js";
@@ -114,7 +114,12 @@ function why(decision) {
             ),
         ];
     }
-    return [el("p", { class: "explanation" }, decision.explanation), decisionFacts(decision), verdicts(decision)];
+    return [
+        el("p", { class: "explanation" }, decision.explanation),
+        decisionFacts(decision),
+        decision.offer ? contenders(decision.offer) : "",
+        decision.offer && decision.nodes.length === 0 ? "" : verdicts(decision),
+    ];
 }
 
 function readings(self) {

@@ -67,7 +67,8 @@ export async function decisions({ query, get }) {
                             kind: "sentence",
                             cell: (row) => [
                                 row.explanation,
-                                row.nodes.length === 0 ? "" : details("Cost of each node", verdicts(row)),
+                                row.offer ? details("Who waited for it", contenders(row.offer)) : "",
+                                row.nodes.length === 0 ? "" : details("Gain on each node", verdicts(row)),
                             ],
                         },
                     ],
@@ -100,7 +101,34 @@ export function decisionFacts(decision) {
     ]);
 }
 
-/** The nodes that were ranked, the cheapest first, and what their cost is made of: in seconds, where the run time is known. */
+/** Who waited for a node, in the parent's order, and who got it. Whose they are is not told. */
+export function contenders(offer) {
+    const rows = offer.contenders.map((contender, place) => ({ ...contender, place }));
+    const on = offer.mode === "on";
+    return table(
+        `Who waited for ${offer.node}, and what it would have got done more with each, in tasks alone`,
+        [
+            { head: "In the parent's order", kind: "name", cell: ({ place }) => whole(place + 1) },
+            { head: "Gain", kind: "number", cell: ({ gain }) => decimal(gain) },
+            { head: "At most", kind: "number", cell: ({ gainAtMost }) => decimal(gainAtMost) },
+            { head: "Above usual", kind: "number", cell: ({ aboveUsual }) => decimal(aboveUsual) },
+            { head: "Own slowdown", kind: "number", cell: ({ ownSlowdown }) => decimal(ownSlowdown) },
+            { head: "Outcome", cell: ({ place }) => outcome(offer, place, on) },
+        ],
+        rows,
+        "Nobody waited.",
+    );
+}
+
+function outcome(offer, place, on) {
+    const won = offer.winner === place;
+    return [
+        won ? el("strong", { class: "badge good" }, on ? "got it" : "would have got it") : "",
+        place === 0 ? el("strong", { class: "badge" }, on && !won ? "would have without us" : "the parent's") : "",
+    ];
+}
+
+/** The nodes that were ranked, the best first, and what is lost of a gain of 1: in seconds, where the run time is known. */
 export function verdicts(decision) {
     const inSeconds = decision.nodes.some((verdict) => verdict.seconds !== undefined);
     const term = (head, name, plain) => ({
@@ -110,13 +138,13 @@ export function verdicts(decision) {
     });
     return table(
         inSeconds
-            ? "Cost of each node, in seconds of mean run time"
-            : "Cost of each node, in slowdowns: its mean run time is not known",
+            ? "Gain on each node, in tasks alone, and what is lost of it, in seconds of mean run time"
+            : "Gain on each node, in tasks alone, and what is lost of it: its mean run time is not known",
         [
             { head: "Node", kind: "name", cell: (verdict) => nodeOf(verdict, decision) },
-            term("Cost", "total", "cost"),
+            { head: "Gain", kind: "number", cell: (verdict) => decimal(verdict.gain) },
             term("Own slowdown", "own", "ownSlowdown"),
-            term("Added to neighbours", "neighbours", "neighboursAdded"),
+            term("Neighbours lose", "neighbours", "neighboursLose"),
             term("Locality", "locality", "localityCost"),
             term("Tags", "tags", "tagPenalty"),
             { head: "Age of the sample", kind: "number", cell: (verdict) => age(verdict.sampleAgeMs) },

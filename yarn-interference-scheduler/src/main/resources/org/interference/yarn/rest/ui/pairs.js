@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who hurts whom.
 
-import { container, el, filter, link, others, pager, table } from "./dom.js";
-import { decimal, percent, seconds } from "./format.js";
+import { contenders } from "./decisions.js";
+import { container, details, el, filter, link, others, pager, table } from "./dom.js";
+import { decimal, moment, percent, seconds, words } from "./format.js";
 
 export async function pairs({ query, get }) {
     const answer = await get("pairs", {
@@ -49,7 +50,17 @@ export function pairColumns({ victim }) {
         { head: "Mostly on", cell: (pair) => pair.signal ?? "" },
         { head: "State", cell: (pair) => pair.state.toLowerCase() },
         { head: "Confidence", cell: (pair) => confidence(pair.confidence) },
+        { head: "How they met", cell: (pair) => meeting(pair.met) },
     ];
+}
+
+/** What was decided about the one that came later. */
+function meeting(met) {
+    if (met === undefined) {
+        return "";
+    }
+    const came = `the ${met.by === "victim" ? "slowed one" : "other"} came ${moment(met.at)}: ${words(met.reason)}`;
+    return met.offer ? details(came, contenders(met.offer)) : came;
 }
 
 function partyColumns(head, partyOf, first) {

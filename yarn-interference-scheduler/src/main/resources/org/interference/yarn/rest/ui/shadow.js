@@ -19,8 +19,8 @@ export async function shadow({ query, get }) {
             el(
                 "p",
                 {},
-                "For placements of queues in shadow: what the best-ranked node would have saved over the one that the " +
-                    "parent chose. These are predictions.",
+                "Of nodes that were offered to tasks of queues in shadow: how many we would have given to another task that " +
+                    "waited, or left as they are, and what that would have saved over what the parent did. These are predictions.",
             ),
             filter("shadow", query, [{ name: "hours", label: "Period", options: PERIODS }]),
             facts([
@@ -28,6 +28,7 @@ export async function shadow({ query, get }) {
                 ["To", moment(report.to)],
                 ["Kept since", moment(report.keptSince)],
                 ["Predictions that were compared with what happened", whole(predictions.checked)],
+                ["Part of the predicted savings that is to be expected, and told", percent(report.expected)],
                 ...(predictions.checked === 0
                     ? []
                     : [
@@ -60,16 +61,16 @@ function differences(caption, head, rows, all) {
         caption,
         [
             { head, kind: "name", cell: (row) => row.name },
-            { head: "Ranked", kind: "number", cell: (row) => whole(row.placements) },
+            { head: "Decided", kind: "number", cell: (row) => whole(row.placements) },
             { head: "Would differ", kind: "number", cell: (row) => whole(row.differing) },
-            { head: "Slowdown by the parent", kind: "number", cell: (row) => decimal(row.parentsSlowdown) },
-            { head: "on the best node", kind: "number", cell: (row) => decimal(row.bestSlowdown) },
+            { head: "Slowdown of whom the parent served", kind: "number", cell: (row) => decimal(row.parentsSlowdown) },
+            { head: "of whom we would have", kind: "number", cell: (row) => decimal(row.bestSlowdown) },
             { head: "Saved", kind: "number", cell: (row) => duration(row.savedSeconds) },
             { head: "95 % interval", kind: "number", cell: (row) => interval(row.savedSecondsInterval) },
         ],
         rows,
         all.placements === 0
-            ? "No placement was ranked in this period: no queue is in shadow, or no kind of task has a profile yet."
+            ? "Nothing was decided in this period: no queue is in shadow, or no kind of task has a profile yet."
             : "The placements of this period are of applications that you may not view.",
     );
 }

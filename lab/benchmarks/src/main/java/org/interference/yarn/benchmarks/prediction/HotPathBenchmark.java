@@ -124,7 +124,7 @@ public class HotPathBenchmark {
         return placement.accounts().load(nodes.get(next), NOW).orElseThrow().cost(kind);
     }
 
-    /** The same for a node that has just changed: the newcomer's slowdown and what it adds to each neighbour. */
+    /** The same for a node that has just changed: the newcomer's slowdown and what each neighbour gets done less. */
     @Benchmark
     public NodeLoad.Cost workOut() {
         next = (next + 1) % NODES;

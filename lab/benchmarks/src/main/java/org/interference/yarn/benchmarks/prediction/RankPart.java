@@ -14,8 +14,8 @@ import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
- * Which of several nodes is chosen for a task. A node holds what was measured beside the task: one kind, or two. Its cost is as
- * in placement: what the newcomer suffers, and what it adds to each neighbour.
+ * Which of several nodes is chosen for a task. A node holds what was measured beside the task: one kind, or two. What the task gains there
+ * is as in placement: what it gets done, less what its neighbours get done less, in tasks alone.
  *
  * <p>Kinds that were seen are asked about one repetition, and learnt of in the others; what is the best node there is partly
  * noise, and {@code memory}, the median of the others, shows how much. Kinds that were not are asked about the median of all.
@@ -27,8 +27,8 @@ final class RankPart {
 
     private RankPart() {}
 
-    /** @param cost in slowdown */
-    private record Node(List<String> tasks, double cost) {}
+    /** @param gain in tasks alone */
+    private record Node(List<String> tasks, double gain) {}
 
     static void measure(CorunTable table, ObjectNode results) {
         Map<String, InterferenceVector> profiles = table.profiles(repetition -> true);
@@ -61,7 +61,7 @@ final class RankPart {
         for (int asked : table.repetitions()) {
             Map<String, Double> others = table.slowdowns(repetition -> repetition != asked);
             Map<String, List<Node>> nodes = nodes(table, of(table, asked));
-            choose(nodes, (kind, tasks) -> cost(others, kind, tasks).orElse(1), memory);
+            choose(nodes, (kind, tasks) -> gain(others, kind, tasks).orElse(0), memory);
             // The nodes are shuffled, so the first is any.
             choose(nodes, (kind, tasks) -> 0, random);
         }
@@ -73,8 +73,8 @@ final class RankPart {
         return table.slowdowns(repetition -> repetition == asked);
     }
 
-    /** Says what a node would cost. */
-    private interface Cost {
+    /** Says what a task would gain on a node. */
+    private interface Gain {
         double of(String kind, List<String> tasks);
     }
 
@@ -82,13 +82,13 @@ final class RankPart {
         SlowdownPredictor of(String kind);
     }
 
-    private static Cost predicted(ForKind predictors, Map<String, InterferenceVector> profiles) {
+    private static Gain predicted(ForKind predictors, Map<String, InterferenceVector> profiles) {
         Map<String, Double> known = new HashMap<>();
         return (kind, tasks) ->
-                known.computeIfAbsent(kind + " " + tasks, key -> cost(predictors.of(kind), kind, tasks, profiles));
+                known.computeIfAbsent(kind + " " + tasks, key -> gain(predictors.of(kind), kind, tasks, profiles));
     }
 
-    /** How often a choice was right, and what it cost. Not thread-safe. */
+    /** How often a choice was right, and how much less it gained than the best. Not thread-safe. */
     private static final class Tally {
         private final Map<Integer, List<Double>> regrets = new TreeMap<>();
 
@@ -111,7 +111,7 @@ final class RankPart {
         }
     }
 
-    private static void choose(Map<String, List<Node>> nodes, Cost expected, Tally tally) {
+    private static void choose(Map<String, List<Node>> nodes, Gain expected, Tally tally) {
         Random random = new Random(SEED);
         nodes.forEach((kind, all) -> {
             for (int size : NODES) {
@@ -119,64 +119,65 @@ final class RankPart {
                     List<Node> shuffled = new ArrayList<>(all);
                     Collections.shuffle(shuffled, random);
                     List<Node> offered = shuffled.subList(0, size);
-                    double best = offered.stream().mapToDouble(Node::cost).min().orElseThrow();
+                    double best = offered.stream().mapToDouble(Node::gain).max().orElseThrow();
                     Node chosen = offered.get(0);
                     for (Node node : offered) {
-                        if (expected.of(kind, node.tasks()) < expected.of(kind, chosen.tasks())) {
+                        if (expected.of(kind, node.tasks()) > expected.of(kind, chosen.tasks())) {
                             chosen = node;
                         }
                     }
-                    tally.add(size, chosen.cost() - best);
+                    tally.add(size, best - chosen.gain());
                 }
             }
         });
     }
 
     /** As {@code Ranker} reckons. */
-    private static double cost(
+    private static double gain(
             SlowdownPredictor predictor, String kind, List<String> tasks, Map<String, InterferenceVector> profiles) {
-        double cost = slowdown(predictor, kind, kind, tasks, profiles) - 1;
+        double lost = 0;
         for (int i = 0; i < tasks.size(); i++) {
             List<String> others = new ArrayList<>(tasks);
             String neighbour = others.remove(i);
-            double before = slowdown(predictor, "", neighbour, others, profiles);
+            double before = rate(predictor, "", neighbour, others, profiles);
             others.add(kind);
-            cost += Math.max(0, slowdown(predictor, "", neighbour, others, profiles) - before);
+            lost += before - rate(predictor, "", neighbour, others, profiles);
         }
-        return cost;
+        return rate(predictor, kind, kind, tasks, profiles) - Math.max(0, lost);
     }
 
-    private static double slowdown(
+    private static double rate(
             SlowdownPredictor predictor,
             String asKind,
             String kind,
             List<String> others,
             Map<String, InterferenceVector> profiles) {
-        return Errors.answer(predictor, asKind, profiles.get(kind), Contestant.neighbours(others, profiles))
-                .slowdown();
+        return 1
+                / Errors.answer(predictor, asKind, profiles.get(kind), Contestant.neighbours(others, profiles))
+                        .slowdown();
     }
 
-    /** Returns every node whose cost was measured, by the newcomer's kind. */
+    /** Returns every node on which it was measured what the newcomer gains, by its kind. */
     private static Map<String, List<Node>> nodes(CorunTable table, Map<String, Double> slowdowns) {
         Map<String, CorunTable.Row> questions = table.rows().stream()
                 .filter(row -> row.others().size() == 1 || row.others().size() == 2)
                 .collect(Collectors.toMap(CorunTable.Row::question, row -> row, (one, same) -> one, TreeMap::new));
         Map<String, List<Node>> nodes = new TreeMap<>();
         for (CorunTable.Row row : questions.values()) {
-            cost(slowdowns, row.kind(), row.others())
-                    .ifPresent(cost -> nodes.computeIfAbsent(row.kind(), key -> new ArrayList<>())
-                            .add(new Node(row.others(), cost)));
+            gain(slowdowns, row.kind(), row.others())
+                    .ifPresent(gain -> nodes.computeIfAbsent(row.kind(), key -> new ArrayList<>())
+                            .add(new Node(row.others(), gain)));
         }
         return nodes;
     }
 
     /** Returns what was measured; empty if something of it was not. */
-    private static OptionalDouble cost(Map<String, Double> slowdowns, String kind, List<String> tasks) {
+    private static OptionalDouble gain(Map<String, Double> slowdowns, String kind, List<String> tasks) {
         OptionalDouble own = measured(slowdowns, kind, tasks);
         if (own.isEmpty()) {
             return OptionalDouble.empty();
         }
-        double cost = own.getAsDouble() - 1;
+        double gain = 1 / own.getAsDouble();
         for (int i = 0; i < tasks.size(); i++) {
             List<String> before = new ArrayList<>(tasks);
             String neighbour = before.remove(i);
@@ -187,9 +188,9 @@ final class RankPart {
             if (with.isEmpty() || without.isEmpty()) {
                 return OptionalDouble.empty();
             }
-            cost += with.getAsDouble() - without.getAsDouble();
+            gain += 1 / with.getAsDouble() - 1 / without.getAsDouble();
         }
-        return OptionalDouble.of(cost);
+        return OptionalDouble.of(gain);
     }
 
     private static OptionalDouble measured(Map<String, Double> slowdowns, String kind, List<String> others) {

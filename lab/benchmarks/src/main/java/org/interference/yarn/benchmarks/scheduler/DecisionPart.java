@@ -3,7 +3,6 @@ package org.interference.yarn.benchmarks.scheduler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,6 +25,7 @@ final class DecisionPart {
         Map<Contender, LoadedCluster> clusters = new EnumMap<>(Contender.class);
         Map<Contender, NodeVisits> offers = new EnumMap<>(Contender.class);
         Map<Contender, LongStream.Builder> nanos = new EnumMap<>(Contender.class);
+        LongStream.Builder plugins = LongStream.builder();
         for (Contender contender : Contender.values()) {
             LoadedCluster cluster =
                     new LoadedCluster(family.timed(contender), nodes, directory.resolve(contender.label()));
@@ -37,9 +37,12 @@ final class DecisionPart {
         for (int block = -WARM_UP_BLOCKS; block < rounds * BLOCKS_OF_A_ROUND; block++) {
             for (Contender contender : order) {
                 clusters.get(contender).report();
-                long[] decisions = offers.get(contender).decide(DECISIONS);
+                List<NodeVisits.Taken> decisions = offers.get(contender).decide(DECISIONS);
                 if (block >= 0) {
-                    Arrays.stream(decisions).forEach(nanos.get(contender)::add);
+                    decisions.forEach(taken -> nanos.get(contender).add(taken.all()));
+                }
+                if (block >= 0 && contender == Contender.ALWAYS) {
+                    decisions.forEach(taken -> plugins.add(taken.plugins()));
                 }
             }
             Collections.rotate(order, 1);
@@ -47,14 +50,18 @@ final class DecisionPart {
         Map<Contender, long[]> sorted = new EnumMap<>(Contender.class);
         nanos.forEach((contender, values) ->
                 sorted.put(contender, values.build().sorted().toArray()));
+        long[] sortedPlugins = plugins.build().sorted().toArray();
         for (int percent : new int[] {50, 99}) {
+            String name = "decision_p" + percent + "_us_" + nodes;
+            System.out.printf("%s %s: %.1f%n", family.key(), name, micros(sortedPlugins, percent));
+            results.put(name, micros(sortedPlugins, percent));
             double stock = micros(sorted.get(Contender.STOCK), percent);
             sorted.forEach((contender, values) -> {
                 String who = "_us_p" + percent + "_" + contender.label() + "_" + nodes;
-                System.out.printf("%sdecision%s: %.1f%n", family.prefix(), who, micros(values, percent));
-                results.put(family.prefix() + "decision" + who, micros(values, percent));
+                System.out.printf("%s container%s: %.1f%n", family.key(), who, micros(values, percent));
+                results.put("container" + who, micros(values, percent));
                 if (contender != Contender.STOCK) {
-                    results.put(family.prefix() + "added" + who, micros(values, percent) - stock);
+                    results.put("added" + who, micros(values, percent) - stock);
                 }
             });
         }

@@ -78,9 +78,11 @@ interface Drive {
         private static final int FRUITLESS_ROUNDS = 100;
 
         private final FairScheduler scheduler;
+        private final FairUpdates updates;
 
         private Heartbeats(FairScheduler scheduler) {
             this.scheduler = scheduler;
+            this.updates = new FairUpdates(scheduler);
         }
 
         @Override
@@ -88,9 +90,10 @@ interface Drive {
             List<RMNode> nodes = cluster.rmNodes();
             long before = cluster.allocated();
             long start = System.nanoTime();
+            updates.now();
             for (int round = 0; round < FRUITLESS_ROUNDS; round++) {
-                scheduler.update();
                 for (RMNode node : nodes) {
+                    updates.whenDue();
                     scheduler.handle(new NodeUpdateSchedulerEvent(node));
                     long allocated = cluster.allocated() - before;
                     if (allocated >= containers) {

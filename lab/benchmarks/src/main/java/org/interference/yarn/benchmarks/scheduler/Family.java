@@ -11,27 +11,27 @@ import org.interference.yarn.InterferenceAwareScheduler;
 /** Which of YARN's schedulers, and how it is set up: the same for everyone who is compared. */
 enum Family {
     /** One node at a time, on a thread of its own: what Hadoop 3.5 does unless it is told otherwise. */
-    CAPACITY("", CapacityScheduler.class, InterferenceAwareScheduler.class),
+    CAPACITY("capacity", CapacityScheduler.class, InterferenceAwareScheduler.class),
     /** All nodes at once, sorted by how much of them is used. */
-    CAPACITY_MULTI_NODE("multi_node_", CapacityScheduler.class, InterferenceAwareScheduler.class),
+    CAPACITY_MULTI_NODE("multi_node", CapacityScheduler.class, InterferenceAwareScheduler.class),
     /** The node that has just reported. */
-    FAIR("fair_", FairScheduler.class, InterferenceAwareFairScheduler.class);
+    FAIR("fair", FairScheduler.class, InterferenceAwareFairScheduler.class);
 
     static final List<String> QUEUES = List.of("a", "b", "c", "d");
 
-    private final String prefix;
+    private final String key;
     private final Class<?> stock;
     private final Class<?> ours;
 
-    Family(String prefix, Class<?> stock, Class<?> ours) {
-        this.prefix = prefix;
+    Family(String key, Class<?> stock, Class<?> ours) {
+        this.key = key;
         this.stock = stock;
         this.ours = ours;
     }
 
-    /** Returns what the names of its figures begin with. */
-    String prefix() {
-        return prefix;
+    /** Returns under what its figures are published. */
+    String key() {
+        return key;
     }
 
     /** Returns the configuration of {@code contender}, but for directories and addresses. */
@@ -44,7 +44,7 @@ enum Family {
             conf.setInt("yarn.interference.place.decision-limit-ms", 0);
         }
         if (this == FAIR) {
-            // By hand, once for every round of heartbeats.
+            // By hand, as often.
             conf.setLong("yarn.scheduler.fair.update-interval-ms", Integer.MAX_VALUE);
             conf.setBoolean("yarn.scheduler.fair.assignmultiple", false);
         } else {

@@ -1,5 +1,6 @@
 package org.interference.yarn.benchmarks.scheduler;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -12,10 +13,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedule
 final class NodeVisits {
     private static final long LONGEST_COMMIT_NANOS = 10_000_000_000L;
     private static final int FRUITLESS_ROUNDS = 100;
+    private static final long NANOS_OF_A_SECOND = 1_000_000_000;
 
     private final LoadedCluster cluster;
     private final List<RMNode> nodes;
     private final Offer offer;
+    private final FairUpdates updates;
     private int next;
 
     /** Offers a node. Returns how long that took until the end of the commit, if there was one. */
@@ -27,32 +30,77 @@ final class NodeVisits {
         this.cluster = cluster;
         this.nodes = cluster.rmNodes();
         AbstractYarnScheduler<?, ?> scheduler = cluster.scheduler();
+        this.updates = new FairUpdates(scheduler);
         this.offer = scheduler instanceof CapacityScheduler capacity
                 ? node -> proposeAndCommit(capacity, node)
                 : node -> heartbeat((FairScheduler) scheduler, node);
     }
 
-    /** Returns the nanoseconds of so many decisions; an offer that came to nothing is part of the next decision. */
-    long[] decide(int decisions) {
+    /**
+     * How long one container took, in nanoseconds; an offer that came to nothing is part of the next one's.
+     *
+     * @param all from the offer to the end of the commit
+     * @param plugins of it what the plugin took of the scheduling thread
+     */
+    record Taken(long all, long plugins) {}
+
+    /** Has so many containers allocated, and says how long each took. */
+    List<Taken> decide(int containers) {
         cluster.askForAll();
-        long[] nanos = new long[decisions];
-        int decided = 0;
+        updates.now();
+        List<Taken> taken = new ArrayList<>(containers);
+        long all = 0;
+        long plugins = 0;
         long allocated = cluster.allocated();
-        for (long offers = 0; decided < decisions; offers++) {
+        for (long offers = 0; taken.size() < containers; offers++) {
             if (offers > (long) FRUITLESS_ROUNDS * nodes.size()) {
-                throw new IllegalStateException("only %d of %d decisions".formatted(decided, decisions));
+                throw new IllegalStateException("only %d of %d containers".formatted(taken.size(), containers));
             }
-            if (next == 0 && cluster.scheduler() instanceof FairScheduler fair) {
-                fair.update();
-            }
-            nanos[decided] += offer.nanos(nodes.get(next));
+            updates.whenDue();
+            long before = pluginsNanos();
+            all += offer.nanos(nodes.get(next));
+            plugins += pluginsNanos() - before;
             next = (next + 1) % nodes.size();
             long now = cluster.allocated();
-            decided += now > allocated ? 1 : 0;
+            if (now > allocated) {
+                taken.add(new Taken(all, plugins));
+                all = 0;
+                plugins = 0;
+            }
             allocated = now;
         }
         cluster.release();
-        return nanos;
+        return taken;
+    }
+
+    private long pluginsNanos() {
+        return cluster.plugin()
+                .map(plugin -> plugin.placement().gate().timeSpent().toNanos())
+                .orElse(0L);
+    }
+
+    /** Has so many containers allocated, one by each visit of a node, and so many visits a second, or as many as can be. */
+    void pace(int containers, int visitsOfASecond) {
+        cluster.askForAll();
+        updates.now();
+        long before = cluster.allocated();
+        long start = System.nanoTime();
+        for (long visit = 0; cluster.allocated() < before + containers; visit++) {
+            if (visit > (long) FRUITLESS_ROUNDS * nodes.size()) {
+                throw new IllegalStateException(
+                        "only %d of %d containers".formatted(cluster.allocated() - before, containers));
+            }
+            updates.whenDue();
+            while (System.nanoTime() - start < visit * NANOS_OF_A_SECOND / visitsOfASecond) {
+                Thread.onSpinWait();
+            }
+            if (cluster.scheduler() instanceof CapacityScheduler capacity) {
+                SchedulingThreads.offer(capacity, nodes.get(next).getNodeID());
+            } else {
+                offer.nanos(nodes.get(next));
+            }
+            next = (next + 1) % nodes.size();
+        }
     }
 
     private static long proposeAndCommit(CapacityScheduler scheduler, RMNode node) {

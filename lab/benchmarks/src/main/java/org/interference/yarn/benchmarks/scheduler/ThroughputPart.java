@@ -39,7 +39,7 @@ final class ThroughputPart {
      *
      * @param conflicts proposals that were refused, of each container
      * @param decided containers that the plugin decided about, of all that it recorded
-     * @param candidates nodes, or waiting tasks, that these decisions were among, on the mean
+     * @param contenders waiting tasks, or nodes, that the latest decisions were among, on the mean
      * @param cpuMicros processor time of the whole process, of each container
      * @param turns containers a second, of each turn
      */
@@ -47,7 +47,7 @@ final class ThroughputPart {
             double perSecond,
             double conflicts,
             double decided,
-            double candidates,
+            double contenders,
             double cpuMicros,
             List<Double> turns) {}
 
@@ -87,7 +87,7 @@ final class ThroughputPart {
                         figures.perSecond(),
                         figures.conflicts(),
                         figures.decided(),
-                        figures.candidates(),
+                        figures.contenders(),
                         figures.cpuMicros());
                 if (round >= 0) {
                     measured.get(contender).add(figures);
@@ -95,7 +95,7 @@ final class ThroughputPart {
             }
         }
         // Nobody stops the clusters: the process ends.
-        publish(family.prefix(), nodes, measured, results);
+        publish(family, nodes, measured, results);
     }
 
     /** One contender's turns in a round. */
@@ -131,19 +131,21 @@ final class ThroughputPart {
                     containers * 1e9 / nanos,
                     (double) conflicts / containers,
                     decided(decisionsBefore, decisions(cluster)),
-                    cluster.plugin().map(ThroughputPart::candidates).orElse(0.0),
+                    cluster.plugin().map(ThroughputPart::contenders).orElse(0.0),
                     cpuNanos / 1000.0 / containers,
                     turns);
         }
     }
 
-    private static Map<Ranking.Reason, Long> decisions(LoadedCluster cluster) {
+    /** Returns how many containers were placed for each reason so far. */
+    static Map<Ranking.Reason, Long> decisions(LoadedCluster cluster) {
         return cluster.plugin()
                 .map(plugin -> plugin.placement().decisions().counts())
                 .orElse(Map.of());
     }
 
-    private static double decided(Map<Ranking.Reason, Long> before, Map<Ranking.Reason, Long> after) {
+    /** Returns of which share of the containers placed between the two the plugin decided. */
+    static double decided(Map<Ranking.Reason, Long> before, Map<Ranking.Reason, Long> after) {
         long all = 0;
         long ours = 0;
         for (Map.Entry<Ranking.Reason, Long> count : after.entrySet()) {
@@ -155,10 +157,12 @@ final class ThroughputPart {
         return all == 0 ? 0 : (double) ours / all;
     }
 
-    private static double candidates(Sources plugin) {
+    private static double contenders(Sources plugin) {
         return plugin.placement().decisions().newest(DECISIONS_LOOKED_AT).stream()
                 .map(Decision::ranking)
-                .mapToInt(ranking -> ranking.verdicts().size())
+                .mapToInt(ranking -> ranking.offered()
+                        .map(offered -> offered.contenders().size())
+                        .orElse(ranking.verdicts().size()))
                 .average()
                 .orElse(0);
     }
@@ -168,14 +172,14 @@ final class ThroughputPart {
                 .getProcessCpuTime();
     }
 
-    private static void publish(String prefix, int nodes, Map<Contender, List<Round>> measured, Results results) {
+    private static void publish(Family family, int nodes, Map<Contender, List<Round>> measured, Results results) {
         List<Round> stock = measured.get(Contender.STOCK);
         measured.forEach((contender, rounds) -> {
             String who = contender.label() + "_" + nodes;
-            results.put(prefix + "allocations_per_s_" + who, of(rounds, Round::perSecond));
-            results.put(prefix + "cpu_us_per_allocation_" + who, of(rounds, Round::cpuMicros));
-            if (!prefix.startsWith("fair")) {
-                results.put(prefix + "conflicts_per_allocation_" + who, of(rounds, Round::conflicts));
+            results.put("allocations_per_s_" + who, of(rounds, Round::perSecond));
+            results.put("cpu_us_per_allocation_" + who, of(rounds, Round::cpuMicros));
+            if (family != Family.FAIR) {
+                results.put("conflicts_per_allocation_" + who, of(rounds, Round::conflicts));
             }
             if (contender == Contender.STOCK || stock == null) {
                 return;
@@ -189,10 +193,10 @@ final class ThroughputPart {
                             / stock.get(round).turns().get(turn));
                 }
             }
-            results.put(prefix + "ratio_" + who, of(ratios, Double::doubleValue));
+            results.put("ratio_" + who, of(ratios, Double::doubleValue));
             if (contender == Contender.ON || contender == Contender.ALWAYS) {
-                results.put(prefix + "decided_share_" + who, of(rounds, Round::decided));
-                results.put(prefix + "candidates_" + who, of(rounds, Round::candidates));
+                results.put("decided_share_" + who, of(rounds, Round::decided));
+                results.put("contenders_" + who, of(rounds, Round::contenders));
             }
         });
     }

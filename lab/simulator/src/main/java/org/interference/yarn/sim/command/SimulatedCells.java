@@ -25,6 +25,7 @@ final class SimulatedCells implements Cells {
                     "60 jobs, ten at once every five seconds, as published; on other than 32 slots with fewer jobs or larger ones.",
             "many-jobs", "As dispatch, but on more slots both jobs and their tasks are more, by the root.",
             "poisson", "Independent arrivals that would keep 80 % of the slots in use without interference.",
+            "poisson-50", "The same for 50 %.",
             "swim", "Parts of a Facebook day (SWIM's sample), made smaller for the same load.");
 
     private final Map<Trained, Knowledge> trained = new HashMap<>();

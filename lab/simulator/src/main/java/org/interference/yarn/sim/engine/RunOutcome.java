@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.engine;
 
 import java.util.List;
+import java.util.Optional;
 import org.interference.yarn.lab.stats.JobTimes;
 
 /**
@@ -8,11 +9,21 @@ import org.interference.yarn.lab.stats.JobTimes;
  *
  * @param busySlotSeconds that tasks held slots for
  * @param learnt what the policy knew at the end; nothing for one that does not learn
+ * @param told what a policy in shadow says that it would have saved; empty of any other
  */
-public record RunOutcome(List<JobOutcome> jobs, int slots, double busySlotSeconds, Knowledge learnt) {
+public record RunOutcome(
+        List<JobOutcome> jobs, int slots, double busySlotSeconds, Knowledge learnt, Optional<Saving> told) {
     public RunOutcome {
         jobs = List.copyOf(jobs);
     }
+
+    /**
+     * A saving of run time as the shadow report tells it.
+     *
+     * @param seconds of all tasks together
+     * @param halfWidth of its 95 % interval
+     */
+    public record Saving(double seconds, double halfWidth) {}
 
     /**
      * One job.

@@ -2,6 +2,7 @@ package org.interference.yarn.sim.engine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.place.Differences;
 import org.interference.yarn.predict.Composition;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
@@ -108,15 +110,17 @@ public final class Simulation {
                 new Insight(setup.seed(), clock, before, kept, this::nextIdentity, housekeeping::add, new Everything());
         SchedulerConfiguration conf = SimulatedYarn.configuration(setup.policy(), insight, clock);
         Knowledge known;
+        Optional<RunOutcome.Saving> told;
         try (ResourceManagerDriver driver = new ResourceManagerDriver(conf)) {
             for (Node node : nodes) {
                 driver.register(node.id(), setup.shape().slotsPerNode());
             }
             loop(driver);
             known = learnt(conf);
+            told = told(conf);
         }
         // Only when it ends a life keeps all that it has seen.
-        return outcome(new Knowledge(known.profiles(), known.model(), kept.load()));
+        return outcome(new Knowledge(known.profiles(), known.model(), kept.load()), told);
     }
 
     private void loop(ResourceManagerDriver driver) throws YarnException, IOException {
@@ -212,7 +216,7 @@ public final class Simulation {
         return run.next().map(run::identity);
     }
 
-    private RunOutcome outcome(Knowledge learnt) {
+    private RunOutcome outcome(Knowledge learnt, Optional<RunOutcome.Saving> told) {
         List<RunOutcome.JobOutcome> outcomes = new ArrayList<>();
         for (SimulatedJob run : jobs) {
             SimJob job = run.job();
@@ -221,7 +225,7 @@ public final class Simulation {
                     job.name(), job.queue(), seconds(job), run.firstStart(), end, finished.get(run)));
         }
         double busy = nodes.stream().mapToDouble(Node::busySeconds).sum();
-        return new RunOutcome(outcomes, setup.shape().slots(), busy, learnt);
+        return new RunOutcome(outcomes, setup.shape().slots(), busy, learnt, told);
     }
 
     private static Knowledge learnt(SchedulerConfiguration conf) {
@@ -239,6 +243,24 @@ public final class Simulation {
                 profiles,
                 new Composition(model.champion().map(ModelVersion::predictor), model.calibration()),
                 LearntStore.Learnt.NOTHING);
+    }
+
+    private static Optional<RunOutcome.Saving> told(SchedulerConfiguration conf) {
+        if (!(conf.scheduler() instanceof RestHost host)) {
+            return Optional.empty();
+        }
+        Differences.Saved saved = host.restSources()
+                .orElseThrow()
+                .placement()
+                .decisions()
+                .differences()
+                .between(Instant.MIN, Instant.MAX)
+                .all();
+        return saved.savedSecondsHalfWidth().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new RunOutcome.Saving(
+                        saved.expected() * saved.savedSeconds(),
+                        saved.expected() * saved.savedSecondsHalfWidth().getAsDouble()));
     }
 
     private static double seconds(SimJob job) {

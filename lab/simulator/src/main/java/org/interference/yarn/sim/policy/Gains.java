@@ -5,6 +5,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
 /** What one more task is worth to a node. */
 interface Gains {
@@ -15,7 +16,7 @@ interface Gains {
      * Returns what the next task of an attempt would add to a node's throughput, in tasks that run as if alone: 1 for a
      * task that neither meets nor does harm, below 0 if the node would do less than before. Empty if it is not known.
      */
-    OptionalDouble gain(NodeId node, ApplicationAttemptId attempt);
+    OptionalDouble gain(SchedulerNode node, ApplicationAttemptId attempt);
 
     /** Takes note of a container that is about to start. */
     default void assigned(NodeId node, ApplicationAttemptId attempt, ContainerId container) {}

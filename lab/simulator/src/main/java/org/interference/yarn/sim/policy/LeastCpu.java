@@ -9,8 +9,8 @@ import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.engine.Insight;
 
-/** A node's measured CPU, and its share of the node for each container that is not measured yet. */
-final class LeastCpu implements Costs {
+/** The share of a node's CPU that is not used: by what was measured, and a processor for each container that is not measured yet. */
+final class LeastCpu implements Gains {
     private final Insight insight;
     private final Ingest ingest = MeasuredNodes.ingest();
 
@@ -24,9 +24,9 @@ final class LeastCpu implements Costs {
     }
 
     @Override
-    public OptionalDouble cost(SchedulerNode node, ApplicationAttemptId attempt) {
+    public OptionalDouble gain(SchedulerNode node, ApplicationAttemptId attempt) {
         return ingest.fresh(node.getNodeID().toString(), insight.clock().instant())
-                .map(sample -> OptionalDouble.of(cpu(sample, node)))
+                .map(sample -> OptionalDouble.of(1 - cpu(sample, node)))
                 .orElse(OptionalDouble.empty());
     }
 

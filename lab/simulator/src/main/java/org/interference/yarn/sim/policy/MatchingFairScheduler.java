@@ -64,7 +64,7 @@ final class MatchingFairScheduler extends OpenFairScheduler {
             return Decided.LEFT;
         }
         Instant now = insight.clock().instant();
-        List<FSAppAttempt> waiting = needy.almostEquallyNeedy(node, AHEAD, CHOICES, now).stream()
+        List<FSAppAttempt> waiting = needy.almostEquallyNeedy(node, AHEAD, CHOICES).stream()
                 .map(NeedyApplications.Candidate::application)
                 .toList();
         if (waiting.isEmpty()) {
@@ -87,7 +87,7 @@ final class MatchingFairScheduler extends OpenFairScheduler {
 
     private Offer offer(FSSchedulerNode node, List<FSAppAttempt> waiting, Instant now) {
         List<OptionalDouble> known = waiting.stream()
-                .map(application -> gains.gain(node.getNodeID(), application.getApplicationAttemptId()))
+                .map(application -> gains.gain(node, application.getApplicationAttemptId()))
                 .toList();
         // Of one kind all gain the same.
         Map<String, Double> excess = new HashMap<>();

@@ -11,28 +11,28 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Localit
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
- * YARN's own allocator with the fitting nodes in the order of {@link OrderedCapacityScheduler#costs}; equal and unknown costs keep the
- * parent's order, and what does not fit comes last.
+ * YARN's own allocator with the fitting nodes in the order of {@link OrderedCapacityScheduler#gains}, the highest first. Equal ones keep the
+ * parent's order, where nothing is known a node is taken to be idle, and what does not fit comes last.
  */
 public final class OrderedAllocator<N extends SchedulerNode> extends LocalityAppPlacementAllocator<N> {
     private static final double RESOLUTION = 1e-6;
 
     @Override
     public Iterator<N> getPreferredNodeIterator(CandidateNodeSet<N> candidates) {
-        Costs costs = ((OrderedCapacityScheduler) rmContext.getScheduler()).costs();
+        Gains gains = ((OrderedCapacityScheduler) rmContext.getScheduler()).gains();
         List<N> order = new ArrayList<>();
         super.getPreferredNodeIterator(candidates).forEachRemaining(order::add);
-        IdentityHashMap<N, Double> cost = new IdentityHashMap<>();
+        IdentityHashMap<N, Double> gain = new IdentityHashMap<>();
         for (N node : order) {
             boolean fits = Resources.fitsIn(
                     rmContext.getScheduler().getMinimumResourceCapability(), node.getUnallocatedResource());
             double known = fits
-                    ? costs.cost(node, appSchedulingInfo.getApplicationAttemptId())
-                            .orElse(0)
-                    : Double.MAX_VALUE;
-            cost.put(node, fits ? Math.rint(known / RESOLUTION) : known);
+                    ? gains.gain(node, appSchedulingInfo.getApplicationAttemptId())
+                            .orElse(1)
+                    : Double.NEGATIVE_INFINITY;
+            gain.put(node, Math.rint(known / RESOLUTION));
         }
-        order.sort(Comparator.comparingDouble(cost::get));
+        order.sort(Comparator.<N>comparingDouble(gain::get).reversed());
         return order.iterator();
     }
 }

@@ -3,21 +3,21 @@ package org.interference.yarn.sim.policy;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 
-/** The CapacityScheduler with its multi-node placement in the order of some cost. */
+/** The CapacityScheduler with its multi-node placement in the order of some gain, the highest first. */
 final class OrderedCapacityScheduler extends CapacityScheduler {
-    private final Costs costs;
+    private final Gains gains;
 
-    OrderedCapacityScheduler(Costs costs) {
-        this.costs = costs;
+    OrderedCapacityScheduler(Gains gains) {
+        this.gains = gains;
     }
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
-        costs.attach(rmContext);
+        gains.attach(rmContext);
         super.serviceInit(conf);
     }
 
-    Costs costs() {
-        return costs;
+    Gains gains() {
+        return gains;
     }
 }

@@ -90,13 +90,25 @@ public final class Policies {
                     "ours-capacity",
                     "Our CapacityScheduler as installed, in mode on: by the model from training where that is better than the prior.",
                     insight -> insight.known().profiles()),
+            shadow(
+                    "shadow-fair",
+                    "As ours-fair, in mode shadow: stock Fair, and what is said that on would save.",
+                    "fair",
+                    insight -> new SimulatedFairPluginScheduler(
+                            insight, insight.known().profiles())),
+            shadow(
+                    "shadow-capacity",
+                    "As ours-capacity, in mode shadow: stock Capacity, and what is said that on would save.",
+                    "capacity",
+                    insight ->
+                            SimulatedPluginScheduler.of(insight, insight.known().profiles())),
             node(
                     "clairvoyant-node",
                     "Node choice by the world's own slowdowns.",
                     false,
                     false,
                     Policies::orderedNodes,
-                    insight -> new OrderedCapacityScheduler(new TrueCosts(insight))),
+                    insight -> new OrderedCapacityScheduler(new TrueGains(insight))),
             reference(
                     "clairvoyant-match",
                     "The same decision by the world's own slowdowns, if no node may be left.",
@@ -190,6 +202,22 @@ public final class Policies {
                 true,
                 conf -> plugin(conf, TrainedPredictor.class.getName()),
                 insight -> SimulatedPluginScheduler.of(insight, profiles.apply(insight)));
+    }
+
+    private static Policy shadow(
+            String name, String describes, String parent, Function<Insight, ResourceScheduler> maker) {
+        return new Row(
+                name,
+                describes,
+                parent,
+                Freedom.STOCK,
+                true,
+                true,
+                conf -> {
+                    plugin(conf, TrainedPredictor.class.getName());
+                    conf.set("yarn.interference.place.mode", "shadow");
+                },
+                maker);
     }
 
     private static Policy reference(String name, String describes, Freedom freedom, Function<Insight, Gains> gains) {

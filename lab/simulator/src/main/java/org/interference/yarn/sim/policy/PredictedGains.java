@@ -7,6 +7,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.place.NodeLoad;
 import org.interference.yarn.place.PlaceSettings;
@@ -48,11 +49,11 @@ final class PredictedGains implements Gains {
     }
 
     @Override
-    public OptionalDouble gain(NodeId node, ApplicationAttemptId attempt) {
+    public OptionalDouble gain(SchedulerNode node, ApplicationAttemptId attempt) {
         Optional<TaskProfile> profile = insight.next().apply(attempt).flatMap(profiles::find);
         Optional<List<InterferenceVector>> load = placement
                 .accounts()
-                .load(node.toString(), insight.clock().instant())
+                .load(node.getNodeID().toString(), insight.clock().instant())
                 .map(NodeLoad::containers);
         if (profile.isEmpty() || load.isEmpty()) {
             return OptionalDouble.empty();

@@ -1,12 +1,16 @@
 package org.interference.yarn.sim.policy;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.sim.engine.Insight;
 import org.interference.yarn.sim.engine.Omniscience;
+import org.interference.yarn.sim.world.Load;
 
-/** The world's own gains. */
+/** The world's own gains: what it adds to the sum of all tasks' {@code 1/S}, with {@code S} their true slowdowns. */
 final class TrueGains implements Gains {
     private final Omniscience everything;
 
@@ -15,7 +19,22 @@ final class TrueGains implements Gains {
     }
 
     @Override
-    public OptionalDouble gain(NodeId node, ApplicationAttemptId attempt) {
-        return everything.change(node, attempt, slowdown -> 1 / slowdown);
+    public OptionalDouble gain(SchedulerNode node, ApplicationAttemptId attempt) {
+        Optional<Load> next = everything.next(attempt);
+        if (next.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        List<Load> running = everything.running(node.getNodeID());
+        List<Load> together = new ArrayList<>(running);
+        together.add(next.get());
+        return OptionalDouble.of(rates(together) - rates(running));
+    }
+
+    private double rates(List<Load> together) {
+        double rates = 0;
+        for (double slowdown : everything.truth().slowdowns(together)) {
+            rates += 1 / slowdown;
+        }
+        return rates;
     }
 }

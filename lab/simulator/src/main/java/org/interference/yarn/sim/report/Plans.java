@@ -7,6 +7,7 @@ import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.workload.Pattern;
 import org.interference.yarn.sim.workload.Patterns;
+import org.interference.yarn.sim.workload.trace.SwimReplay;
 import org.interference.yarn.sim.world.World;
 import org.interference.yarn.sim.world.Worlds;
 
@@ -15,7 +16,7 @@ public final class Plans {
     private static final Set<String> REDUCED_WORLDS = Set.of("none", "water-heavy", "adversarial-mild");
     private static final Set<String> LARGE_POLICIES =
             Set.of("fair", "capacity", "ours-warm", "ours-fair", "clairvoyant-node", "clairvoyant-leave");
-    private static final int POISSON_SEEDS = 10;
+    private static final int OTHER_PATTERNS_SEEDS = 10;
     private static final int LARGE_SEEDS = 3;
 
     private Plans() {}
@@ -43,14 +44,21 @@ public final class Plans {
                         dispatch(),
                         new ClusterShape(8, 4),
                         seeds),
-                new ReportPlan(
-                        "Poisson arrivals",
-                        List.of(heavy()),
-                        Policies.all(),
-                        Patterns.all().get(1),
-                        new ClusterShape(8, 4),
-                        seeds.subList(0, Math.min(POISSON_SEEDS, seeds.size()))),
+                of("Poisson arrivals, 80 % load", Patterns.all().get(1), seeds),
+                of("Poisson arrivals, 50 % load", Patterns.all().get(2), seeds),
+                of("A Facebook day in 2009", new SwimReplay(), seeds),
                 large(seeds.subList(0, Math.min(LARGE_SEEDS, seeds.size()))));
+    }
+
+    /** Other arrivals than the published ones, in a heavy world and in a destructive one. */
+    private static ReportPlan of(String name, Pattern pattern, List<Long> seeds) {
+        return new ReportPlan(
+                name,
+                List.of(heavy(), Worlds.named("curves-destructive")),
+                Policies.all(),
+                pattern,
+                new ClusterShape(8, 4),
+                seeds.subList(0, Math.min(OTHER_PATTERNS_SEEDS, seeds.size())));
     }
 
     private static ReportPlan large(List<Long> seeds) {

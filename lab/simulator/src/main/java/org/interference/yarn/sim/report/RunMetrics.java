@@ -21,6 +21,9 @@ import org.interference.yarn.sim.engine.RunOutcome;
  * @param maxWait the longest that a job waited for its first container
  * @param starved jobs that waited more than {@link JobTimes#STARVED_SECONDS} for their first container
  * @param failed jobs that had not finished when the simulation gave up
+ * @param taskSeconds run time of all tasks together
+ * @param saving run time that a policy in shadow says it would have saved; 0 of any other
+ * @param savingHalfWidth of its 95 % interval
  */
 public record RunMetrics(
         double makespan,
@@ -32,8 +35,12 @@ public record RunMetrics(
         double fairness,
         double maxWait,
         double starved,
-        double failed) {
+        double failed,
+        double taskSeconds,
+        double saving,
+        double savingHalfWidth) {
     private static final double PERCENT = 95;
+    private static final int FIGURES = RunMetrics.class.getRecordComponents().length;
 
     /** Returns the metrics of {@code outcome}; what did not finish is counted as failed and left out of the rest. */
     public static RunMetrics of(RunOutcome outcome) {
@@ -62,7 +69,13 @@ public record RunMetrics(
                         .max()
                         .orElse(0),
                 times.stream().filter(JobTimes::isStarved).count(),
-                jobs.size() - done.size());
+                jobs.size() - done.size(),
+                jobs.stream()
+                        .flatMap(job -> job.tasks().stream())
+                        .mapToDouble(task -> task.finished() - task.started())
+                        .sum(),
+                outcome.told().map(RunOutcome.Saving::seconds).orElse(0.0),
+                outcome.told().map(RunOutcome.Saving::halfWidth).orElse(0.0));
     }
 
     /** Returns the numbers in the order of the record. */
@@ -77,14 +90,33 @@ public record RunMetrics(
             fairness,
             maxWait,
             starved,
-            failed
+            failed,
+            taskSeconds,
+            saving,
+            savingHalfWidth
         };
     }
 
+    /** @throws IllegalArgumentException if there are not as many as the record has */
     static RunMetrics of(double[] values) {
+        if (values.length != FIGURES) {
+            throw new IllegalArgumentException("a run has %d figures, got %d: another version's; --fresh forgets them"
+                    .formatted(FIGURES, values.length));
+        }
         return new RunMetrics(
-                values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8],
-                values[9]);
+                values[0],
+                values[1],
+                values[2],
+                values[3],
+                values[4],
+                values[5],
+                values[6],
+                values[7],
+                values[8],
+                values[9],
+                values[10],
+                values[11],
+                values[12]);
     }
 
     private static double fairness(List<RunOutcome.JobOutcome> done) {

@@ -92,7 +92,7 @@ public final class SimulationReport {
         new JsonReport().write(plans.get(0), runs, COMMAND, machine, today, Path.of(args[3]));
         Path evaluation = Path.of(args[4]);
         EvaluationFile.Made made = new EvaluationFile.Made(COMMAND, machine, today.toString());
-        EvaluationFile.put(evaluation, "simulation", EvaluationJson.of(plans.get(0), runs), made);
+        EvaluationFile.put(evaluation, "simulation", EvaluationJson.of(plans, runs), made);
         EvaluationFile.put(evaluation, "ablation", new Ablation(plans.get(0)).json(runs), made);
         EvaluationFile.put(evaluation, "history", new History(plans.get(0)).json(runs), made);
     }

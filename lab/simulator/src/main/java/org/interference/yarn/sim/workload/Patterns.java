@@ -4,7 +4,11 @@ import java.util.List;
 
 /** The built-in patterns. Another one is another entry of the list. */
 public final class Patterns {
-    private static final List<Pattern> ALL = List.of(new PublishedDispatch(), new PoissonArrivals(), new ManyJobs());
+    private static final List<Pattern> ALL = List.of(
+            new PublishedDispatch(),
+            new PoissonArrivals("poisson", 0.8),
+            new PoissonArrivals("poisson-50", 0.5),
+            new ManyJobs());
 
     private Patterns() {}
 

@@ -5,19 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Jobs that arrive independently, so many that without interference 80 % of the slots would be in use. */
-final class PoissonArrivals implements Pattern {
-    private static final double LOAD = 0.8;
+/**
+ * Jobs that arrive independently.
+ *
+ * @param load share of the slots that would be in use without interference
+ */
+record PoissonArrivals(String name, double load) implements Pattern {
     private static final double JOBS_PER_SLOT = 60 / 32.0;
 
     @Override
-    public String name() {
-        return "poisson";
-    }
-
-    @Override
     public List<SimJob> jobs(RandomGenerator random, int slots) {
-        double gapSeconds = Applications.MEAN_TASKS * Applications.MEAN_SECONDS / (LOAD * slots);
+        double gapSeconds = Applications.MEAN_TASKS * Applications.MEAN_SECONDS / (load * slots);
         int count = (int) Math.max(1, Math.round(JOBS_PER_SLOT * slots));
         List<SimJob> jobs = new ArrayList<>();
         double at = 0;

@@ -168,7 +168,7 @@ class SimulateTest {
                     .isNotEmpty();
             ran.add("%s %s %d".formatted(cell.world(), cell.policy(), seed));
             double seconds = cell.policy().equals("fair") ? 100 : 50;
-            return new RunMetrics(seconds, seconds, seconds, 2, 3, 0.9, 1, 10, 0, 0);
+            return new RunMetrics(seconds, seconds, seconds, 2, 3, 0.9, 1, 10, 0, 0, seconds, 0, 0);
         }
     }
 }

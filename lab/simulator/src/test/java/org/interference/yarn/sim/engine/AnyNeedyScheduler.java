@@ -1,6 +1,5 @@
 package org.interference.yarn.sim.engine;
 
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -18,7 +17,6 @@ import org.interference.yarn.sim.engine.AnyNeedyScheduler.Kind;
 
 /** Serves any of those that are almost equally needy, as if it suited the node best: the worst that a choice among them can do. */
 final class AnyNeedyScheduler extends OpenFairScheduler {
-    private final InstantSource clock;
     private final Random random;
     private final int ahead;
     private final BiConsumer<FSSchedulerNode, List<NeedyApplications.Candidate<Kind>>> look;
@@ -34,11 +32,7 @@ final class AnyNeedyScheduler extends OpenFairScheduler {
 
     /** @param look sees who may be served before anybody is */
     AnyNeedyScheduler(
-            InstantSource clock,
-            Random random,
-            int ahead,
-            BiConsumer<FSSchedulerNode, List<NeedyApplications.Candidate<Kind>>> look) {
-        this.clock = clock;
+            Random random, int ahead, BiConsumer<FSSchedulerNode, List<NeedyApplications.Candidate<Kind>>> look) {
         this.random = random;
         this.ahead = ahead;
         this.look = look;
@@ -53,8 +47,7 @@ final class AnyNeedyScheduler extends OpenFairScheduler {
                     .forEach(application -> needy.moved(ApplicationAttemptId.newInstance(application, 1)));
             byParent = false;
         }
-        List<NeedyApplications.Candidate<Kind>> candidates =
-                needy.almostEquallyNeedy(node, ahead, 1000, clock.instant());
+        List<NeedyApplications.Candidate<Kind>> candidates = needy.almostEquallyNeedy(node, ahead, 1000);
         look.accept(node, candidates);
         if (candidates.isEmpty()) {
             byParent = true;

@@ -51,7 +51,7 @@ final class FairnessLawTest {
         VirtualClock clock = new VirtualClock();
         Life life = new Life();
         AnyNeedyScheduler[] made = new AnyNeedyScheduler[1];
-        made[0] = new AnyNeedyScheduler(clock, random, ahead, (node, candidates) -> {
+        made[0] = new AnyNeedyScheduler(random, ahead, (node, candidates) -> {
             FairnessLaw law = new FairnessLaw(made[0], ahead);
             candidates.forEach(candidate -> law.mayServe(candidate.application()));
             life.decisions += candidates.isEmpty() ? 0 : 1;

@@ -153,10 +153,7 @@ final class OpenFairSchedulerTest {
     void whatIsMatchedIsWhatIsHandedOut() throws Exception {
         List<AnyNeedyScheduler.Kind> matched = new ArrayList<>();
         AnyNeedyScheduler scheduler = new AnyNeedyScheduler(
-                clock,
-                new Random(1),
-                1,
-                (node, candidates) -> candidates.forEach(candidate -> matched.add(candidate.kind())));
+                new Random(1), 1, (node, candidates) -> candidates.forEach(candidate -> matched.add(candidate.kind())));
         try (FairCluster cluster = new FairCluster(scheduler, clock, directory, QUEUES, Ours.settings())) {
             NodeId only = cluster.register(SLOTS * 1024, SLOTS);
             NodeId other = cluster.register(SLOTS * 1024, SLOTS);
@@ -177,7 +174,7 @@ final class OpenFairSchedulerTest {
     /** What is sorted may change meanwhile; a list's sort throws then. */
     @Test
     void anOrderThatContradictsItselfStopsNothing() throws Exception {
-        AnyNeedyScheduler scheduler = new AnyNeedyScheduler(clock, new Random(1), 1, (node, candidates) -> {});
+        AnyNeedyScheduler scheduler = new AnyNeedyScheduler(new Random(1), 1, (node, candidates) -> {});
         String queues =
                 "<queue name='any'><schedulingPolicy>" + Contradictory.class.getName() + "</schedulingPolicy></queue>";
         try (FairCluster cluster = new FairCluster(scheduler, clock, directory, queues, Ours.settings())) {

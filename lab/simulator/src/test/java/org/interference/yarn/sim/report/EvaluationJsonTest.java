@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -73,6 +74,67 @@ class EvaluationJsonTest {
         assertThat(captured.path("why").asText()).isNotEmpty();
     }
 
+    /** Every metric of a run is one number, what shadow says and its half width among them. */
+    @Test
+    void whatShadowSaidIsHeldAgainstWhatOnThenSaved() {
+        ReportPlan both = new ReportPlan(
+                "some",
+                PLAN.worlds(),
+                List.of(
+                                "fair",
+                                "capacity",
+                                "placebo-match",
+                                "ours-fair",
+                                "placebo-capacity",
+                                "ours-capacity",
+                                "shadow-fair",
+                                "shadow-capacity",
+                                "clairvoyant-leave")
+                        .stream()
+                        .map(Policies::named)
+                        .toList(),
+                PLAN.pattern(),
+                PLAN.shape(),
+                PLAN.seeds());
+        double[] stock = {100, 200};
+
+        ObjectNode all = EvaluationJson.of(
+                List.of(both),
+                runs(Map.of(
+                        "fair", stock,
+                        "capacity", new double[] {80, 160},
+                        "placebo-match", stock,
+                        "placebo-capacity", new double[] {64, 128},
+                        "ours-fair", new double[] {60, 60},
+                        "ours-capacity", new double[] {40, 80},
+                        "shadow-fair", stock,
+                        "shadow-capacity", new double[] {10, 20},
+                        "clairvoyant-leave", new double[] {50, 50})));
+
+        assertThat(mean(all.path("capacity").path("heavy"), "makespan_gain_vs_capacity"))
+                .isEqualTo(0.5, within(1e-9));
+        assertThat(mean(all.path("capacity").path("heavy"), "makespan_gain_vs_placebo"))
+                .isEqualTo(0.375, within(1e-9));
+        JsonNode fair = all.path("heavy").path("shadow");
+        assertThat(fair.path("told").asDouble()).isEqualTo(300);
+        assertThat(fair.path("half_width").asDouble()).isEqualTo(Math.hypot(100, 200), within(1e-3));
+        assertThat(fair.path("happened").asDouble()).isEqualTo(180);
+        assertThat(fair.path("within").asBoolean()).isTrue();
+        JsonNode capacity = all.path("capacity").path("heavy").path("shadow");
+        assertThat(capacity.path("happened").asDouble())
+                .as("it made them longer")
+                .isEqualTo(-90);
+        assertThat(capacity.path("within").asBoolean()).isFalse();
+        assertThat(all.path("shadow_saving_within_interval").asDouble()).isEqualTo(0.5);
+    }
+
+    @Test
+    void runsOfAnotherVersionAreRefused() {
+        assertThatThrownBy(() -> Runs.ofLines(List.of("some\tnone\tfair\t1" + "\t1.0".repeat(10))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--fresh");
+    }
+
     @Test
     void aSectionReplacesItsOwnAndLeavesTheOthers() throws Exception {
         Path file = folder.resolve("evaluation.json");
@@ -114,7 +176,7 @@ class EvaluationJsonTest {
                 for (String world : List.of("curves-heavy", "water-heavy")) {
                     lines.add("some\t%s\t%s\t%d"
                                     .formatted(world, policy, PLAN.seeds().get(i))
-                            + ("\t" + values[i]).repeat(10));
+                            + ("\t" + values[i]).repeat(13));
                 }
             }
         });

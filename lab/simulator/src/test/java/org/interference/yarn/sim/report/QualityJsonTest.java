@@ -74,7 +74,7 @@ class QualityJsonTest {
             for (int seed = 0; seed < SEEDS.size(); seed++) {
                 String policy = COMPARISON.roles().inOrder().get(role);
                 String values = "\t" + byRole[role][seed];
-                lines.add("100\tcurves-heavy\t%s\t%d".formatted(policy, SEEDS.get(seed)) + values.repeat(10));
+                lines.add("100\tcurves-heavy\t%s\t%d".formatted(policy, SEEDS.get(seed)) + values.repeat(13));
             }
         }
         return lines;

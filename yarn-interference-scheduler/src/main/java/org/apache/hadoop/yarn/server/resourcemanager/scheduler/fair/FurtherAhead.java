@@ -13,12 +13,20 @@ final class FurtherAhead implements Schedulable {
     private static final float A_LITTLE_LESS = 1 - 1e-5f;
 
     private final Schedulable schedulable;
-    private final Resource usage;
+    private final int containers;
+    private final Resource container;
 
-    /** @param container the size of each container */
+    /** Null until somebody asks: resources are slow to make. */
+    private Resource usage;
+
+    /**
+     * @param containers how many more
+     * @param container the size of each
+     */
     FurtherAhead(Schedulable schedulable, int containers, Resource container) {
         this.schedulable = schedulable;
-        this.usage = Resources.multiplyAndAddTo(Resources.clone(schedulable.getResourceUsage()), container, containers);
+        this.containers = containers;
+        this.container = container;
     }
 
     @Override
@@ -33,6 +41,9 @@ final class FurtherAhead implements Schedulable {
 
     @Override
     public Resource getResourceUsage() {
+        if (usage == null) {
+            usage = Resources.multiplyAndAddTo(Resources.clone(schedulable.getResourceUsage()), container, containers);
+        }
         return usage;
     }
 

@@ -1,7 +1,5 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -24,14 +22,14 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 /**
  * Who waits in a FairScheduler and is almost as needy as whom the parent would serve, by the policies of the queues (ADR-0027).
  *
- * <p>The applications of a queue are kept in their order for a moment: sorting all of them takes longer than a decision, and from one
- * decision to the next only those move that have got or given back a container. An application that comes, and what changes
- * otherwise, counts when the moment is over. Not thread-safe but for {@link #moved}: under the scheduler's write lock.
+ * <p>The applications of a queue are kept in their order from one of the scheduler's updates to the next, half a second by default: sorting
+ * all of them takes longer than many decisions, and meanwhile only those move that get or give back a container. An application that comes,
+ * and what one asks for more, has no demand before the next update, for the parent as for this. Not thread-safe but for {@link #moved}: under
+ * the scheduler's write lock.
  *
  * @param <K> the kind of task that an application is matched as
  */
 public final class NeedyApplications<K> {
-    private static final Duration HELD = Duration.ofMillis(100);
     /** Of an application with more sorts of asks the others are left to the parent. */
     private static final int MOST_ASKS = 8;
     /** So many applications of a queue are looked at for one decision. */
@@ -42,8 +40,8 @@ public final class NeedyApplications<K> {
     private final OpenFairScheduler scheduler;
     private final BiFunction<FSAppAttempt, SchedulerRequestKey, Optional<K>> kinds;
 
-    /** The neediest first; read when a decision first gets to a queue. */
-    private final Map<FSLeafQueue, List<Place<K>>> byQueue = new HashMap<>();
+    /** Read when a decision first gets to a queue. */
+    private final Map<FSLeafQueue, Places<K>> byQueue = new HashMap<>();
 
     /** Whoever holds more or less than when it got its place. */
     private final Set<ApplicationAttemptId> moved = ConcurrentHashMap.newKeySet();
@@ -51,15 +49,35 @@ public final class NeedyApplications<K> {
     /** Whether places are kept, so that moves matter. */
     private volatile boolean kept;
 
-    private Instant until = Instant.MIN;
+    /** Containers that an application may be ahead, as places were read. */
+    private int ahead;
 
     /**
      * An application, as it was when it was looked at.
      *
      * @param container the size of what it asks for first
      * @param kinds what it is matched as, by what is served; what is not in it is left to the parent
+     * @param further if it had got so many containers as it may be ahead
      */
-    private record Place<K>(FSAppAttempt application, Resource container, Map<SchedulerRequestKey, K> kinds) {}
+    private record Place<K>(
+            FSAppAttempt application, Resource container, Map<SchedulerRequestKey, K> kinds, FurtherAhead further) {
+        Place<K> moved(int ahead) {
+            return new Place<>(application, container, kinds, new FurtherAhead(application, ahead, container));
+        }
+    }
+
+    /** The applications of one queue. */
+    private static final class Places<K> {
+        /** The neediest first. */
+        private final List<Place<K>> inOrder = new ArrayList<>();
+        /** As what any of them is matched, or was since the last update. */
+        private final Set<K> kinds = new HashSet<>();
+
+        void add(int at, Place<K> place) {
+            inOrder.add(at, place);
+            kinds.addAll(place.kinds().values());
+        }
+    }
 
     /**
      * An application that may be served.
@@ -78,28 +96,35 @@ public final class NeedyApplications<K> {
             OpenFairScheduler scheduler, BiFunction<FSAppAttempt, SchedulerRequestKey, Optional<K>> kinds) {
         this.scheduler = scheduler;
         this.kinds = kinds;
+        scheduler.afterUpdates(this::forget);
     }
 
     /**
      * Returns who may be served on {@code node}, in the parent's order, of those of one kind the first: the parent would serve the first,
-     * and everybody else would be served before any needier one of its queue if that had got {@code ahead} containers more, and each
+     * and everybody else would be served before any needier one of its queue if that had got {@code containersAhead} containers more, and each
      * queue above it before any needier one beside it if that had got twice as many.
      *
      * @param most how many to return
      * @return empty if the parent is to decide
      */
-    public List<Candidate<K>> almostEquallyNeedy(FSSchedulerNode node, int ahead, int most, Instant now) {
-        if (!kept || !now.isBefore(until)) {
+    public List<Candidate<K>> almostEquallyNeedy(FSSchedulerNode node, int containersAhead, int most) {
+        if (!kept || containersAhead != ahead) {
+            forget();
             kept = true;
-            byQueue.clear();
-            moved.clear();
-            until = now.plus(HELD);
+            ahead = containersAhead;
         } else {
             putInPlace();
         }
-        Walk walk = new Walk(node, ahead, most);
+        Walk walk = new Walk(node, most);
         walk.visit(scheduler.getQueueManager().getRootQueue());
         return walk.candidates;
+    }
+
+    /** Has every queue read anew when a decision next gets to it. */
+    private void forget() {
+        kept = false;
+        byQueue.clear();
+        moved.clear();
     }
 
     /** Notes that {@code application} has got or given back a container. Thread-safe. */
@@ -114,35 +139,43 @@ public final class NeedyApplications<K> {
 
     /** Gives those that have moved their places among the others of their queues. */
     private void putInPlace() {
-        List<FSAppAttempt> applications = new ArrayList<>();
+        // All are taken out before the first is put in: in between nothing is in order.
+        List<Place<K>> taken = new ArrayList<>();
         for (Iterator<ApplicationAttemptId> each = moved.iterator(); each.hasNext(); ) {
             FSAppAttempt application = scheduler.getSchedulerApp(each.next());
             each.remove();
-            if (application != null && byQueue.containsKey(application.getQueue())) {
-                applications.add(application);
-                byQueue.get(application.getQueue())
-                        .removeIf(place -> place.application().equals(application));
+            Places<K> places = application == null ? null : byQueue.get(application.getQueue());
+            if (places != null) {
+                takeOut(application, places.inOrder).ifPresent(taken::add);
             }
         }
-        for (FSAppAttempt application : applications) {
-            FSLeafQueue queue = application.getQueue();
-            List<Place<K>> places = byQueue.get(queue);
-            Comparator<Schedulable> neediest = queue.getPolicy().getComparator();
-            if (!OpenFairScheduler.isNeedy(application) || !queue.isRunnableApp(application)) {
+        for (Place<K> place : taken) {
+            FSLeafQueue queue = place.application().getQueue();
+            if (!OpenFairScheduler.isNeedy(place.application()) || !queue.isRunnableApp(place.application())) {
                 continue;
             }
-            place(application).ifPresent(place -> {
-                int at = Collections.binarySearch(
-                        places, place, (one, other) -> neediest.compare(one.application(), other.application()));
-                places.add(at < 0 ? -at - 1 : at, place);
-            });
+            Places<K> places = byQueue.get(queue);
+            Comparator<Schedulable> neediest = queue.getPolicy().getComparator();
+            int at = Collections.binarySearch(
+                    places.inOrder, place, (one, other) -> neediest.compare(one.application(), other.application()));
+            places.add(at < 0 ? -at - 1 : at, place);
         }
     }
 
-    private List<Place<K>> places(FSLeafQueue queue) {
-        List<Place<K>> places = new ArrayList<>();
+    /** Returns the place that {@code application} is to get; empty if it waits for nothing. As what it is matched only an update changes. */
+    private Optional<Place<K>> takeOut(FSAppAttempt application, List<Place<K>> places) {
+        for (int i = 0; i < places.size(); i++) {
+            if (places.get(i).application().equals(application)) {
+                return Optional.of(places.remove(i).moved(ahead));
+            }
+        }
+        return place(application);
+    }
+
+    private Places<K> places(FSLeafQueue queue) {
+        Places<K> places = new Places<>();
         for (FSAppAttempt application : scheduler.needyApplications(queue)) {
-            place(application).ifPresent(places::add);
+            place(application).ifPresent(place -> places.add(places.inOrder.size(), place));
         }
         return places;
     }
@@ -162,21 +195,21 @@ public final class NeedyApplications<K> {
                 }
             }
         }
-        return first == null ? Optional.empty() : Optional.of(new Place<>(application, first, matched));
+        return first == null
+                ? Optional.empty()
+                : Optional.of(new Place<>(application, first, matched, new FurtherAhead(application, ahead, first)));
     }
 
     /** One decision's way through the queues, in the order in which the parent would try them. */
     private final class Walk {
         private final FSSchedulerNode node;
-        private final int ahead;
         private final int most;
         private final List<Candidate<K>> candidates = new ArrayList<>();
         private final Set<K> seen = new HashSet<>();
         private boolean ended;
 
-        Walk(FSSchedulerNode node, int ahead, int most) {
+        Walk(FSSchedulerNode node, int most) {
             this.node = node;
-            this.ahead = ahead;
             this.most = most;
         }
 
@@ -193,27 +226,31 @@ public final class NeedyApplications<K> {
         }
 
         private Optional<Resource> visitQueues(FSQueue parent) {
-            Nearness nearness = new Nearness(parent.getPolicy(), 2 * ahead);
+            Nearness nearness = new Nearness(parent.getPolicy());
             Optional<Resource> container = Optional.empty();
             for (FSQueue child : OpenFairScheduler.inOrder(parent)) {
                 if (ended || !nearness.holds(child)) {
                     break;
                 }
                 Optional<Resource> its = visit(child);
-                its.ifPresent(size -> nearness.waits(child, size));
+                its.ifPresent(size -> nearness.waits(new FurtherAhead(child, 2 * ahead, size)));
                 container = container.or(() -> its);
             }
             return container;
         }
 
         private Optional<Resource> visitApplications(FSLeafQueue queue) {
-            Nearness nearness = new Nearness(queue.getPolicy(), ahead);
+            Nearness nearness = new Nearness(queue.getPolicy());
             MastersShare masters = new MastersShare(queue);
+            MaxShare maxShare = new MaxShare(queue);
             Optional<Resource> container = Optional.empty();
             int looks = 0;
-            for (Place<K> place : byQueue.computeIfAbsent(queue, NeedyApplications.this::places)) {
+            Places<K> places = byQueue.computeIfAbsent(queue, NeedyApplications.this::places);
+            boolean allSeen = seen.containsAll(places.kinds);
+            for (Place<K> place : places.inOrder) {
                 FSAppAttempt application = place.application();
-                if (ended || !nearness.holds(application)) {
+                // Of one kind the first is enough.
+                if (ended || (allSeen && container.isPresent()) || !nearness.holds(application)) {
                     break;
                 }
                 looks++;
@@ -222,31 +259,33 @@ public final class NeedyApplications<K> {
                     ended = container.isEmpty();
                     break;
                 }
-                if (!scheduler.isRunningIn(application, queue) || masters.holdsBack(application)) {
+                if (!OpenFairScheduler.isRunningIn(application, queue) || masters.holdsBack(application)) {
                     continue;
                 }
-                // Of one kind the first is enough.
                 if (container.isEmpty() || !seen.containsAll(place.kinds().values())) {
-                    NextAsk next = NextAsk.of(scheduler, application, node);
+                    NextAsk next = NextAsk.of(scheduler, application, node, maxShare);
                     if (next.outcome() == NextAsk.Outcome.PASSED) {
                         continue;
                     }
-                    add(application, next.key(), place.kinds());
+                    allSeen = add(application, next.key(), place.kinds()) ? seen.containsAll(places.kinds) : allSeen;
                 }
-                nearness.waits(application, place.container());
+                nearness.waits(place.further());
                 container = container.or(() -> Optional.of(place.container()));
             }
             return container;
         }
 
-        private void add(
+        /** Returns whether it is one more kind. */
+        private boolean add(
                 FSAppAttempt application, Optional<SchedulerRequestKey> key, Map<SchedulerRequestKey, K> kinds) {
             Optional<K> kind = key.map(kinds::get);
-            if (kind.isPresent() && seen.add(kind.get())) {
+            boolean more = kind.isPresent() && seen.add(kind.get());
+            if (more) {
                 candidates.add(new Candidate<>(application, key.get(), kind.get()));
             }
             // Whom the parent would serve first is nobody that is matched.
             ended = candidates.isEmpty() || candidates.size() >= most;
+            return more;
         }
     }
 }

@@ -33,14 +33,18 @@ record NextAsk(NextAsk.Outcome outcome, Optional<SchedulerRequestKey> key) {
     private static final NextAsk PASSED = new NextAsk(Outcome.PASSED, Optional.empty());
     private static final NextAsk UNKNOWN = new NextAsk(Outcome.UNKNOWN, Optional.empty());
 
-    /** Returns what {@code application} would be served on {@code node}, whose queue may have a container there. */
-    static NextAsk of(FairScheduler scheduler, FSAppAttempt application, FSSchedulerNode node) {
+    /**
+     * Returns what {@code application} would be served on {@code node}, whose queue may have a container there.
+     *
+     * @param maxShare of that queue
+     */
+    static NextAsk of(FairScheduler scheduler, FSAppAttempt application, FSSchedulerNode node, MaxShare maxShare) {
         if (SchedulerAppUtils.isPlaceBlacklisted(application, node, LOG)) {
             return PASSED;
         }
         for (SchedulerRequestKey key : application.getSchedulerKeys()) {
             PendingAsk anywhere = application.getPendingAsk(key, ResourceRequest.ANY);
-            if (mayBeOn(node, application, key, anywhere)) {
+            if (mayBeOn(node, application, key, anywhere, maxShare)) {
                 PendingAsk ask = served(scheduler, application, node, key, anywhere);
                 return ask != null && Resources.fitsIn(ask.getPerAllocationResource(), node.getUnallocatedResource())
                         ? new NextAsk(Outcome.SERVED, Optional.of(key))
@@ -52,7 +56,11 @@ record NextAsk(NextAsk.Outcome outcome, Optional<SchedulerRequestKey> key) {
 
     /** Returns whether a container for {@code key} may be on {@code node} at all, were it empty. */
     private static boolean mayBeOn(
-            FSSchedulerNode node, FSAppAttempt application, SchedulerRequestKey key, PendingAsk anywhere) {
+            FSSchedulerNode node,
+            FSAppAttempt application,
+            SchedulerRequestKey key,
+            PendingAsk anywhere,
+            MaxShare maxShare) {
         if (anywhere.getCount() <= 0) {
             return false;
         }
@@ -67,8 +75,7 @@ record NextAsk(NextAsk.Outcome outcome, Optional<SchedulerRequestKey> key) {
             return false;
         }
         Resource size = anywhere.getPerAllocationResource();
-        return Resources.fitsIn(size, node.getRMNode().getTotalCapability())
-                && application.getQueue().fitsInMaxShare(size);
+        return Resources.fitsIn(size, node.getRMNode().getTotalCapability()) && maxShare.fits(size);
     }
 
     /** Returns the ask that is served under {@code key}; null if that depends on how long it has waited for a nearer node. */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.util.resource.Resources;
@@ -16,6 +17,8 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * first, by the parent.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
+    private final List<Runnable> afterUpdates = new CopyOnWriteArrayList<>();
+
     /** Who decides about a node, once. */
     protected enum Decided {
         /** A container was allocated. */
@@ -33,6 +36,22 @@ public abstract class OpenFairScheduler extends FairScheduler {
 
     /** Called before the parent decides about a node of which nothing is open. Must not throw. */
     protected void leave() {}
+
+    /** Has {@code updated} called, under the write lock, whenever demands and shares have been worked out anew. It must not throw. */
+    final void afterUpdates(Runnable updated) {
+        afterUpdates.add(updated);
+    }
+
+    @Override
+    public void update() {
+        super.update();
+        writeLock.lock();
+        try {
+            afterUpdates.forEach(Runnable::run);
+        } finally {
+            writeLock.unlock();
+        }
+    }
 
     /** Returns whether {@link #decide} is to be called; without, this is the parent. */
     protected boolean isOn() {
@@ -181,8 +200,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
     }
 
     /** Returns whether {@code application} still runs in {@code queue}. */
-    boolean isRunningIn(FSAppAttempt application, FSLeafQueue queue) {
-        return application.equals(getApplicationAttempt(application.getApplicationAttemptId()))
-                && application.getQueue().equals(queue);
+    static boolean isRunningIn(FSAppAttempt application, FSLeafQueue queue) {
+        return !application.isStopped() && application.getQueue().equals(queue);
     }
 }
