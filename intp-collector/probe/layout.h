@@ -105,6 +105,8 @@ struct intp_state {
 	__u32 lost_owners[INTP_PROBE_SLOTS];
 	/* Grows when a slot is given up: a request stamped under another generation is booked to nobody. */
 	__u32 generation[INTP_PROBE_SLOTS];
+	/* Not 0 while a slot is nobody's: what its former container forks then is not entered. */
+	__u8 closed[INTP_PROBE_SLOTS];
 	struct intp_open open[INTP_PROBE_SLOTS];
 	struct intp_running running[INTP_PROBE_CPUS];
 	/* By pid; where two pids fall on one place the later one has it, and the other's moved waits go uncounted. */

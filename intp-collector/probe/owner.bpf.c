@@ -19,7 +19,7 @@ static __always_inline void inherit(__u64 parent, __u64 child)
 	__u32 slot = owner - 1;
 	long error;
 
-	if (!owner)
+	if (!owner || state.closed[slot & (INTP_PROBE_SLOTS - 1)])
 		return;
 	error = bpf_map_update_elem(&owners, &child, &slot, BPF_NOEXIST);
 	if (!error)

@@ -11,6 +11,12 @@
 
 #include "source.h"
 
+/*
+ * How long blk and blkwait have no count after something was lost of them. The counts are of all that was ever used,
+ * and whose window has the loss in it may ask later than others: so it is longer than anybody's window.
+ */
+#define INTP_LOSS_HELD_NS 60000000000ULL
+
 struct intp_ebpf_options {
 	double nominal_nic_bits; /* bit/s; 0: unknown */
 	const char *nic_reason;	 /* why it is unknown; may be NULL; not kept */

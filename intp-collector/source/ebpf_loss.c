@@ -28,8 +28,12 @@ void intp_losses_look(struct intp_losses *losses, uint64_t now_ns)
 {
 	uint64_t sleeps = losses->state->lost_sleeps, requests = losses->state->lost_requests;
 
-	losses->lost_sleeps = sleeps != losses->sleeps;
-	losses->lost_requests = requests != losses->requests;
+	if (sleeps != losses->sleeps)
+		losses->sleeps_until_ns = now_ns + INTP_LOSS_HELD_NS;
+	if (requests != losses->requests)
+		losses->requests_until_ns = now_ns + INTP_LOSS_HELD_NS;
+	losses->lost_sleeps = now_ns < losses->sleeps_until_ns;
+	losses->lost_requests = now_ns < losses->requests_until_ns;
 	losses->sleeps = sleeps;
 	losses->requests = requests;
 	if (!losses->say || (losses->said_ns && now_ns - losses->said_ns < SAY_EVERY_NS))

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ebpf.h"
 #include "ebpf_load.h"
 #include "source.h"
 
@@ -16,8 +17,9 @@ struct intp_losses {
 	const struct intp_state *state; /* the probes' */
 	void (*say)(const char *format, ...) __attribute__((format(printf, 1, 2)));
 	uint64_t said_ns;
-	/* As of the last snapshot, and whether it found more: then what they are of has no count in it. */
+	/* As of the last snapshot, and until when what they are of has no count. */
 	uint64_t sleeps, requests;
+	uint64_t sleeps_until_ns, requests_until_ns;
 	bool lost_sleeps, lost_requests;
 	char owners_full[INTP_MAX_REASON], sleeps_full[INTP_MAX_REASON], requests_full[INTP_MAX_REASON];
 	struct {
@@ -33,7 +35,7 @@ void intp_losses_init(struct intp_losses *losses, const struct intp_state *state
 /* What a slot loses from here on is its new container's. */
 void intp_losses_watch(struct intp_losses *losses, int slot);
 
-/* Finds what was lost since the last snapshot, and says so once a minute at most. */
+/* Finds what was lost in the last INTP_LOSS_HELD_NS, and says so once a minute at most. */
 void intp_losses_look(struct intp_losses *losses, uint64_t now_ns);
 
 /* Replaces by a reason those of a slot's counts, which are `source`'s, that are not whole as of the last look. */

@@ -204,6 +204,7 @@ void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t co
 		if (entries[i].error)
 			continue;
 		__atomic_fetch_add(users(bpf, watch->attribution), 1, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&bpf->bss->state.closed[entries[i].slot], 0, __ATOMIC_SEQ_CST);
 		if (!tree)
 			entries[i].error = enter_cgroup(bpf, entries[i].slot, watch);
 		else
@@ -221,6 +222,8 @@ void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t co
 }
 
 #define KEYS_AT_ONCE 8192
+/* Two will do, but for a walk that a change of the map has begun anew. */
+#define MOST_ROUNDS 100
 
 /* Takes the keys of a slot out; returns how many there were. */
 static int remove_keys(struct intpd_bpf *bpf, __u32 slot)
@@ -265,9 +268,16 @@ static void remove_sleeps(struct intpd_bpf *bpf, __u32 slot)
 
 void intp_owner_remove(struct intpd_bpf *bpf, int slot, enum intp_attribution attribution)
 {
-	/* A fork may enter a child while its parent is taken out; a process forks no faster than this goes round. */
-	for (int round = 0; round < 100 && remove_keys(bpf, slot); round++)
-		;
+	int removed;
+
+	/* From here on no fork enters anybody; the second round finds whom one that was under way has entered behind
+	 * the first. */
+	__atomic_store_n(&bpf->bss->state.closed[slot], 1, __ATOMIC_SEQ_CST);
+	for (int round = 0; round < MOST_ROUNDS; round++) {
+		removed = remove_keys(bpf, slot);
+		if (round && !removed)
+			break;
+	}
 	__atomic_fetch_sub(users(bpf, attribution), 1, __ATOMIC_SEQ_CST);
 	__atomic_fetch_add(&bpf->bss->state.generation[slot], 1, __ATOMIC_SEQ_CST);
 	changed(bpf);

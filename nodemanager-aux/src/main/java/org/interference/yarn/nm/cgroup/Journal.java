@@ -34,12 +34,19 @@ final class Journal {
      * Opens {@code file}, or begins it.
      *
      * @param boot the kernel's name for the time since its last start
+     * @throws IOException if nothing can be written there, unless something is to be undone: that needs no writing
      */
     static Journal open(Path file, String boot) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         List<Undo> open = Files.exists(file) ? read(text(file), boot) : new ArrayList<>();
         Journal journal = new Journal(file, boot, open);
-        journal.rewrite();
+        try {
+            journal.rewrite();
+        } catch (IOException e) {
+            if (open.isEmpty()) {
+                throw e;
+            }
+        }
         return journal;
     }
 
@@ -98,8 +105,9 @@ final class Journal {
         }
     }
 
+    /** It begins a line: where the disk was full, what was written last has no end. */
     private void append(String line) throws IOException {
-        Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(file, "\n" + line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         lines++;
     }
 

@@ -32,8 +32,11 @@ import org.interference.yarn.wire.intpd.IntpdRequest;
 public final class IntpdCounterSource implements CounterSource {
     static final String NAME = "intpd";
 
-    /** The daemon reads lines of at most 64 KiB; a container takes less than 200 bytes of one. */
-    private static final int CONTAINERS_PER_LINE = 256;
+    /**
+     * So many the daemon enters in one of its turns (ADR-0031), for which it lists {@code /proc} once: on a node of many processes that takes a part
+     * of the second that each line has. It reads lines of at most 64 KiB; a container takes less than 200 bytes of one.
+     */
+    private static final int CONTAINERS_PER_LINE = 32;
 
     private static final String NO_PROCESS = "no_process";
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -167,12 +168,33 @@ class JournalTest {
         killed.add(MADE);
         killed.add(CHANGED);
         byte[] whole = Files.readAllBytes(file());
-        int first = new String(whole, StandardCharsets.UTF_8).indexOf('\n');
+        int first = new String(whole, StandardCharsets.UTF_8).indexOf('\n', 1);
 
         for (int length = first + 1; length < whole.length - 1; length++) {
             String torn = new String(whole, 0, length, StandardCharsets.UTF_8);
             assertThat(Journal.read(torn, BOOT)).as("torn at %d", length).containsExactly(MADE);
         }
+    }
+
+    /** Where the disk was full for a moment. */
+    @Test
+    void aLineThatWasWrittenInPartTakesNoneAlong() throws IOException {
+        Journal journal = journal();
+        journal.add(MADE);
+        Files.writeString(file(), JournalLine.write(BOOT, CHANGED).substring(0, 20), StandardOpenOption.APPEND);
+        Undo later = new Undo.Made(Path.of("/cg/later"), Path.of("/cg"));
+        journal.add(later);
+
+        assertThat(journal().entries()).containsExactly(MADE, later);
+    }
+
+    /** As in a directory that is full, or read-only. */
+    @Test
+    void whatIsToBeUndoneIsReadWhereNothingCanBeWritten() throws IOException {
+        journal().add(MADE);
+        Files.createDirectories(file().resolveSibling(file().getFileName() + ".new"));
+
+        assertThat(journal().entries()).containsExactly(MADE);
     }
 
     /** A damaged line may be lost; it never becomes another one, and reading never throws. */
