@@ -24,6 +24,8 @@ final class ReportDictionary {
     private static final Map<List<Kind>, PackedReadings.Layout> LAYOUTS = new ConcurrentHashMap<>();
 
     private static final int MOST_LAYOUTS = 1024;
+    /** Of more kinds, which only a node that repeats them has, each report keeps its own. */
+    private static final int MOST_KINDS = 4 * Signal.values().length;
     /** In characters of sources and reasons; of a node that says more, each report keeps its own. */
     private static final int LONGEST_LAYOUT = 4096;
 
@@ -79,22 +81,32 @@ final class ReportDictionary {
             }
             its.add(kinds.get(index));
         }
+        if (!isShort(its)) {
+            return layoutOf(its);
+        }
         PackedReadings.Layout known = LAYOUTS.get(its);
-        if (known != null) {
-            return known;
+        if (known == null) {
+            known = layoutOf(its);
+            if (LAYOUTS.size() >= MOST_LAYOUTS) {
+                LAYOUTS.clear();
+            }
+            LAYOUTS.put(its, known);
         }
-        PackedReadings.Layout next = layoutOf(its);
-        if (its.stream()
-                        .mapToInt(kind -> kind.source().length() + kind.reason().length())
-                        .sum()
-                > LONGEST_LAYOUT) {
-            return next;
-        }
-        if (LAYOUTS.size() >= MOST_LAYOUTS) {
-            LAYOUTS.clear();
-        }
-        LAYOUTS.put(its, next);
-        return next;
+        return known;
+    }
+
+    private static boolean isShort(List<Kind> kinds) {
+        return kinds.size() <= MOST_KINDS
+                && kinds.stream()
+                                .mapToInt(kind ->
+                                        kind.source().length() + kind.reason().length())
+                                .sum()
+                        <= LONGEST_LAYOUT;
+    }
+
+    /** Returns how many layouts are kept. */
+    static int keptLayouts() {
+        return LAYOUTS.size();
     }
 
     private static PackedReadings.Layout layoutOf(List<Kind> kinds) {

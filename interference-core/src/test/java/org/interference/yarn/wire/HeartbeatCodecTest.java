@@ -71,6 +71,32 @@ class HeartbeatCodecTest {
         assertThat(received.raw()).isCloseTo(1234.5678, within(1234.5678 / 130_000));
     }
 
+    /** What is kept for all nodes is small, whatever one of them says: also in a report that is refused. */
+    @Test
+    void layoutOfManyKindsIsNotKept() {
+        int before = ReportDictionary.keptLayouts();
+        for (int kinds = 10_000; kinds < 10_050; kinds++) {
+            ShapeProto shape = ShapeProto.newBuilder()
+                    .addAllKind(Collections.nCopies(kinds, 0))
+                    .build();
+            decode(report().addKinds(CPU_OK).addShapes(shape).build().toByteArray());
+        }
+
+        assertThat(ReportDictionary.keptLayouts()).isEqualTo(before);
+    }
+
+    @Test
+    void layoutOfOrdinaryReportsIsKeptOnce() {
+        NodeReport report = NodeReports.random(new Random(1));
+        decode(HeartbeatCodec.encode(report));
+        int kept = ReportDictionary.keptLayouts();
+
+        decode(HeartbeatCodec.encode(report));
+
+        assertThat(kept).isPositive();
+        assertThat(ReportDictionary.keptLayouts()).isEqualTo(kept);
+    }
+
     @Test
     void timesTravelInWholeMilliseconds() {
         NodeReport sent = new NodeReport(1, 1, Instant.parse("2024-05-06T07:08:09.123456789Z"), List.of());
