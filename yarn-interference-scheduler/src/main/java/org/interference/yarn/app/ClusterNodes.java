@@ -60,6 +60,14 @@ final class ClusterNodes {
         return known.all();
     }
 
+    /** Returns how many containers {@code node} has; empty if the scheduler does not know it. */
+    OptionalInt allocated(String node) {
+        SchedulerNode known = rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler
+                ? scheduler.getNodeTracker().getNode(NodeId.fromString(node))
+                : null;
+        return known == null ? OptionalInt.empty() : OptionalInt.of(known.getNumContainers());
+    }
+
     /** Returns what is free of the nodes that run, as the scheduler counts. */
     List<Sources.Room> rooms() {
         if (!(rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler)) {

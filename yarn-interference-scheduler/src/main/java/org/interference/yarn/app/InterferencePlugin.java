@@ -86,10 +86,9 @@ public final class InterferencePlugin {
         this.clock = surroundings.clock();
         this.faults = new Faults(clock, LOG::error);
         // The scheduler is asked for when it is needed: it is not set yet.
-        KnownContainers containers =
-                new KnownContainers(id -> rmContext.getScheduler().getRMContainer(id));
-        this.tasks = new ContainerTasks(rmContext, containers);
         ClusterNodes nodes = new ClusterNodes(rmContext, clock);
+        KnownContainers containers = KnownContainers.of(rmContext, nodes, surroundings.wallClock());
+        this.tasks = new ContainerTasks(rmContext, containers);
         ProfileRepository profiles = new ProfileRepository(profileSettings);
         RunningTasks running = new RunningTasks(profiles, tasks::identity);
         this.finished = new FinishedTasks(profiles, running);
@@ -316,8 +315,9 @@ public final class InterferencePlugin {
 
     /** Forgets a node that left the cluster. */
     public void removed(String node) {
-        placement.forget(node);
+        // The sample first: whatever is decided meanwhile is not kept.
         ingest.forget(node);
+        placement.forget(node);
     }
 
     private void writeLater(String name, Runnable writing) {

@@ -20,6 +20,7 @@ import org.interference.yarn.time.SteadyClock;
  * @param snapshots writes whole snapshots of the profiles, while changes go on being written; either may hang
  * @param random decides what is held out of training and what is forgotten
  * @param ticker nanoseconds, by which decisions are timed; one that stands still times nothing
+ * @param wallClock milliseconds since 1970, by which YARN says since when a container is there
  * @param learnt where what was learnt beside the profiles is kept; empty: in files beside theirs
  */
 public record Surroundings(
@@ -31,8 +32,12 @@ public record Surroundings(
         ExecutorService snapshots,
         Random random,
         LongSupplier ticker,
+        LongSupplier wallClock,
         Optional<LearntStore> learnt) {
-    /** Surroundings whose store is not slower than anything else. */
+    /** By which every container may have run for as long as its node says. */
+    private static final long END_OF_TIME = Long.MAX_VALUE / 2;
+
+    /** Surroundings whose store is not slower than anything else, and whose time is not YARN's. */
     public Surroundings(
             InstantSource clock,
             ExecutorService decoding,
@@ -41,7 +46,7 @@ public record Surroundings(
             Random random,
             LongSupplier ticker,
             Optional<LearntStore> learnt) {
-        this(clock, decoding, background, slow, slow, slow, random, ticker, learnt);
+        this(clock, decoding, background, slow, slow, slow, random, ticker, () -> END_OF_TIME, learnt);
     }
 
     /** Returns the machine's clock and five threads of this plugin's own. */
@@ -59,6 +64,7 @@ public record Surroundings(
                 Executors.newSingleThreadExecutor(work -> daemon(work, "interference-snapshot")),
                 new Random(),
                 nanoTime,
+                wall::millis,
                 Optional.empty());
     }
 

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
@@ -23,8 +25,10 @@ import org.interference.yarn.signal.Signal;
  * are frozen. Such a container keeps its last levels until they are too old; then it counts as frozen.
  *
  * <p>A node speaks for its own containers only, and for no more time than has passed: what it says of a container that the scheduler
- * has on another node is left out, and so is a container with a level that none can have, and one whose observed time grows more than
- * {@value #FASTEST} times as fast as this side's clock, but for a minute that it may come late.
+ * has on another node is left out, and so is a container with a level that none can have, one that has run for longer than the scheduler has
+ * had it, and one whose observed time grows more than {@value #FASTEST} times as fast as this side's clock, but for a minute that it may
+ * come late. Of containers that the scheduler does not know {@value #MOST_UNKNOWN} count as load. A node that measures few of those that the
+ * scheduler has there, for two minutes, is not taken for an idle one: it is not fresh.
  */
 public final class NodeSample {
     /** One collector measures all containers of a node: after so many that add no signal, the others are taken to add none either. */
@@ -34,6 +38,17 @@ public final class NodeSample {
     private static final int FASTEST = 2;
     /** Reports wait in queues, and come together then. */
     private static final long LATE_MILLIS = 60_000;
+    /** Times of centuries are none, and must not overflow when something is added. */
+    private static final long LONGEST_MILLIS = Long.MAX_VALUE / 4;
+    /**
+     * Of containers that the scheduler does not know so many beyond its own count as load: those that ended a moment ago, or are not yet recovered. A
+     * decision takes longer for each neighbour, and a node could name ten thousand.
+     */
+    private static final int MOST_UNKNOWN = 16;
+    /** A node of whose containers one in so many at most is measured says nothing of its load, */
+    private static final int FEW = 4;
+    /** after such a time, in which a container has got its files and has begun. */
+    private static final Duration BEGUN = Duration.ofMinutes(2);
 
     private final String node;
     /** Without what is not believed. */
@@ -61,6 +76,9 @@ public final class NodeSample {
 
     private final Instant oldest;
     private final int measuredCount;
+    /** Since when most of its containers are not measured; null while they are. */
+    private final Instant blindSince;
+
     private final int frozen;
     private final int refused;
 
@@ -89,48 +107,75 @@ public final class NodeSample {
         Places before = previous.map(Places::new).orElse(null);
         BitSet believed = new BitSet(size);
         int known = 0;
+        int ownKnown = 0;
+        int unknown = 0;
         int old = 0;
         for (int i = 0; i < size; i++) {
             ContainerReport container = named.get(i);
             ids[i] = container.container().hashCode();
-            observedMillis[i] = container.observed().toMillis();
+            observedMillis[i] = Math.min(container.observed().toMillis(), LONGEST_MILLIS);
             int place = before == null ? -1 : before.find(container.container(), ids[i]);
             NodeSample last = before == null ? null : before.last;
-            whereabouts[i] = place >= 0 && last.whereabouts[place] == Whereabouts.Answer.HERE
-                    ? Whereabouts.Answer.HERE
-                    : scheduler.of(container.container(), node);
-            boolean credible = isCredible(i, last, place)
+            boolean wasHere = place >= 0 && last.whereabouts[place] == Whereabouts.Answer.HERE;
+            whereabouts[i] = wasHere ? Whereabouts.Answer.HERE : scheduler.of(container.container(), node);
+            boolean here = whereabouts[i] == Whereabouts.Answer.HERE;
+            // What it said before the scheduler knew it is nobody's word.
+            OptionalLong longest =
+                    here && !wasHere ? scheduler.longestRunMillis(container.container()) : OptionalLong.empty();
+            boolean credible = isCredible(i, last, place, longest)
                     && whereabouts[i] != Whereabouts.Answer.ELSEWHERE
                     && container.isPlausible();
             believed.set(i, credible);
             if (container.ended() || whereabouts[i] == Whereabouts.Answer.ELSEWHERE) {
                 continue;
             }
+            if (!here) {
+                unknown++;
+                if (unknown > MOST_UNKNOWN) {
+                    continue;
+                }
+            }
             measure(i, credible && container.isMeasured(), last, place);
             if (measured[i] != null) {
                 known++;
-                old += since[i].isBefore(oldest) ? 1 : 0;
+                boolean isOld = since[i].isBefore(oldest);
+                old += isOld ? 1 : 0;
+                ownKnown += here && !isOld ? 1 : 0;
             }
         }
         this.measuredCount = known;
         this.frozen = old;
+        this.blindSince = blindSince(ownKnown, scheduler.allocated(node), previous);
         this.refused = size - believed.cardinality();
         this.report = refused == 0 ? report : withContainers(report, only(believed));
         this.own = ownOf(believed);
     }
 
-    /** @param place of the container in {@code last}; -1 if it is not there */
-    private boolean isCredible(int i, NodeSample last, int place) {
+    /** @param ownMeasured of how many of its own containers there are levels that are not too old */
+    private Instant blindSince(int ownMeasured, OptionalInt allocated, Optional<NodeSample> previous) {
+        if (allocated.isEmpty() || allocated.getAsInt() < 2 || FEW * ownMeasured > allocated.getAsInt()) {
+            return null;
+        }
+        Instant before = previous.map(last -> last.blindSince).orElse(null);
+        return before == null ? receivedAt : before;
+    }
+
+    /**
+     * @param place of the container in {@code last}; -1 if it is not there
+     * @param longest for which it can have run
+     */
+    private boolean isCredible(int i, NodeSample last, int place, OptionalLong longest) {
         long observed = observedMillis[i];
+        long bound = longest.isPresent() ? longest.getAsLong() + LATE_MILLIS : LONGEST_MILLIS;
         if (last == null) {
             // It may have run for long before this ResourceManager came.
-            believableMillis[i] = observed + LATE_MILLIS;
-            return true;
+            believableMillis[i] = Math.min(bound, observed + LATE_MILLIS);
+            return observed <= bound;
         }
         long passed = FASTEST
                 * Math.max(0, Duration.between(last.receivedAt, receivedAt).toMillis());
         boolean goesOn = place >= 0 && observed >= last.observedMillis[place];
-        long most = goesOn ? last.believableMillis[place] + passed : passed + LATE_MILLIS;
+        long most = Math.min(bound, goesOn ? last.believableMillis[place] + passed : passed + LATE_MILLIS);
         boolean credible = observed <= most;
         believableMillis[i] = credible ? Math.min(most, observed + LATE_MILLIS) : most;
         return credible;
@@ -296,10 +341,12 @@ public final class NodeSample {
         return Duration.between(receivedAt, report.measuredAt());
     }
 
-    /** Returns whether the report is young enough to decide on, and not frozen as a whole. */
+    /** Returns whether the report is young enough to decide on, not frozen as a whole, and says something of the node's containers. */
     boolean isFresh(Instant now, Duration maxAge) {
         boolean frozenAsAWhole = frozen > 0 && frozen == measuredCount;
-        return !receivedAt.isBefore(now.minus(maxAge)) && !frozenAsAWhole;
+        boolean blind =
+                blindSince != null && Duration.between(blindSince, receivedAt).compareTo(BEGUN) > 0;
+        return !receivedAt.isBefore(now.minus(maxAge)) && !frozenAsAWhole && !blind;
     }
 
     /** Returns what this node's containers press together. */

@@ -1,5 +1,8 @@
 package org.interference.yarn.ingest;
 
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
 /** What the scheduler knows of where a container is. Called on the thread that decodes, with ids that nobody has checked. */
 @FunctionalInterface
 public interface Whereabouts {
@@ -22,4 +25,17 @@ public interface Whereabouts {
      * @param node host and port, as YARN writes a node id
      */
     Answer of(String container, String node);
+
+    /**
+     * Returns for how long a container that is {@link Answer#HERE} can have run at most, in ms, by one clock of this side; empty if nobody
+     * knows.
+     */
+    default OptionalLong longestRunMillis(String container) {
+        return OptionalLong.empty();
+    }
+
+    /** Returns how many containers the scheduler has on {@code node}; empty if nobody knows. */
+    default OptionalInt allocated(String node) {
+        return OptionalInt.empty();
+    }
 }

@@ -8,6 +8,9 @@ import static org.interference.yarn.fixture.Reports.running;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -27,13 +30,36 @@ class KnownContainersTest {
 
     private final Map<ContainerId, RMContainer> scheduled =
             Map.of(ContainerId.fromString(CONTAINER), container(ContainerId.fromString(CONTAINER)));
-    private final KnownContainers known = new KnownContainers(scheduled::get);
+    private static final long CREATED = 1_700_000_100_000L;
+    private final AtomicLong wallClock = new AtomicLong(CREATED + 5000);
+    private long submitted = CREATED - 60_000;
+    private final KnownContainers known = new KnownContainers(
+            scheduled::get, id -> OptionalLong.of(submitted), node -> OptionalInt.of(3), wallClock::get);
 
     @Test
     void containerIsWhereItWasAllocated() {
         assertThat(known.of(CONTAINER, NODE)).isEqualTo(Whereabouts.Answer.HERE);
         assertThat(known.of(CONTAINER, "node-2:8041")).isEqualTo(Whereabouts.Answer.ELSEWHERE);
         assertThat(known.find(CONTAINER)).isPresent();
+    }
+
+    @Test
+    void containerHasRunForNoLongerThanTheSchedulerHasHadIt() {
+        assertThat(known.longestRunMillis(CONTAINER)).hasValue(5000);
+
+        wallClock.set(CREATED - 1);
+        assertThat(known.longestRunMillis(CONTAINER))
+                .as("the clock was set back")
+                .hasValue(0);
+        assertThat(known.longestRunMillis("container_1_0001_01_000009")).isEmpty();
+    }
+
+    /** Of a container that is recovered its node says when it was created. */
+    @Test
+    void recoveredContainerIsNoOlderThanItsApplication() {
+        submitted = CREATED + 3000;
+
+        assertThat(known.longestRunMillis(CONTAINER)).hasValue(2000);
     }
 
     @ParameterizedTest
@@ -88,6 +114,7 @@ class KnownContainersTest {
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "getContainerId" -> id;
                     case "getAllocatedNode" -> NodeId.newInstance("node-1", 8041);
+                    case "getCreationTime" -> CREATED;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
     }

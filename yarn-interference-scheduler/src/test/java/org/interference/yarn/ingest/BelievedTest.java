@@ -11,6 +11,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
@@ -23,6 +25,7 @@ import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,10 +41,12 @@ class BelievedTest {
     private final SlowdownObserver observer = new SlowdownObserver(profiles);
     private final Map<String, String> scheduled = new HashMap<>(Map.of(VICTIM, OURS));
     private final Ingest ingest =
-            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), SECOND, this::whereabouts, sample -> {
+            new Ingest(new IngestSettings(5, 1 << 20, Duration.ofMinutes(10)), SECOND, new Scheduler(), sample -> {
                 running.observe(sample, sample.receivedAt());
                 observer.look(sample, sample.receivedAt());
             });
+    private OptionalLong longestRun = OptionalLong.empty();
+    private OptionalInt allocated = OptionalInt.empty();
     private long sequence;
 
     @Test
@@ -108,6 +113,78 @@ class BelievedTest {
         }
 
         assertThat(samples()).isEqualTo(samples);
+    }
+
+    /** A node that has been forgotten, or named the container before there was one, has no last report that bounds it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void containerHasRunForNoLongerThanTheSchedulerHasHadIt(boolean namedBefore) {
+        longestRun = OptionalLong.of(5000);
+        Duration year = Duration.ofDays(365);
+        if (namedBefore) {
+            scheduled.clear();
+            report(OURS, T0, observed(year, 0.5));
+            scheduled.put(VICTIM, OURS);
+        }
+
+        assertThat(report(OURS, T0.plusSeconds(1), observed(year.plusSeconds(1), 0.5)))
+                .isEqualTo(IngestOutcome.NOT_BELIEVED);
+        for (int i = 2; i < 100; i++) {
+            assertThat(report(OURS, T0.plusSeconds(i), observed(year.plusSeconds(i), 0.5)))
+                    .isEqualTo(IngestOutcome.NOT_BELIEVED);
+        }
+        assertThat(ingest.newest(OURS).orElseThrow().running()).isEmpty();
+    }
+
+    @Test
+    void containerThatTheSchedulerHasHadForSoLongIsBelieved() {
+        longestRun = OptionalLong.of(Duration.ofHours(1).toMillis());
+
+        assertThat(report(OURS, T0, observed(Duration.ofHours(1), 0.5))).isEqualTo(IngestOutcome.ACCEPTED);
+        assertThat(report(OURS, T0.plusSeconds(1), observed(Duration.ofHours(1).plusSeconds(1), 0.5)))
+                .isEqualTo(IngestOutcome.ACCEPTED);
+    }
+
+    @Test
+    void longestTimeThatCanBeReportedOverflowsNothing() {
+        report(OURS, T0, observed(Duration.ofMillis(Long.MAX_VALUE), 0.5));
+
+        assertThat(report(OURS, T0.plusSeconds(1), observed(Duration.ofMillis(Long.MAX_VALUE), 0.5)))
+                .isEqualTo(IngestOutcome.ACCEPTED);
+    }
+
+    /** Each neighbour costs a decision two predictions, and one node could keep all decisions from being made in time. */
+    @Test
+    void containersThatTheSchedulerDoesNotKnowAreFewNeighbours() {
+        ContainerReport[] containers = new ContainerReport[5000];
+        for (int i = 0; i < containers.length; i++) {
+            containers[i] = running("c" + i, SECOND, Vectors.cpu(0.5));
+        }
+        scheduled.put("c4999", LIAR);
+
+        report(LIAR, T0, containers);
+
+        assertThat(ingest.newest(LIAR).orElseThrow().running()).hasSize(17).containsKey("c4999");
+    }
+
+    /** One whose collector sees none of its containers is not an idle one. */
+    @ParameterizedTest
+    @CsvSource({"0, 20, false", "5, 20, false", "6, 20, true", "0, 1, true", "0, 0, true", "1, 2, true"})
+    void nodeThatMeasuresFewOfItsContainersForMinutesSaysNothing(int measured, int had, boolean fresh) {
+        allocated = OptionalInt.of(had);
+        for (int second = 0; second <= 180; second += 5) {
+            ContainerReport[] containers = new ContainerReport[measured];
+            for (int i = 0; i < measured; i++) {
+                scheduled.put("c" + i, OURS);
+                containers[i] = running("c" + i, Duration.ofSeconds(second + 1), Vectors.cpu(0.5));
+            }
+            Instant now = T0.plusSeconds(second);
+            report(OURS, now, containers);
+
+            assertThat(ingest.fresh(OURS, now).isPresent())
+                    .as("after %d s", second)
+                    .isEqualTo(fresh || second <= 120);
+        }
     }
 
     @Test
@@ -182,12 +259,25 @@ class BelievedTest {
         return profiles.find(Tasks.SORT).map(TaskProfile::samples).orElse(0L);
     }
 
-    private Whereabouts.Answer whereabouts(String container, String node) {
-        String on = scheduled.get(container);
-        if (on == null) {
-            return Whereabouts.Answer.UNKNOWN;
+    private final class Scheduler implements Whereabouts {
+        @Override
+        public Answer of(String container, String node) {
+            String on = scheduled.get(container);
+            if (on == null) {
+                return Answer.UNKNOWN;
+            }
+            return on.equals(node) ? Answer.HERE : Answer.ELSEWHERE;
         }
-        return on.equals(node) ? Whereabouts.Answer.HERE : Whereabouts.Answer.ELSEWHERE;
+
+        @Override
+        public OptionalLong longestRunMillis(String container) {
+            return longestRun;
+        }
+
+        @Override
+        public OptionalInt allocated(String node) {
+            return allocated;
+        }
     }
 
     private IngestOutcome report(String node, Instant now, ContainerReport... containers) {
