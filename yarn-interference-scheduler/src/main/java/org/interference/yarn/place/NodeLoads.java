@@ -21,6 +21,9 @@ import org.interference.yarn.signal.InterferenceVector;
  * lock.
  */
 final class NodeLoads {
+    /** Of a node with more, a decision would take longer than it may: two predictions for each. */
+    static final int MOST_CONTAINERS = 256;
+
     private final Ingest ingest;
     private final Ledger ledger;
     private final Occupants occupants;
@@ -67,9 +70,10 @@ final class NodeLoads {
         this.occupants = occupants;
     }
 
-    /** Returns the load of {@code node}; empty without a fresh sample. */
+    /** Returns the load of {@code node}; empty without a fresh sample, and where more than {@value #MOST_CONTAINERS} containers run. */
     Optional<NodeLoad> of(String node, Instant now) {
-        Optional<NodeSample> sample = ingest.fresh(node, now);
+        Optional<NodeSample> sample =
+                ingest.fresh(node, now).filter(fresh -> fresh.running().size() <= MOST_CONTAINERS);
         if (sample.isEmpty()) {
             return Optional.empty();
         }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
@@ -17,6 +18,7 @@ import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,22 @@ class NodeLoadsTest {
 
         assertThat(cost()).isEqualTo(first).isPositive();
         assertThat(predictor.asked).hasValue(asked);
+    }
+
+    /** A decision there would take longer than it may, each time. */
+    @Test
+    void nodeOfMoreContainersThanADecisionBearsHasNoLoad() {
+        Ingest large =
+                new Ingest(new IngestSettings(5, 1 << 20, Duration.ofMinutes(10)), Duration.ofSeconds(1), sample -> {});
+        NodeLoads those = new NodeLoads(large, ledger, Occupants.UNKNOWN);
+        for (int containers = NodeLoads.MOST_CONTAINERS; containers <= NodeLoads.MOST_CONTAINERS + 1; containers++) {
+            ContainerReport[] reports = IntStream.range(0, containers)
+                    .mapToObj(i -> running("c" + i, Vectors.cpu(0.01)))
+                    .toArray(ContainerReport[]::new);
+            large.accept(A, heartbeat(containers, reports), T0);
+
+            assertThat(those.of(A, T0).isPresent()).isEqualTo(containers <= NodeLoads.MOST_CONTAINERS);
+        }
     }
 
     @Test
