@@ -106,7 +106,12 @@ public final class FreeNodes {
                 others.get(),
                 settings,
                 now));
-        return tookTooLong(began, node) ? Optional.empty() : choice;
+        if (tookTooLong(began, node)) {
+            // Nor does whoever is asked next hear of it.
+            visited.forget();
+            return Optional.empty();
+        }
+        return choice;
     }
 
     /**

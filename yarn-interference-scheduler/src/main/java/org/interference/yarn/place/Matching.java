@@ -62,6 +62,11 @@ public final class Matching {
             this(kind, weight, Mode.ON);
         }
 
+        /** Returns the same whoever asks. */
+        public Contender ofAnybody() {
+            return applicant.isEmpty() ? this : new Contender(kind, weight, mode);
+        }
+
         private boolean isLike(Contender other) {
             return weight == other.weight && kind.name().equals(other.kind.name());
         }
@@ -324,8 +329,9 @@ public final class Matching {
         }
         double gain = gain(cost, contender);
         OptionalDouble error = contender.kind().error();
-        double atMost =
-                error.isPresent() ? gain + DEVIATION * error.getAsDouble() * cost.spread() : Double.POSITIVE_INFINITY;
+        double atMost = error.isPresent()
+                ? gain + DEVIATION * error.getAsDouble() * cost.spread(contender.weight())
+                : Double.POSITIVE_INFINITY;
         int same = firstThatIsAlike(waiting, who);
         excesses[who] = same < who ? excesses[same] : usual.offered(contender.alike(), gain, now);
         return new Offer.Bid(gain, atMost, excesses[who] - tags(contender, load, cost.own()));

@@ -111,6 +111,12 @@ public final class NodeLoad {
             return new Cost(kind, false, 1, 0, 0, 0);
         }
 
+        /** Returns the same of a gain in which what the newcomer loses counts {@code weight} times. */
+        double spread(double weight) {
+            double more = (weight * weight - 1) / (own * own);
+            return Math.sqrt(Math.max(0, spread * spread + more));
+        }
+
         /** Returns the work that the node gets done more with it, in tasks alone; negative if it gets less done. */
         double gain() {
             return 1 / own - lost;

@@ -69,6 +69,37 @@ class MatchingTest {
         return LongStream.range(0, 200);
     }
 
+    /** What a sensitive task loses counts more, and so does that the prediction of it may be wrong. */
+    @Test
+    void noNodeIsLeftForWhatASensitiveTaskMayNotLose() {
+        SlowdownPredictor slower = new SlowdownPredictor() {
+            @Override
+            public String name() {
+                return "slower";
+            }
+
+            @Override
+            public Prediction predict(Situation situation) {
+                return new Prediction.Slowdown(1.15);
+            }
+
+            @Override
+            public OptionalDouble error() {
+                return OptionalDouble.of(0.15);
+            }
+        };
+        Contender sensitive = new Contender(kind("sensitive", Vectors.cpu(0.2), slower), 10);
+
+        Offered.Contending its = choose(List.of(sensitive), BUSY, T0)
+                .offered()
+                .orElseThrow()
+                .contenders()
+                .get(0);
+
+        assertThat(its.bid().gain()).isNegative();
+        assertThat(its.bid().atMost()).isPositive();
+    }
+
     @Test
     void nodeIsLeftToTheWaitingTaskThatItSuitsBest() {
         assertThat(offer(heavy, heavyKind, T0)).isEqualTo(Reason.DECLINED_FOR_ANOTHER);

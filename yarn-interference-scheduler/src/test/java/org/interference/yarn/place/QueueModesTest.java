@@ -8,9 +8,12 @@ import static org.interference.yarn.fixture.Reports.running;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -177,6 +180,37 @@ class QueueModesTest {
                 assertThat(ranking.verdicts()).extracting(Verdict::node).containsExactlyInAnyOrderElementsOf(nodes);
             }
         }
+    }
+
+    /** What took too long is not used: nor by whoever is asked next in the same visit. */
+    @Test
+    void decisionThatTookTooLongIsHeardByNobody() {
+        AtomicLong tick = new AtomicLong();
+        AtomicLong taken = new AtomicLong();
+        PlaceSettings limited = PlaceSettings.from(Map.of(
+                "yarn.interference.place.mode", "on",
+                "yarn.interference.place.time-share", "1",
+                "yarn.interference.place.min-measured", "0")::getOrDefault);
+        Placement placement = new Placement(
+                ingest,
+                profiles,
+                new FakePredictor(),
+                limited,
+                container -> Optional.empty(),
+                () -> tick.addAndGet(taken.get()));
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.9))), T0);
+        ingest.accept(B, heartbeat(1), T0);
+        Request heavy = request(HEAVY, "root.mine");
+        Request light = request(LIGHT, "root.others");
+        Supplier<Set<Matching.Contender>> both = () -> contenders(placement, heavy, light);
+        placement.freeNodes().offered(heavy, B, T0, new DecidedVisit(), both);
+        DecidedVisit visited = new DecidedVisit();
+
+        taken.set(Duration.ofMillis(2).toNanos());
+        assertThat(placement.freeNodes().offered(heavy, A, T0, visited, both)).isEmpty();
+
+        Matching.Contender second = placement.freeNodes().contender(heavy, T0).orElseThrow();
+        assertThat(visited.knows(A, second)).isFalse();
     }
 
     /** Returns whether a heavy task is declined a busy node, after an idle one was offered to it and to a light one. */

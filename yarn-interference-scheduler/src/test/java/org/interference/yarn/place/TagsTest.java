@@ -304,16 +304,27 @@ class TagsTest {
     }
 
     @Test
-    void thoseOfOneKindAreToldApartOnlyWhileSomebodyWishes() {
+    void thoseOfOneKindWhoWishForSomethingAreToldApart() {
         Placement placement = placement(profiles, 1);
-        assertThat(contender(placement, request("app_1"))).isEqualTo(contender(placement, request("app_2")));
+        Request choosy = request("app_1", "ifc-spread");
 
-        contender(placement, request("app_3", "ifc-spread"));
+        assertThat(contender(placement, choosy))
+                .isEqualTo(contender(placement, choosy))
+                .isNotEqualTo(contender(placement, request("app_2", "ifc-spread")))
+                .isNotEqualTo(contender(placement, request("app_2")));
+    }
 
-        assertThat(contender(placement, request("app_1"))).isNotEqualTo(contender(placement, request("app_2")));
-        assertThat(contender(placement, request("app_1"))).isEqualTo(contender(placement, request("app_1")));
-        placement.accounts().forgetWishes(() -> false);
-        assertThat(contender(placement, request("app_1"))).isEqualTo(contender(placement, request("app_2")));
+    /** Else one application with a tag would leave no place for other kinds among the few that are compared. */
+    @Test
+    void thoseOfOneKindWhoWishForNothingAreAlikeThoughSomebodyWishes() {
+        Placement placement = placement(profiles, 1);
+        Optional<Matching.Contender> choosy = contender(placement, request("app_3", "ifc-spread"));
+
+        Optional<Matching.Contender> one = contender(placement, request("app_1"));
+
+        assertThat(one.orElseThrow().applicant()).isPresent();
+        assertThat(one).isEqualTo(contender(placement, request("app_2")));
+        assertThat(one.map(Matching.Contender::ofAnybody)).isEqualTo(choosy.map(Matching.Contender::ofAnybody));
     }
 
     /** As the FairScheduler asks, and before anybody has been served. */
