@@ -72,6 +72,29 @@ class DecliningTest {
                 cluster.ask(harmless, asks);
             }
         },
+        /** It would rather be on another host, so that YARN would have it wait for that. */
+        NEARER {
+            @Override
+            void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
+                String host = cluster.node(MASTERS).getNodeId().getHost();
+                List<ResourceRequest> asks = new ArrayList<>();
+                for (String place : List.of(host, "/default-rack", ResourceRequest.ANY)) {
+                    asks.add(harmless.createResourceReq(place, 1024, 1, 1));
+                }
+                cluster.ask(harmless, asks);
+            }
+        },
+        /** It came later to a queue in order of arrival, and has more than a container more already. */
+        MORE {
+            @Override
+            void before(VisitedCluster cluster, MockAM harmless) throws Exception {
+                cluster.ask(harmless, 1024, 3);
+                for (int i = 0; i < 3; i++) {
+                    visit(cluster, MASTERS);
+                }
+                assertThat(cluster.got(harmless)).hasSize(3);
+            }
+        },
         /** Its queue has reached its limit. */
         HEADROOM {
             @Override

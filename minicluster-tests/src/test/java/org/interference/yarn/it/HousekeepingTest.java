@@ -114,6 +114,7 @@ class HousekeepingTest {
                         hangs,
                         new Random(1),
                         () -> 0,
+                        T0::toEpochMilli,
                         Optional.empty()));
         plugin.start();
         plugin.restSources().learnt().profiles().merge(manyProfiles());

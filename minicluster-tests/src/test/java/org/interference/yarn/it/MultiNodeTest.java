@@ -51,6 +51,7 @@ class MultiNodeTest {
                     real.snapshots(),
                     real.random(),
                     NANOS::get,
+                    real.wallClock(),
                     real.learnt());
         }
     }

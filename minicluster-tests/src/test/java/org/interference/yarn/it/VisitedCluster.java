@@ -70,6 +70,8 @@ final class VisitedCluster implements AutoCloseable {
         conf.set("yarn.interference.place.mode", "on");
         conf.set("yarn.interference.place.tags", "root=100");
         MiniCluster.unhurried(conf);
+        // Nodes report when they are told to, on a machine however busy.
+        conf.setInt("yarn.interference.ingest.sample-max-age-heartbeats", 180);
         conf.set("yarn.interference.profile.store-dir", store.toString());
         return conf;
     }

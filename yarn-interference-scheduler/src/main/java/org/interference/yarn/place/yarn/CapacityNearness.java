@@ -5,17 +5,16 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.policy.FairOrderingPolicy;
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * Who may be served before one application that a CapacityScheduler would serve first, as its queues count (ADR-0027): a queue whose used
- * share is above that one's by no more than twice so many containers, an application of its own leaf queue in any order of arrival, or, where
- * the leaf's policy is fair, by no more than so many containers; never one of a lower priority. Reads what YARN keeps under short locks of
- * its own, of each queue once. Only for the thread that has made it, and for one decision.
+ * share is above that one's by no more than twice so many containers, an application of its own leaf queue that uses no more than that one and
+ * so many containers, whatever the leaf's policy: who came later to a {@code fifo} queue gets no more before the first than that has; never one
+ * of a lower priority. Reads what YARN keeps under short locks of its own, of each queue once. Only for the thread that has made it, and for one
+ * decision.
  */
 final class CapacityNearness {
     private final ResourceCalculator calculator;
@@ -66,11 +65,6 @@ final class CapacityNearness {
     private boolean isNear(SchedulerApplicationAttempt other) {
         if (other.getPriority().getPriority() < first.getPriority().getPriority()) {
             return false;
-        }
-        boolean byUsage =
-                leaf instanceof AbstractLeafQueue queue && queue.getOrderingPolicy() instanceof FairOrderingPolicy<?>;
-        if (!byUsage) {
-            return true;
         }
         if (most == null) {
             most = Resources.multiplyAndAddTo(Resources.clone(first.getCurrentConsumption()), container, ahead);

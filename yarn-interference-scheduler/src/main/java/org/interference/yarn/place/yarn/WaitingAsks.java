@@ -59,10 +59,11 @@ final class WaitingAsks {
      *
      * @param asks of those whose queue and user may have them, each application's in its own order
      * @param kinds as how many different contenders they are matched
+     * @param several whether their tasks are of more than one kind, whoever asks
      * @param until when somebody is to look again
      */
-    private record Seen(List<Ask> asks, int kinds, Instant until) {
-        static final Seen NOBODY = new Seen(List.of(), 0, Instant.MIN);
+    private record Seen(List<Ask> asks, int kinds, boolean several, Instant until) {
+        static final Seen NOBODY = new Seen(List.of(), 0, false, Instant.MIN);
     }
 
     /**
@@ -112,7 +113,7 @@ final class WaitingAsks {
     /** Returns whether tasks of more than one kind wait, as far as anybody has looked. */
     boolean areOfSeveralKinds() {
         lookSoon();
-        return seen.kinds() > 1;
+        return seen.several();
     }
 
     /**
@@ -176,8 +177,12 @@ final class WaitingAsks {
                 && (ask.anywhere() || mayBeThere(ask, node));
     }
 
+    /** One that names places is taken for a contender on nodes that it names: elsewhere YARN may have it wait for a nearer one. */
     private static boolean mayBeThere(Ask ask, SchedulerNode node) {
         InterferenceAppPlacementAllocator<?> asks = ask.asks();
+        if (asks.getUniqueLocationAsks() > 1 && asks.getOutstandingAsksCount(node.getNodeName()) == 0) {
+            return false;
+        }
         boolean onRack = asks.getOutstandingAsksCount(node.getRackName()) > 0;
         return (asks.canDelayTo(ResourceRequest.ANY) || onRack)
                 && (!onRack
@@ -195,7 +200,7 @@ final class WaitingAsks {
             background.execute(this::look);
         } catch (RejectedExecutionException e) {
             // The plugin has stopped; nobody is declined anything.
-            seen = new Seen(List.of(), 0, Instant.MAX);
+            seen = new Seen(List.of(), 0, false, Instant.MAX);
         }
     }
 
@@ -222,7 +227,13 @@ final class WaitingAsks {
                 waiting.remove(inOrder.get(i));
             }
         }
-        return new Seen(found, kinds.size(), now.plus(HELD));
+        boolean several = kinds.keySet().stream()
+                        .map(Matching.Contender::ofAnybody)
+                        .distinct()
+                        .limit(2)
+                        .count()
+                > 1;
+        return new Seen(found, kinds.size(), several, now.plus(HELD));
     }
 
     private static boolean isBesideItsOwn(List<InterferenceAppPlacementAllocator<?>> inOrder, int one, int other) {
