@@ -74,12 +74,13 @@ class HeartbeatCodecTest {
     /** What is kept for all nodes is small, whatever one of them says: also in a report that is refused. */
     @Test
     void layoutOfManyKindsIsNotKept() {
+        KindProto nameless = CPU_OK.toBuilder().clearSource().build();
         int before = ReportDictionary.keptLayouts();
         for (int kinds = 10_000; kinds < 10_050; kinds++) {
             ShapeProto shape = ShapeProto.newBuilder()
                     .addAllKind(Collections.nCopies(kinds, 0))
                     .build();
-            decode(report().addKinds(CPU_OK).addShapes(shape).build().toByteArray());
+            decode(report().addKinds(nameless).addShapes(shape).build().toByteArray());
         }
 
         assertThat(ReportDictionary.keptLayouts()).isEqualTo(before);
