@@ -110,17 +110,17 @@ public final class SimulatedLoadScheduler extends InterferenceAwareScheduler imp
             return;
         }
         long sequence = reports.merge(id, 1L, Long::sum);
+        Instant now = Instant.now();
         List<ContainerReport> containers = new ArrayList<>();
         for (RMContainer container : node.getCopiedListOfRunningContainers()) {
             int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
             double level = priority % 7 / 10.0;
             containers.add(new ContainerReport(
                     container.getContainerId().toString(),
-                    Duration.ofSeconds(sequence),
+                    Duration.ofMillis(Math.max(0, now.toEpochMilli() - container.getCreationTime())),
                     false,
                     Map.of(Signal.CPU, new Reading.Measured(level, level, level, false, "made up"))));
         }
-        Instant now = Instant.now();
         restSources()
                 .get()
                 .ingest()
