@@ -68,6 +68,10 @@ final class ContainerAnswers {
     /** Finished ones first, each of them oldest first; then running ones by node. */
     ObjectNode containers(Page page, Filter filter) {
         ArrayNode items = Json.array();
+        if (filter.application().filter(id -> !viewer.mayView(id)).isPresent()) {
+            // Whoever asks for one by name could tell by an answer that it is there, where, and what it uses.
+            return page.answer("containers", 0, items);
+        }
         long total = 0;
         List<FinishedTask> finished = sources.learnt().finished().newest();
         for (FinishedTask task : finished) {

@@ -521,6 +521,37 @@ class AnswersTest {
         assertThat(decision.path("reason").asText()).isEqualTo("PARENT_NO_PROFILE");
     }
 
+    /** Ids of applications are numbers that follow each other: whoever tried them would see who runs, where and when. */
+    @Test
+    void strangerWhoNamesAnApplicationSeesTheSameAsIfThereWereNone() throws JsonProcessingException {
+        ingest.accept(A, heartbeat(1, running(MINE, Vectors.cpu(0.25)), running(OTHERS, Vectors.cpu(0.5))), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0.plusSeconds(10));
+        placement.committed(MINE, A, placement.ranking().rank(MAP, T0, List::of), T0);
+        ingest.accept(B, heartbeat(1, ended(THIRD, Vectors.cpu(0.25))), T0);
+        finished.completed(
+                new CompletedContainer(THIRD, ContainerAnswers.applicationOf(THIRD), B, Tasks.SORT, false, false),
+                ingest.newest(B),
+                T0);
+        String none = "application_1700000000000_0009";
+
+        for (String container : List.of(MINE, OTHERS, THIRD)) {
+            String application = ContainerAnswers.applicationOf(container);
+            assertThat(ofApplication(application, STRANGER)).isEqualTo(ofApplication(none, STRANGER));
+            assertThat(ofApplication(application, Viewer.OF_ALL)).isNotEqualTo(ofApplication(none, Viewer.OF_ALL));
+        }
+    }
+
+    private List<JsonNode> ofApplication(String id, Viewer viewer) throws JsonProcessingException {
+        Optional<String> application = Optional.of(id);
+        return List.of(
+                parsed(new ContainerAnswers(sources(), viewer)
+                        .containers(ALL, new ContainerAnswers.Filter(Optional.empty(), application, Optional.empty()))),
+                parsed(new DecisionAnswers(sources(), viewer).decisions(ALL, application, Optional.empty())),
+                parsed(new PairAnswers(sources(), viewer)
+                        .pairs(ALL, new PairAnswers.Filter(Optional.empty(), application, Optional.empty()))));
+    }
+
     @Test
     void strangerSeesKindsOfTaskWithoutTheirNames() throws JsonProcessingException {
         profiles.record(Tasks.sample(Vectors.cpu(0.25), Duration.ofSeconds(10)));
