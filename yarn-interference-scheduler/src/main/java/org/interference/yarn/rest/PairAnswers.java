@@ -134,13 +134,16 @@ final class PairAnswers {
                 decisions.get(pair.harm().culprit()));
     }
 
-    /** How the two met: what was decided about the one that came later. */
+    /**
+     * How the two met: what was decided about the one that came later. Nothing unless both decisions are kept: one that is missing may be too old, or
+     * of a queue that is off, and then it says nothing of when its container came.
+     */
     private static void met(ObjectNode json, Decision victims, Decision culprits) {
-        boolean culpritCame = victims == null || (culprits != null && culprits.sequence() > victims.sequence());
-        Decision later = culpritCame ? culprits : victims;
-        if (later == null) {
+        if (victims == null || culprits == null) {
             return;
         }
+        boolean culpritCame = culprits.sequence() > victims.sequence();
+        Decision later = culpritCame ? culprits : victims;
         ObjectNode met = json.putObject("met")
                 .put("by", culpritCame ? "culprit" : "victim")
                 .put("at", later.at().toString())

@@ -762,6 +762,24 @@ class AnswersTest {
         assertThat(answer.toString()).doesNotContain(MINE, OTHERS, "terasort");
     }
 
+    /** Of a queue that is off no decision is kept: such a container came before the other one, or after it. */
+    @Test
+    void aPairWithOneWhoseQueueIsOffDoesNotSayWhoCameLater() throws JsonProcessingException {
+        placement.refresh(
+                PlaceSettings.from(Map.of("yarn.interference.place.queue-modes", "root.off=off")::getOrDefault));
+        ingest.accept(A, heartbeat(1, running(MINE, Vectors.cpu(0.25)), running(OTHERS, Vectors.cpu(0.5))), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0.plusSeconds(10));
+        Request off = new Request(MAP.attempt(), "priority 20", Tasks.SORT, false, "root.off", Wishes.NONE);
+        placement.committed(OTHERS, A, placement.ranking().rank(MAP, T0, List::of), T0);
+        placement.committed(MINE, A, placement.ranking().rank(off, T0, List::of), T0.plusSeconds(1));
+
+        JsonNode answer = parsed(new PairAnswers(sources(), Viewer.OF_ALL).pairs(ALL, PairAnswers.Filter.NONE));
+
+        assertThat(placement.decisions().of(OTHERS)).isPresent();
+        assertThat(answer.path("pairs")).hasSize(2).noneMatch(pair -> pair.has("met"));
+    }
+
     @Test
     void pagesOfPairsAreTheWholeListInItsOrder() throws JsonProcessingException {
         List<ContainerReport> containers = new ArrayList<>();
