@@ -52,9 +52,9 @@ public record Offered(String node, Mode mode, List<Contending> contenders, Offer
         return differs() ? saved() * contenders.get(0).runSeconds() : 0;
     }
 
-    /** Returns the sample variance of what is known of the contenders' gains; 0 of fewer than two. */
+    /** Returns the sample variance of the contenders' gains that are {@linkplain #predictions predicted}; 0 of fewer than two. */
     double varianceOfGains() {
-        double[] gains = known().mapToDouble(bid -> bid.gain()).toArray();
+        double[] gains = predictions().mapToDouble(Prediction::gain).toArray();
         double mean = Arrays.stream(gains).average().orElse(0);
         return gains.length < 2
                 ? 0
@@ -64,18 +64,26 @@ public record Offered(String node, Mode mode, List<Contending> contenders, Offer
                         / (gains.length - 1);
     }
 
-    /** Returns the mean variance of the errors that these gains are taken to have; 0 of fewer than two, and while nobody knows it. */
+    /** Returns the mean variance of the errors that these gains are taken to have; 0 of fewer than two. */
     double varianceOfErrors() {
-        return known().count() < 2
+        return predictions().count() < 2
                 ? 0
-                : known().filter(bid -> Double.isFinite(bid.atMost()))
-                        .mapToDouble(bid -> Math.pow((bid.atMost() - bid.gain()) / Matching.DEVIATIONS, 2))
+                : predictions()
+                        .mapToDouble(one -> Math.pow((one.atMost() - one.gain()) / Matching.DEVIATIONS, 2))
                         .average()
                         .orElse(0);
     }
 
-    private Stream<Offer.Bid> known() {
-        return contenders.stream().map(Contending::bid).filter(Offer.Bid::isKnown);
+    /** A gain, and the upper end of its interval. */
+    private record Prediction(double gain, double atMost) {}
+
+    /** Returns the gains whose errors are known, without which they say nothing of each other; of contenders that are alike it is one. */
+    private Stream<Prediction> predictions() {
+        return contenders.stream()
+                .map(Contending::bid)
+                .filter(bid -> bid.isKnown() && Double.isFinite(bid.atMost()))
+                .map(bid -> new Prediction(bid.gain(), bid.atMost()))
+                .distinct();
     }
 
     /** Returns a sentence for people, without the names of those who waited: they may be other tenants'. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,48 @@ class DifferencesTest {
         assertThat(all.expected())
                 .as("of two, whose errors have the standard deviations 0.8 and 0.1")
                 .isCloseTo(1 - (0.64 + 0.01) / 2 / 0.78125, within(1e-9));
+    }
+
+    @Test
+    void offerWhoseErrorsNobodyKnowsSaysNothingOfWhatIsToBeExpected() {
+        Offer.Bid low = new Offer.Bid(-0.5, -0.1, -0.4);
+        Offer.Bid high = new Offer.Bid(0.75, 0.8, 0.1);
+        Offer.Bid onThePriorsWord = new Offer.Bid(-3, Double.POSITIVE_INFINITY, -3);
+        double expected = saved(offered(low, high)).expected();
+
+        assertThat(saved(offered(low, high), offered(onThePriorsWord, onThePriorsWord, high))
+                        .expected())
+                .isCloseTo(expected, within(1e-9));
+        assertThat(saved(offered(low, onThePriorsWord, high)).expected())
+                .as("neither does a gain that is one of several")
+                .isCloseTo(expected, within(1e-9));
+    }
+
+    @Test
+    void contendersThatAreAlikeAreOnePrediction() {
+        Offer.Bid low = new Offer.Bid(-0.5, -0.1, -0.4);
+        Offer.Bid high = new Offer.Bid(0.75, 0.8, 0.1);
+        Offer.Bid withAnotherWish = new Offer.Bid(0.75, 0.8, -0.9);
+        double expected = saved(offered(low, high)).expected();
+
+        assertThat(saved(offered(low, high, high, withAnotherWish)).expected()).isCloseTo(expected, within(1e-9));
+    }
+
+    /** Where run times are ten seconds. */
+    private static Offered offered(Offer.Bid... bids) {
+        return new Offered(
+                "dear",
+                Mode.SHADOW,
+                Stream.of(bids).map(bid -> new Offered.Contending(2, 10, bid)).toList(),
+                new Offer(List.of(bids), false, true).decide());
+    }
+
+    /** Returns what is kept once these have been told of, too. */
+    private Differences.Saved saved(Offered... offers) {
+        for (Offered offered : offers) {
+            differences.add(ranking("root.a", 1).with(Optional.of(offered)), "dear", TEN);
+        }
+        return differences.between(Instant.MIN, Instant.MAX).all();
     }
 
     private static Ranking ranking(String queue, int application) {
