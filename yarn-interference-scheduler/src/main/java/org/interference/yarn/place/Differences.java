@@ -60,7 +60,8 @@ public final class Differences {
         static final Saved NONE = new Saved(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
         static Saved of(Verdict parents, Verdict best, double runSeconds) {
-            double work = best.gain() - parents.gain();
+            // The gains are less what tags cost: a wish that is broken takes nobody's time.
+            double work = parents.interference() - best.interference();
             double seconds = work * runSeconds;
             return new Saved(
                     1,

@@ -138,6 +138,22 @@ class DifferencesTest {
         assertThat(saved(offered(low, high, high, withAnotherWish)).expected()).isCloseTo(expected, within(1e-9));
     }
 
+    /** The parent took the node where the task is faster, beside company that it does not wish for. */
+    @Test
+    void wishThatIsBrokenIsNoRunTimeSaved() {
+        Verdict wished = new Verdict("wished", Verdict.Reason.RANKED, 1.25, 0, 0, 0);
+        Verdict unwished = new Verdict("unwished", Verdict.Reason.RANKED, 1, 0, 0, 0, 1, 0.75, Optional.empty());
+
+        differences.add(ranking("root.a", 1, List.of(wished, unwished)), "unwished", TEN);
+
+        Differences.Saved all = differences.between(Instant.MIN, Instant.MAX).all();
+        assertThat(all.differing()).isEqualTo(1);
+        assertThat(all.savedWork())
+                .as("a fifth of its work is what the wish costs")
+                .isCloseTo(-0.2, within(1e-9));
+        assertThat(all.savedSeconds()).isCloseTo(-2, within(1e-9));
+    }
+
     /** Where run times are ten seconds. */
     private static Offered offered(Offer.Bid... bids) {
         return new Offered(
@@ -156,6 +172,10 @@ class DifferencesTest {
     }
 
     private static Ranking ranking(String queue, int application) {
+        return ranking(queue, application, List.of(CHEAP, DEAR));
+    }
+
+    private static Ranking ranking(String queue, int application, List<Verdict> verdicts) {
         Request request = new Request(
                 "appattempt_1_%04d_000001".formatted(application), "1", Tasks.SORT, false, queue, Wishes.NONE);
         return new Ranking(
@@ -163,6 +183,6 @@ class DifferencesTest {
                 Mode.SHADOW,
                 Ranking.Reason.RANKED,
                 Optional.of(Tasks.profile(Vectors.cpu(0.5), Duration.ofSeconds(10))),
-                List.of(CHEAP, DEAR));
+                verdicts);
     }
 }
