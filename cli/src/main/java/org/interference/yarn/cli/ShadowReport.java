@@ -69,7 +69,9 @@ final class ShadowReport extends OperatorCommand {
         lines.add("kept since", Figure.text(report.path("keptSince")));
         lines.add("checked", checked(report.path("predictions")));
         lines.add(
-                "expected", Figure.percent(report.path("expected")) + " of the predicted savings, and so much is told");
+                "expected",
+                Figure.percent(report.path("expected"))
+                        + " of what offered nodes would save as predicted: that is told");
         Table queues = table("QUEUE");
         for (Map.Entry<String, JsonNode> queue : report.path("queues").properties()) {
             row(queues, queue.getKey(), queue.getValue());

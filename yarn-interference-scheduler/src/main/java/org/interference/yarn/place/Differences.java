@@ -40,11 +40,9 @@ public final class Differences {
      *     containers to another node
      * @param parentsSlowdown sum of the own slowdowns of whom the parent served
      * @param bestSlowdown the same of whom the plugin would have served, 1 for a node that is left
-     * @param savedWork sum of the work that the nodes would have got done more in a second, in tasks alone; with multi-node placement, of what the
-     *     task would have gained more on the best node
-     * @param savedSeconds the same in seconds of the kinds' mean run times
-     * @param savedSecondsSquared sum of the squares of each placement's seconds, for an interval
-     * @param gains sum over the offers of the variance of what the contenders would gain
+     * @param offers what was saved at nodes that were offered to all who waited
+     * @param orders what was saved by the order of several nodes for one request, as with multi-node placement
+     * @param gains sum over the offers of the variance of what the contenders would gain, as far as the errors of that are known
      * @param errors sum over the offers of the variance of the errors of these gains
      */
     public record Saved(
@@ -52,32 +50,28 @@ public final class Differences {
             long differing,
             double parentsSlowdown,
             double bestSlowdown,
-            double savedWork,
-            double savedSeconds,
-            double savedSecondsSquared,
+            Savings offers,
+            Savings orders,
             double gains,
             double errors) {
-        static final Saved NONE = new Saved(0, 0, 0, 0, 0, 0, 0, 0, 0);
+        static final Saved NONE = new Saved(0, 0, 0, 0, Savings.NONE, Savings.NONE, 0, 0);
 
         static Saved of(Verdict parents, Verdict best, double runSeconds) {
             // The gains are less what tags cost: a wish that is broken takes nobody's time.
             double work = parents.interference() - best.interference();
-            double seconds = work * runSeconds;
             return new Saved(
                     1,
                     parents.node().equals(best.node()) ? 0 : 1,
                     parents.ownSlowdown(),
                     best.ownSlowdown(),
-                    work,
-                    seconds,
-                    seconds * seconds,
+                    Savings.NONE,
+                    Savings.of(work, work * runSeconds),
                     0,
                     0);
         }
 
         /** What of an offer was told only: the node would have gone to another one, or been left. */
         static Saved of(Offered offered) {
-            double seconds = offered.savedSeconds();
             double parents = offered.contenders().get(0).ownSlowdown();
             double best = offered.decision().winner().isPresent()
                     ? offered.contenders()
@@ -89,20 +83,38 @@ public final class Differences {
                     offered.differs() ? 1 : 0,
                     parents,
                     best,
-                    offered.saved(),
-                    seconds,
-                    seconds * seconds,
+                    Savings.of(offered.saved(), offered.savedSeconds()),
+                    Savings.NONE,
                     offered.varianceOfGains(),
                     offered.varianceOfErrors());
         }
 
         /**
-         * Returns which part of the predicted savings is to be expected: whoever is chosen for the highest of several predictions has, on the mean,
-         * been predicted too much. By the empirical Bayes estimate for normal errors (Efron and Morris 1975): one less the errors' variance over the
-         * predictions', from 0 to 1; 1 while nobody knows the errors.
+         * Returns which part of what {@link #offers} are predicted to save is to be expected: whoever is chosen for the highest of several predictions
+         * has, on the mean, been predicted too much. By the empirical Bayes estimate for normal errors (Efron and Morris 1975): one less the errors'
+         * variance over the predictions', from 0 to 1; 1 while nobody knows the errors.
          */
         public double expected() {
             return gains == 0 ? 1 : Math.max(0, 1 - errors / gains);
+        }
+
+        /**
+         * Returns this with {@code part} of what the offers were predicted to save. What {@link #orders} save stays as it is predicted: of the errors of
+         * these predictions nothing is known, and those of the offers say nothing of them.
+         */
+        public Saved expecting(double part) {
+            return new Saved(
+                    placements, differing, parentsSlowdown, bestSlowdown, offers.times(part), orders, gains, errors);
+        }
+
+        /** Returns the work that the nodes would have got done more in a second, in tasks alone. */
+        public double savedWork() {
+            return offers.work() + orders.work();
+        }
+
+        /** Returns the same in seconds of the kinds' mean run times. */
+        public double savedSeconds() {
+            return offers.seconds() + orders.seconds();
         }
 
         /**
@@ -113,8 +125,8 @@ public final class Differences {
             if (placements < 2) {
                 return OptionalDouble.empty();
             }
-            double mean = savedSeconds / placements;
-            double variance = Math.max(0, savedSecondsSquared - mean * savedSeconds) / (placements - 1);
+            double squares = offers.secondsSquared() + orders.secondsSquared();
+            double variance = Math.max(0, squares - savedSeconds() * savedSeconds() / placements) / (placements - 1);
             return OptionalDouble.of(1.96 * Math.sqrt(variance * placements));
         }
 
@@ -124,11 +136,35 @@ public final class Differences {
                     differing + more.differing,
                     parentsSlowdown + more.parentsSlowdown,
                     bestSlowdown + more.bestSlowdown,
-                    savedWork + more.savedWork,
-                    savedSeconds + more.savedSeconds,
-                    savedSecondsSquared + more.savedSecondsSquared,
+                    offers.and(more.offers),
+                    orders.and(more.orders),
                     gains + more.gains,
                     errors + more.errors);
+        }
+    }
+
+    /**
+     * By how much some placements would have been better, as predicted. Immutable.
+     *
+     * @param work sum of the work that the nodes would have got done more in a second, in tasks alone; of an order of several nodes, of what the
+     *     task and its neighbours would have lost less on the best one
+     * @param seconds the same in seconds of the kinds' mean run times
+     * @param secondsSquared sum of the squares of each placement's seconds, for an interval
+     */
+    public record Savings(double work, double seconds, double secondsSquared) {
+        static final Savings NONE = new Savings(0, 0, 0);
+
+        /** Of one placement. */
+        static Savings of(double work, double seconds) {
+            return new Savings(work, seconds, seconds * seconds);
+        }
+
+        Savings times(double part) {
+            return new Savings(part * work, part * seconds, part * part * secondsSquared);
+        }
+
+        Savings and(Savings more) {
+            return new Savings(work + more.work, seconds + more.seconds, secondsSquared + more.secondsSquared);
         }
     }
 

@@ -158,17 +158,17 @@ final class DecisionAnswers {
         // Of all together: of one queue it would be a guess.
         double expected = period.all().expected();
         answer.put("expected", Json.rounded(expected));
-        describe(answer.putObject("all"), period.all(), expected);
+        describe(answer.putObject("all"), period.all().expecting(expected));
         ObjectNode queues = answer.putObject("queues");
         period.queues().forEach((queue, saved) -> {
             if (queue.equals(Differences.OTHERS) || viewer.mayViewQueue(queue)) {
-                describe(queues.putObject(queue), saved, expected);
+                describe(queues.putObject(queue), saved.expecting(expected));
             }
         });
         ArrayNode applications = answer.putArray("applications");
         period.applications().forEach((application, saved) -> {
             if (application.equals(Differences.OTHERS) || viewer.mayView(application)) {
-                describe(applications.addObject().put("application", application), saved, expected);
+                describe(applications.addObject().put("application", application), saved.expecting(expected));
             }
         });
         predictions(answer.putObject("predictions"), begin, end);
@@ -199,18 +199,17 @@ final class DecisionAnswers {
         }
     }
 
-    /** @param expected which part of what was predicted is to be expected */
-    private static void describe(ObjectNode json, Differences.Saved saved, double expected) {
+    private static void describe(ObjectNode json, Differences.Saved saved) {
         json.put("placements", saved.placements())
                 .put("differing", saved.differing())
-                .put("savedSeconds", Json.rounded(expected * saved.savedSeconds()));
+                .put("savedSeconds", Json.rounded(saved.savedSeconds()));
         if (saved.placements() > 0) {
             json.put("parentsSlowdown", Json.rounded(saved.parentsSlowdown() / saved.placements()))
                     .put("bestSlowdown", Json.rounded(saved.bestSlowdown() / saved.placements()))
-                    .put("savedSlowdown", Json.rounded(expected * saved.savedWork() / saved.placements()));
+                    .put("savedSlowdown", Json.rounded(saved.savedWork() / saved.placements()));
         }
         saved.savedSecondsHalfWidth().ifPresent(half -> json.putArray("savedSecondsInterval")
-                .add(Json.rounded(expected * (saved.savedSeconds() - half)))
-                .add(Json.rounded(expected * (saved.savedSeconds() + half))));
+                .add(Json.rounded(saved.savedSeconds() - half))
+                .add(Json.rounded(saved.savedSeconds() + half)));
     }
 }

@@ -106,8 +106,15 @@ class DifferencesTest {
 
         Differences.Saved all = differences.between(Instant.MIN, Instant.MAX).all();
         assertThat(all)
-                .isEqualTo(
-                        new Differences.Saved(2, 2, 4, 2.25, 1.75, 17.5, 12.5 * 12.5 + 25, all.gains(), all.errors()));
+                .isEqualTo(new Differences.Saved(
+                        2,
+                        2,
+                        4,
+                        2.25,
+                        new Differences.Savings(1.75, 17.5, 12.5 * 12.5 + 25),
+                        Differences.Savings.NONE,
+                        all.gains(),
+                        all.errors()));
         assertThat(all.expected())
                 .as("of two, whose errors have the standard deviations 0.8 and 0.1")
                 .isCloseTo(1 - (0.64 + 0.01) / 2 / 0.78125, within(1e-9));
@@ -152,6 +159,26 @@ class DifferencesTest {
                 .as("a fifth of its work is what the wish costs")
                 .isCloseTo(-0.2, within(1e-9));
         assertThat(all.savedSeconds()).isCloseTo(-2, within(1e-9));
+    }
+
+    /** Of the errors of such predictions nothing is known, and those of offers say nothing of them. */
+    @Test
+    void whatAnOrderOfSeveralNodesSavesIsToldAsItIsPredicted() {
+        Offered offered = offered(new Offer.Bid(-0.5, -0.1, -0.4), new Offer.Bid(0.75, 0.8, 0.1));
+        Differences.Saved offers = saved(offered);
+        differences.add(ranking("root.a", 1), "dear", TEN);
+
+        Differences.Saved all = differences.between(Instant.MIN, Instant.MAX).all();
+        double part = all.expected();
+        Differences.Saved expected = all.expecting(part);
+
+        assertThat(part).isEqualTo(offers.expected()).isBetween(0.1, 0.9);
+        assertThat(all.savedSeconds()).isEqualTo(12.5 + 5);
+        assertThat(expected.savedSeconds()).isCloseTo(part * 12.5 + 5, within(1e-9));
+        assertThat(expected.savedWork()).isCloseTo(part * 1.25 + 0.5, within(1e-9));
+        assertThat(expected.savedSecondsHalfWidth().getAsDouble())
+                .as("two values: 1.96 times the square root of two times their deviation")
+                .isCloseTo(1.96 * Math.abs(part * 12.5 - 5), within(1e-9));
     }
 
     /** Where run times are ten seconds. */

@@ -28,7 +28,7 @@ export async function shadow({ query, get }) {
                 ["To", moment(report.to)],
                 ["Kept since", moment(report.keptSince)],
                 ["Predictions that were compared with what happened", whole(predictions.checked)],
-                ["Part of the predicted savings that is to be expected, and told", percent(report.expected)],
+                ["Part that is to be expected, and told, of what offered nodes would save by the predictions", percent(report.expected)],
                 ...(predictions.checked === 0
                     ? []
                     : [

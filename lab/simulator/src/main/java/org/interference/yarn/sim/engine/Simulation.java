@@ -256,11 +256,12 @@ public final class Simulation {
                 .differences()
                 .between(Instant.MIN, Instant.MAX)
                 .all();
-        return saved.savedSecondsHalfWidth().isEmpty()
+        Differences.Saved expected = saved.expecting(saved.expected());
+        return expected.savedSecondsHalfWidth().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new RunOutcome.Saving(
-                        saved.expected() * saved.savedSeconds(),
-                        saved.expected() * saved.savedSecondsHalfWidth().getAsDouble()));
+                        expected.savedSeconds(),
+                        expected.savedSecondsHalfWidth().getAsDouble()));
     }
 
     private static double seconds(SimJob job) {
