@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Shows every setting, or what is known of some; or changes some, all of them or none, for administrators.",
-            "LIVE settings can be changed here, until they are read from their files again, or the ResourceManager restarts."
+            "LIVE settings can be changed here, until yarn rmadmin -refreshQueues, or until the ResourceManager restarts."
         })
 final class Config extends OperatorCommand {
     @Parameters(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Shows the mode of everything and of queues that have their own; or switches, for administrators.",
-            "What is switched here lasts until the settings are read from their files again, or the ResourceManager restarts."
+            "What is switched here lasts until yarn rmadmin -refreshQueues, off even then, or until the ResourceManager restarts."
         })
 final class ModeCommand extends OperatorCommand {
     @Parameters(arity = "0..1", paramLabel = "MODE", description = "Switch to this: ${COMPLETION-CANDIDATES}.")
@@ -60,8 +60,11 @@ final class ModeCommand extends OperatorCommand {
     @Override
     String text(JsonNode answer) {
         if (mode != null) {
-            return "%s %s until the settings are read from their files again, or the ResourceManager restarts.%n"
-                    .formatted(queue == null ? "Everything is" : queue + " is", mode);
+            return "%s %s until %sthe ResourceManager restarts.%n"
+                    .formatted(
+                            queue == null ? "Everything is" : queue + " is",
+                            mode,
+                            mode == Mode.OFF ? "" : "yarn rmadmin -refreshQueues, or until ");
         }
         Details lines = new Details();
         lines.add("everything", Status.mode(answer));

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol;
@@ -209,6 +210,22 @@ class WrongSettingTest {
             rm.getRMContext().getRMAdminService().refreshQueues();
 
             assertThat(placement(rm).gate().mode()).isEqualTo(Mode.OFF);
+        }
+    }
+
+    @Test
+    void whatWasChangedByHandHoldsWhenSomebodyChangesAQueueUntilAnOperatorRefreshes() throws Exception {
+        try (MockRM rm = new MockRM(conf)) {
+            rm.start();
+            sources(rm).control().switchTo(Mode.SHADOW, Optional.empty());
+
+            // As RMWebServices and QueueConfigurationAutoRefreshPolicy do.
+            rm.getRMContext().getRMAdminService().refreshQueues();
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.SHADOW);
+
+            asIfByRpc();
+            rm.getRMContext().getRMAdminService().refreshQueues(RefreshQueuesRequest.newInstance());
+            assertThat(placement(rm).gate().mode()).isEqualTo(Mode.ON);
         }
     }
 

@@ -250,11 +250,12 @@ public final class InterferencePlugin {
     /**
      * Reads the settings that can change while the ResourceManager runs.
      *
+     * @param asked whether an operator has asked for it
      * @return what puts them in force
      * @throws org.interference.yarn.config.ConfigException if one breaks its rule; then those before stay, and health says so
      */
-    public Runnable read(Configuration conf) {
-        Runnable use = settings.read(conf::get);
+    public Runnable read(Configuration conf, boolean asked) {
+        Runnable use = settings.read(conf::get, asked);
         return () -> {
             use.run();
             LOG.info("settings refreshed, mode {}", placement.gate().mode());

@@ -24,9 +24,9 @@ import org.interference.yarn.profile.ProfileSettings;
 import org.interference.yarn.rest.Control;
 
 /**
- * The settings in force: what the files said when they were last read, and what was changed since. Reading the files again takes back
- * every change but one: what was switched off by hand stays off until it is switched again, because YARN also reads them when somebody
- * changes a queue. Thread-safe.
+ * The settings in force: what the files said when they were last read, and what was changed since. An operator's refresh takes back every
+ * change but one: what was switched off by hand stays off until it is switched again. YARN also reads the files when somebody changes a queue, which
+ * takes back none: whoever may do that need not be one who may change settings. Thread-safe.
  */
 final class LiveSettings {
     private static final String MODE = "yarn.interference.place.mode";
@@ -58,31 +58,39 @@ final class LiveSettings {
     /**
      * Reads what the files say now, and changes nothing yet.
      *
+     * @param asked whether an operator has asked for it; if not, settings that were changed by hand stay as they are
      * @return what puts it in force
      * @throws ConfigException if a setting breaks its rule; {@link #problem} then says so, and what is in force stays
      */
-    synchronized Runnable read(Function<String, String> read) {
+    synchronized Runnable read(Function<String, String> read, boolean asked) {
         try {
             settings(read, Map.of());
         } catch (ConfigException e) {
             wrongInFiles = WrongSettings.among(PlaceSettings.KEYS.stream(), lookup(read, Map.of()));
             throw e;
         }
-        return () -> use(read);
+        return () -> use(read, asked);
     }
 
-    private synchronized void use(Function<String, String> read) {
+    private synchronized void use(Function<String, String> read, boolean asked) {
         files = read;
-        changes = modeIsOff ? Map.of(MODE, "off") : Map.of();
         wrongInFiles = WrongSettings.NONE;
-        for (Optional<String> scope : switchedOff) {
-            changes = with(changes, scope, Mode.OFF);
+        if (asked) {
+            changes = changesThatARefreshLeaves();
         }
         PlaceSettings settings = settings(files, changes);
         // A breaker that opened, and the loads that are known, are not forgotten for somebody's new queue.
         if (!settings.equals(placement.gate().settings())) {
             placement.refresh(settings);
         }
+    }
+
+    private Map<String, String> changesThatARefreshLeaves() {
+        Map<String, String> off = modeIsOff ? Map.of(MODE, "off") : Map.of();
+        for (Optional<String> scope : switchedOff) {
+            off = with(off, scope, Mode.OFF);
+        }
+        return off;
     }
 
     /** As {@link Control#problem}. */

@@ -60,19 +60,20 @@ public final class SchedulerPlugin {
 
     /**
      * Reads the settings that can change while the ResourceManager runs. Only who asks for that, by {@code yarn rmadmin -refreshQueues}, is
-     * told that one is wrong. YARN also reads them when it becomes active, and when somebody changes a queue: neither may fail for it.
+     * told that one is wrong, and takes back what was changed by REST. YARN also reads them when it becomes active, and when somebody changes a
+     * queue: neither may fail for it.
      *
      * @return what puts them in force; to be run once the parent has taken its own
      * @throws IOException if one breaks its rule; then nothing is to be changed
      */
     @SuppressWarnings("CatchThrowable") // The parent's settings are refreshed without ours.
     public Runnable read(Configuration conf, RMContext context) throws IOException {
+        boolean asked = context.getHAServiceState() == HAServiceState.ACTIVE && Server.isRpcInvocation();
         try {
-            return plugin.map(running -> running.read(conf))
+            return plugin.map(running -> running.read(conf, asked))
                     .map(use -> (Runnable) () -> safely(Part.LIFE_CYCLE, running -> use.run()))
                     .orElse(() -> {});
         } catch (ConfigException e) {
-            boolean asked = context.getHAServiceState() == HAServiceState.ACTIVE && Server.isRpcInvocation();
             if (asked) {
                 throw new IOException(e.getMessage(), e);
             }

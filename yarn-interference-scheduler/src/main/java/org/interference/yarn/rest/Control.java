@@ -28,7 +28,7 @@ public interface Control {
     Optional<String> problemToAnybody();
 
     /**
-     * Changes settings until they are read from their files again: all of them or none. What they switch off stays off, as with
+     * Changes settings until an operator has them read from their files again: all of them or none. What they switch off stays off, as with
      * {@link #switchTo}; the mode of queues without one of their own is off for these alone.
      *
      * @param values by name
@@ -39,7 +39,7 @@ public interface Control {
 
     /**
      * Switches one queue and those below it; without one, all that have no mode of their own, and to off really all. What is off stays off
-     * when the files are read again, until it is switched once more.
+     * however the files are read again, until it is switched once more.
      *
      * @throws IllegalArgumentException if it is no path of one queue
      * @throws org.interference.yarn.config.ConfigException if it is no path of a queue at all

@@ -66,16 +66,67 @@ class LiveSettingsTest {
                 .hasMessageContaining("no setting");
     }
 
+    /** As {@code yarn rmadmin -refreshQueues}. */
+    private void refresh() {
+        settings.read(files::get, true).run();
+    }
+
+    /** As YARN, when somebody changes a queue. */
+    private void readUnasked() {
+        settings.read(files::get, false).run();
+    }
+
     @Test
-    void readingTheFilesAgainTakesEveryChangeBack() {
+    void refreshTakesEveryChangeBack() {
         settings.change(Map.of(MODE, "on"));
         files.put(SHARE, "0.5");
 
-        settings.read(files::get).run();
+        refresh();
 
         assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
         assertThat(setting(SHARE).value()).isEqualTo("0.5");
         assertThat(setting(MODE).changed()).isFalse();
+    }
+
+    @Test
+    void whatIsChangedHoldsWhenSomebodyChangesAQueue() {
+        files.put(QUEUE_MODES, "root.etl=on");
+        start();
+
+        settings.change(Map.of(MODE, "off", SHARE, "0.25"));
+        settings.switchTo(Mode.SHADOW, Optional.of("root.etl"));
+        readUnasked();
+        assertThat(placement.gate().mode()).isEqualTo(Mode.OFF);
+        settings.switchTo(Mode.ON, Optional.empty());
+        files.put(MODE, "off");
+        files.put(SHARE, "0.5");
+        files.put("yarn.interference.place.choices", "7");
+        readUnasked();
+
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.SHADOW);
+        assertThat(setting(SHARE).value()).isEqualTo("0.25");
+        assertThat(setting(SHARE).changed()).isTrue();
+        assertThat(setting("yarn.interference.place.choices").value())
+                .as("what nobody has changed is as the files say")
+                .isEqualTo("7");
+        refresh();
+        assertThat(placement.gate().mode()).isEqualTo(Mode.OFF);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.ON);
+        assertThat(setting(SHARE).value()).isEqualTo("0.5");
+    }
+
+    @Test
+    void whatIsSwitchedOffStaysOffHoweverTheFilesAreReadAgain() {
+        files.put(MODE, "on");
+        start();
+
+        settings.switchTo(Mode.OFF, Optional.empty());
+        readUnasked();
+        refresh();
+        readUnasked();
+
+        assertThat(placement.gate().isOff()).isTrue();
     }
 
     @Test
@@ -86,7 +137,7 @@ class LiveSettingsTest {
 
         settings.switchTo(Mode.OFF, Optional.empty());
         assertThat(placement.gate().isOff()).as("off is for everything").isTrue();
-        settings.read(files::get).run();
+        refresh();
         assertThat(placement.gate().isOff()).isTrue();
         assertThat(setting(MODE).changed()).isTrue();
 
@@ -96,7 +147,7 @@ class LiveSettingsTest {
                 .as("as before everything was off")
                 .isEqualTo(Mode.OFF);
         files.put(MODE, "shadow");
-        settings.read(files::get).run();
+        refresh();
         assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
     }
 
@@ -107,12 +158,12 @@ class LiveSettingsTest {
 
         settings.switchTo(Mode.OFF, Optional.of("root.etl"));
         settings.switchTo(Mode.ON, Optional.of("root.ad-hoc"));
-        settings.read(files::get).run();
+        refresh();
 
         assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.OFF);
         assertThat(placement.gate().mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
         settings.switchTo(Mode.SHADOW, Optional.of("root.etl"));
-        settings.read(files::get).run();
+        refresh();
         assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.ON);
     }
 
@@ -124,12 +175,12 @@ class LiveSettingsTest {
 
         settings.switchTo(Mode.OFF, Optional.empty());
         settings.change(Map.of(MODE, "off", SHARE, "0.25"));
-        settings.read(files::get).run();
+        refresh();
 
         assertThat(placement.gate().isOff()).isTrue();
         assertThat(setting(SHARE).changed()).isFalse();
         settings.switchTo(Mode.ON, Optional.empty());
-        settings.read(files::get).run();
+        refresh();
         assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
 
@@ -140,14 +191,14 @@ class LiveSettingsTest {
         start();
 
         settings.change(Map.of(MODE, " OFF "));
-        settings.read(files::get).run();
+        refresh();
 
         assertThat(placement.gate().mode()).isEqualTo(Mode.OFF);
         assertThat(placement.gate().mode("root.etl"))
                 .as("a queue with a mode of its own")
                 .isEqualTo(Mode.ON);
         settings.change(Map.of(MODE, "shadow"));
-        settings.read(files::get).run();
+        refresh();
         assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
 
@@ -157,13 +208,13 @@ class LiveSettingsTest {
         start();
 
         settings.change(Map.of(QUEUE_MODES, "root.etl=off,root.serving=Off,root.ad-hoc=on"));
-        settings.read(files::get).run();
+        refresh();
 
         assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.OFF);
         assertThat(placement.gate().mode("root.serving")).isEqualTo(Mode.OFF);
         assertThat(placement.gate().mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
         settings.change(Map.of(QUEUE_MODES, "root.serving=off"));
-        settings.read(files::get).run();
+        refresh();
         assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.ON);
         assertThat(placement.gate().mode("root.serving")).isEqualTo(Mode.OFF);
     }
@@ -188,7 +239,7 @@ class LiveSettingsTest {
 
         assertThatThrownBy(() -> settings.change(Map.of(MODE, "off", SHARE, "much")))
                 .hasMessageContaining(SHARE);
-        settings.read(files::get).run();
+        refresh();
 
         assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
@@ -201,11 +252,12 @@ class LiveSettingsTest {
             placement.gate().failed(new IllegalStateException("broken"));
         }
 
-        settings.read(files::get).run();
+        readUnasked();
+        refresh();
         assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
 
         files.put(SHARE, "0.5");
-        settings.read(files::get).run();
+        refresh();
         assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
 
@@ -215,14 +267,14 @@ class LiveSettingsTest {
         files.put(MODE, "on");
         files.put(SHARE, "5%");
 
-        assertThatThrownBy(() -> settings.read(files::get)).hasMessageContaining("5%");
+        assertThatThrownBy(() -> settings.read(files::get, true)).hasMessageContaining("5%");
 
         assertThat(placement.gate().mode()).isEqualTo(Mode.SHADOW);
         assertThat(setting(SHARE).value()).isEqualTo("0.25");
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
                 .startsWith("the settings before stay until they are refreshed: " + SHARE + " is '5%' but must be"));
         files.put(SHARE, "0.5");
-        settings.read(files::get).run();
+        refresh();
         assertThat(settings.problem()).isEmpty();
         assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
     }
@@ -238,7 +290,7 @@ class LiveSettingsTest {
         assertThat(settings.problem()).hasValueSatisfying(problem -> assertThat(problem)
                 .startsWith("every queue is off until they are refreshed: " + SHARE + " is '5%' but must be"));
         files.put(SHARE, "0.5");
-        settings.read(files::get).run();
+        refresh();
         assertThat(settings.problem()).isEmpty();
         assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.ON);
     }
@@ -262,7 +314,7 @@ class LiveSettingsTest {
         assertThatThrownBy(() -> settings.switchTo(Mode.ON, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("until the ResourceManager restarts");
-        settings.read(files::get).run();
+        refresh();
         assertThat(placement.gate().isOff()).isTrue();
     }
 
@@ -276,9 +328,9 @@ class LiveSettingsTest {
         assertToldWithoutQueues("every queue is off until they are refreshed: ");
 
         Map<String, String> mended = new HashMap<>(Map.of(MODE, "shadow"));
-        settings.read(mended::get).run();
+        settings.read(mended::get, true).run();
         assertThat(settings.problemToAnybody()).isEmpty();
-        assertThatThrownBy(() -> settings.read(files::get)).hasMessageContaining("must be");
+        assertThatThrownBy(() -> settings.read(files::get, true)).hasMessageContaining("must be");
         assertToldWithoutQueues("the settings before stay until they are refreshed: ");
     }
 
