@@ -161,14 +161,16 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {
+        // Whether that is a task's or makes one larger: it is less needy.
+        needy.moved(asks.attempt());
         plugin.placement()
                 .ifPresent(placement -> placement.stage().gate().faults().safely(Part.ACCOUNTING, () -> {
                     FSAppAttempt application = getSchedulerApp(asks.attempt());
                     // Where the parent cannot serve its first, what was told of that is not what happens.
                     Optional<Offered> told =
                             offered.filter(any -> asks.attempt().equals(offeredTo));
-                    if (application != null && placement.allocated(asks, application, node, reason, told)) {
-                        needy.moved(application.getApplicationAttemptId());
+                    if (application != null) {
+                        placement.allocated(asks, application, node, reason, told);
                     }
                 }));
     }

@@ -8,7 +8,6 @@ import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NewestContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -102,8 +101,14 @@ public final class YarnPlacement {
         threads.visiting();
     }
 
-    /** Returns as whom {@code application} is matched with what it asks for under {@code key}; empty if it is left to the parent. */
+    /**
+     * Returns as whom {@code application} is matched with what it asks for under {@code key}; empty if it is left to the parent, as is what
+     * another allocator than ours places: nobody tells of its containers.
+     */
     public Optional<Matching.Contender> contender(SchedulerApplicationAttempt application, SchedulerRequestKey key) {
+        if (!(application.getAppPlacementAllocator(key) instanceof InterferenceAppPlacementAllocator<?>)) {
+            return Optional.empty();
+        }
         return placement
                 .gate()
                 .decide(
@@ -137,26 +142,28 @@ public final class YarnPlacement {
     }
 
     /**
-     * Takes note of the container that a scheduler without proposals has just allocated on {@code node} to {@code application}.
+     * Takes note of the container that a scheduler without proposals has just allocated on {@code node} to {@code application}, if there is
+     * one: YARN also cancels requests by allocating them.
      *
      * @param offered what was decided about the node
-     * @return false if there is none: YARN also cancels requests by allocating them
      */
-    public boolean allocated(
+    public void allocated(
             InterferenceAppPlacementAllocator<?> asks,
             SchedulerApplicationAttempt application,
             SchedulerNode node,
             Ranking.Reason reason,
             Optional<Offered> offered) {
         if (placement.gate().isOff()) {
-            return false;
+            return;
         }
-        Optional<RMContainer> container = NewestContainer.of(application)
+        NewestContainer.of(application)
                 .filter(newest -> newest.getAllocatedNode().equals(node.getNodeID())
-                        && newest.getAllocatedSchedulerKey().equals(asks.key()));
-        container.ifPresent(newest -> commits.add(
-                newest, Optional.empty(), Commits.Origin.of(reason, asks).with(offered), clock.instant()));
-        return container.isPresent();
+                        && newest.getAllocatedSchedulerKey().equals(asks.key()))
+                .ifPresent(newest -> commits.add(
+                        newest,
+                        Optional.empty(),
+                        Commits.Origin.of(reason, asks).with(offered),
+                        clock.instant()));
     }
 
     /** Accounts for everything that YARN has committed. */

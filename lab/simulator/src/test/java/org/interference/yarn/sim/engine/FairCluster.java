@@ -80,6 +80,11 @@ final class FairCluster implements AutoCloseable {
 
     /** Submits an application a millisecond after the last one. */
     FSAppAttempt submit(String queue, String kind) {
+        return submit(queue, kind, Map.of());
+    }
+
+    /** @param properties by which YARN is to schedule it */
+    FSAppAttempt submit(String queue, String kind, Map<String, String> properties) {
         clock.set(clock.seconds() + 0.001);
         var attempt = ResourceManagerDriver.attempt(applications);
         applications++;
@@ -90,6 +95,7 @@ final class FairCluster implements AutoCloseable {
         submission.setApplicationTags(Set.of("ifc:" + kind));
         submission.setUnmanagedAM(true);
         submission.setQueue(queue);
+        submission.setApplicationSchedulingPropertiesMap(properties);
         submission.setPriority(Priority.newInstance(0));
         submission.setAMContainerSpec(
                 ContainerLaunchContext.newInstance(Map.of(), Map.of(), List.of(), null, null, null));
