@@ -3,12 +3,20 @@ package org.interference.yarn.sim.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ApplicationSchedulingConfig;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.NeedyApplications;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.LocalityAppPlacementAllocator;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +33,24 @@ final class NeedyApplicationsTest {
     private Path directory;
 
     private final VirtualClock clock = new VirtualClock();
+
+    /** Looks who may be served, an application at most one container ahead, and serves nobody. */
+    private static final class Looking extends OpenFairScheduler {
+        private final Set<FSAppAttempt> unmatched = new HashSet<>();
+        private final NeedyApplications<String> needy = new NeedyApplications<>(
+                this,
+                (application, key) ->
+                        unmatched.contains(application) ? Optional.empty() : Optional.of(application.getName()));
+        private List<FSAppAttempt> eligible = List.of();
+
+        @Override
+        protected Decided decide(FSSchedulerNode node) {
+            eligible = needy.almostEquallyNeedy(node, 1, 1000).stream()
+                    .map(NeedyApplications.Candidate::application)
+                    .toList();
+            return Decided.LEFT;
+        }
+    }
 
     /** Nobody tells of its containers, so that its place would stay what it was at the last update. */
     @Test
@@ -49,6 +75,40 @@ final class NeedyApplicationsTest {
 
             assertThat(own.getLiveContainers()).hasSize(10);
             assertThat(usual.getLiveContainers()).hasSize(10);
+        }
+    }
+
+    @Test
+    void whoIsNotHeardOfTakesNobodysPlace() throws Exception {
+        Looking scheduler = new Looking();
+        try (FairCluster cluster = new FairCluster(scheduler, clock, directory, QUEUES, Ours.settings())) {
+            NodeId node = cluster.register(SLOTS * 1024, SLOTS);
+            FSAppAttempt silent = waiting(cluster);
+            FSAppAttempt needy = waiting(cluster);
+            FSAppAttempt ahead = waiting(cluster);
+            scheduler.unmatched.add(silent);
+            cluster.heartbeat(node);
+            assign(cluster, node, silent, 10);
+            assign(cluster, node, ahead, 2);
+            scheduler.needy.moved(ahead.getApplicationAttemptId());
+
+            cluster.heartbeat(node);
+
+            assertThat(needy.getLiveContainers()).isEmpty();
+            assertThat(scheduler.eligible).doesNotContain(ahead);
+        }
+    }
+
+    private static FSAppAttempt waiting(FairCluster cluster) {
+        FSAppAttempt application = cluster.submit(QUEUE, Ours.TAG);
+        cluster.ask(application, 1, SLOT, SLOTS);
+        return application;
+    }
+
+    private static void assign(FairCluster cluster, NodeId node, FSAppAttempt application, int containers) {
+        for (int i = 0; i < containers; i++) {
+            assertThat(Resources.isNone(application.assignContainer(cluster.node(node))))
+                    .isFalse();
         }
     }
 }

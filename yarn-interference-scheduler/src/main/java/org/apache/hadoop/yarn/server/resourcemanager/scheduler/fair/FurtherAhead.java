@@ -29,6 +29,13 @@ final class FurtherAhead implements Schedulable {
         this.container = container;
     }
 
+    /** Returns {@code schedulable} with what it holds now, whatever it gets later. */
+    static FurtherAhead byNothing(Schedulable schedulable) {
+        FurtherAhead now = new FurtherAhead(schedulable, 0, Resources.none());
+        now.usage = Resources.clone(schedulable.getResourceUsage());
+        return now;
+    }
+
     @Override
     public String getName() {
         return schedulable.getName();

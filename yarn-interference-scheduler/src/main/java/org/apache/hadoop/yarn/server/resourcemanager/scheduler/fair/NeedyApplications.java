@@ -55,14 +55,28 @@ public final class NeedyApplications<K> {
     /**
      * An application, as it was when it was looked at.
      *
+     * @param held with what it held: by that it has its place, and nobody is lost among others of whom nothing was heard since
      * @param container the size of what it asks for first
      * @param kinds what it is matched as, by what is served; what is not in it is left to the parent
      * @param further if it had got so many containers as it may be ahead
      */
     private record Place<K>(
-            FSAppAttempt application, Resource container, Map<SchedulerRequestKey, K> kinds, FurtherAhead further) {
+            FSAppAttempt application,
+            FurtherAhead held,
+            Resource container,
+            Map<SchedulerRequestKey, K> kinds,
+            FurtherAhead further) {
+        Place(FSAppAttempt application, Resource container, Map<SchedulerRequestKey, K> kinds, int ahead) {
+            this(
+                    application,
+                    FurtherAhead.byNothing(application),
+                    container,
+                    kinds,
+                    new FurtherAhead(application, ahead, container));
+        }
+
         Place<K> moved(int ahead) {
-            return new Place<>(application, container, kinds, new FurtherAhead(application, ahead, container));
+            return new Place<>(application, container, kinds, ahead);
         }
     }
 
@@ -157,7 +171,7 @@ public final class NeedyApplications<K> {
             Places<K> places = byQueue.get(queue);
             Comparator<Schedulable> neediest = queue.getPolicy().getComparator();
             int at = Collections.binarySearch(
-                    places.inOrder, place, (one, other) -> neediest.compare(one.application(), other.application()));
+                    places.inOrder, place, (one, other) -> neediest.compare(one.held(), other.held()));
             places.add(at < 0 ? -at - 1 : at, place);
         }
     }
@@ -195,9 +209,7 @@ public final class NeedyApplications<K> {
                 }
             }
         }
-        return first == null
-                ? Optional.empty()
-                : Optional.of(new Place<>(application, first, matched, new FurtherAhead(application, ahead, first)));
+        return first == null ? Optional.empty() : Optional.of(new Place<>(application, first, matched, ahead));
     }
 
     /** One decision's way through the queues, in the order in which the parent would try them. */
