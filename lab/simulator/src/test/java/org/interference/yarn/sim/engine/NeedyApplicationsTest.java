@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ApplicationSchedulingConfig;
@@ -96,6 +98,29 @@ final class NeedyApplicationsTest {
 
             assertThat(needy.getLiveContainers()).isEmpty();
             assertThat(scheduler.eligible).doesNotContain(ahead);
+        }
+    }
+
+    /** An ApplicationMaster that starts anew keeps the containers of its last attempt, which end as that one's. */
+    @Test
+    void whoeverIsToldOfAsTwoAttemptsHasOnePlace() throws Exception {
+        Looking scheduler = new Looking();
+        try (FairCluster cluster = new FairCluster(scheduler, clock, directory, QUEUES, Ours.settings())) {
+            NodeId node = cluster.register(SLOTS * 1024, SLOTS);
+            FSAppAttempt restarted = waiting(cluster);
+            FSAppAttempt other = waiting(cluster);
+            cluster.heartbeat(node);
+            ApplicationId application = restarted.getApplicationId();
+            scheduler.needy.moved(ApplicationAttemptId.newInstance(application, 1));
+            scheduler.needy.moved(ApplicationAttemptId.newInstance(application, 2));
+            cluster.heartbeat(node);
+            assertThat(scheduler.eligible).containsExactly(restarted, other);
+            assign(cluster, node, restarted, 2);
+            scheduler.needy.moved(restarted.getApplicationAttemptId());
+
+            cluster.heartbeat(node);
+
+            assertThat(scheduler.eligible).containsExactly(other);
         }
     }
 

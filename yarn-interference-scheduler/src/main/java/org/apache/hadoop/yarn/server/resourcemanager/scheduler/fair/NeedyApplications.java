@@ -153,15 +153,19 @@ public final class NeedyApplications<K> {
 
     /** Gives those that have moved their places among the others of their queues. */
     private void putInPlace() {
-        // All are taken out before the first is put in: in between nothing is in order.
-        List<Place<K>> taken = new ArrayList<>();
+        // Of several attempts YARN knows the last one alone, which has one place.
+        Set<FSAppAttempt> applications = new HashSet<>();
         for (Iterator<ApplicationAttemptId> each = moved.iterator(); each.hasNext(); ) {
             FSAppAttempt application = scheduler.getSchedulerApp(each.next());
             each.remove();
-            Places<K> places = application == null ? null : byQueue.get(application.getQueue());
-            if (places != null) {
-                takeOut(application, places.inOrder).ifPresent(taken::add);
+            if (application != null && byQueue.containsKey(application.getQueue())) {
+                applications.add(application);
             }
+        }
+        // All are taken out before the first is put in: in between nothing is in order.
+        List<Place<K>> taken = new ArrayList<>();
+        for (FSAppAttempt application : applications) {
+            takeOut(application, byQueue.get(application.getQueue()).inOrder).ifPresent(taken::add);
         }
         for (Place<K> place : taken) {
             FSLeafQueue queue = place.application().getQueue();
