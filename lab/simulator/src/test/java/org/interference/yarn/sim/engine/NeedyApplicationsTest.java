@@ -124,6 +124,31 @@ final class NeedyApplicationsTest {
         }
     }
 
+    @Test
+    void howFarOthersMayBeAheadFollowsWhatAnApplicationAsksForNow() throws Exception {
+        Looking scheduler = new Looking();
+        try (FairCluster cluster = new FairCluster(scheduler, clock, directory, QUEUES, Ours.settings())) {
+            NodeId node = cluster.register(SLOTS * 1024, SLOTS);
+            FSAppAttempt large = cluster.submit(QUEUE, Ours.TAG);
+            cluster.ask(large, 1, Resource.newInstance(8 * 1024, 1), 1);
+            cluster.ask(large, 2, SLOT, SLOTS);
+            FSAppAttempt small = waiting(cluster);
+            cluster.heartbeat(node);
+            assign(cluster, node, large, 1);
+            assign(cluster, node, small, 9);
+            scheduler.needy.moved(large.getApplicationAttemptId());
+            scheduler.needy.moved(small.getApplicationAttemptId());
+            cluster.heartbeat(node);
+            assertThat(scheduler.eligible).containsExactly(large, small);
+            assign(cluster, node, small, 1);
+            scheduler.needy.moved(small.getApplicationAttemptId());
+
+            cluster.heartbeat(node);
+
+            assertThat(scheduler.eligible).containsExactly(large);
+        }
+    }
+
     private static FSAppAttempt waiting(FairCluster cluster) {
         FSAppAttempt application = cluster.submit(QUEUE, Ours.TAG);
         cluster.ask(application, 1, SLOT, SLOTS);

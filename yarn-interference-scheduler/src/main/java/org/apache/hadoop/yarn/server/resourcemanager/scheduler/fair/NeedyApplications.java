@@ -75,8 +75,9 @@ public final class NeedyApplications<K> {
                     new FurtherAhead(application, ahead, container));
         }
 
+        /** Returns its next place. While it asks for nothing, what it asked for last counts. */
         Place<K> moved(int ahead) {
-            return new Place<>(application, container, kinds, ahead);
+            return new Place<>(application, firstAsk(application).orElse(container), kinds, ahead);
         }
     }
 
@@ -199,13 +200,25 @@ public final class NeedyApplications<K> {
     }
 
     private Optional<Place<K>> place(FSAppAttempt application) {
-        Resource first = null;
-        Map<SchedulerRequestKey, K> matched = new LinkedHashMap<>();
-        int asks = 0;
+        return firstAsk(application).map(first -> new Place<>(application, first, kinds(application), ahead));
+    }
+
+    /** Returns the size of what {@code application} asks for first; empty if it asks for nothing. */
+    private static Optional<Resource> firstAsk(FSAppAttempt application) {
         for (SchedulerRequestKey key : application.getSchedulerKeys()) {
             PendingAsk ask = application.getPendingAsk(key, ResourceRequest.ANY);
             if (ask.getCount() > 0) {
-                first = first == null ? ask.getPerAllocationResource() : first;
+                return Optional.of(ask.getPerAllocationResource());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Map<SchedulerRequestKey, K> kinds(FSAppAttempt application) {
+        Map<SchedulerRequestKey, K> matched = new LinkedHashMap<>();
+        int asks = 0;
+        for (SchedulerRequestKey key : application.getSchedulerKeys()) {
+            if (application.getPendingAsk(key, ResourceRequest.ANY).getCount() > 0) {
                 kinds.apply(application, key).ifPresent(kind -> matched.put(key, kind));
                 asks++;
                 if (asks == MOST_ASKS) {
@@ -213,7 +226,7 @@ public final class NeedyApplications<K> {
                 }
             }
         }
-        return first == null ? Optional.empty() : Optional.of(new Place<>(application, first, matched, ahead));
+        return matched;
     }
 
     /** One decision's way through the queues, in the order in which the parent would try them. */
