@@ -24,6 +24,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.app.SchedulerPlugin;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.fault.Part;
+import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Ranking;
@@ -51,6 +52,8 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     private Optional<Offered> offered = Optional.empty();
     /** Whom that gives it to, or the parent would. */
     private ApplicationAttemptId offeredTo;
+    /** In which {@link Gate#epoch} the applications were read; only under the scheduler's write lock. */
+    private Object epoch = Decided.BY_PARENT;
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
@@ -135,6 +138,11 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     private record Decision(List<NeedyApplications.Candidate<Matching.Contender>> waiting, Matching.Choice choice) {}
 
     private Decision decision(FSSchedulerNode node, int ahead, YarnPlacement placement) {
+        Object now = placement.stage().gate().epoch();
+        if (!now.equals(epoch)) {
+            needy.forget();
+            epoch = now;
+        }
         List<NeedyApplications.Candidate<Matching.Contender>> waiting = needy.almostEquallyNeedy(
                 node, ahead, Math.max(1, placement.stage().ranking().choices()));
         List<Matching.Contender> contenders = new ArrayList<>(waiting.size());

@@ -63,6 +63,12 @@ public final class Gate {
         return now.inForce(now.settings().queueModes().of(queue, now.settings().mode()));
     }
 
+    /** Returns what equals what it returned before as long as every setting, and the mode in force for every queue, is the same. */
+    public Object epoch() {
+        Active now = active.get();
+        return now.breaker().isOpen() ? now.breaker() : now;
+    }
+
     /** Returns whether the requests of any queue may be in {@code mode}. */
     public boolean anybodyIn(Mode mode) {
         return active.get().anybodyIn(mode);

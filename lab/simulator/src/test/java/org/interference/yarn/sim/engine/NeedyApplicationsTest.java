@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -19,6 +21,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.NeedyApplica
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.LocalityAppPlacementAllocator;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.PlaceSettings;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Ranking;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,6 +153,47 @@ final class NeedyApplicationsTest {
 
             assertThat(scheduler.eligible).containsExactly(large);
         }
+    }
+
+    @Test
+    void modesThatChangeHoldFromTheNextDecisionOn() throws Exception {
+        Configuration shadow = Ours.settings();
+        shadow.set("yarn.interference.place.mode", "shadow");
+
+        changed(placement -> placement.refresh(PlaceSettings.from(shadow::get)));
+        changed(placement -> {
+            while (placement.gate().mode() == Mode.ON) {
+                placement.gate().failed(new IllegalStateException("on purpose"));
+            }
+        });
+    }
+
+    /** @param change after which nothing is to be matched */
+    private void changed(Consumer<Placement> change) throws Exception {
+        Ours.Fair scheduler = new Ours.Fair(clock);
+        try (FairCluster cluster = new FairCluster(scheduler, clock, directory, QUEUES, Ours.settings())) {
+            NodeId node = cluster.register(SLOTS * 1024, SLOTS);
+            FSAppAttempt application = waiting(cluster);
+            Ours.know(scheduler, clock.instant());
+            scheduler.update();
+            cluster.report(node);
+            cluster.heartbeat(node);
+            assertThat(matched(scheduler)).isEqualTo(1);
+
+            change.accept(placement(scheduler));
+            cluster.heartbeat(node);
+
+            assertThat(matched(scheduler)).isEqualTo(1);
+            assertThat(application.getLiveContainers()).hasSize(2);
+        }
+    }
+
+    private static Placement placement(Ours.Fair scheduler) {
+        return scheduler.restSources().orElseThrow().placement();
+    }
+
+    private static long matched(Ours.Fair scheduler) {
+        return placement(scheduler).decisions().counts().get(Ranking.Reason.MATCHED);
     }
 
     private static FSAppAttempt waiting(FairCluster cluster) {

@@ -135,8 +135,8 @@ public final class NeedyApplications<K> {
         return walk.candidates;
     }
 
-    /** Has every queue read anew when a decision next gets to it. */
-    private void forget() {
+    /** Has every queue read anew when a decision next gets to it: also where what an application is matched as may have changed. */
+    public void forget() {
         kept = false;
         byQueue.clear();
         moved.clear();
