@@ -110,7 +110,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         if (ahead == 0 || !Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
             return Decided.BY_PARENT;
         }
-        Decision decision = placement.stage().gate().timed(() -> decision(node, ahead, placement));
+        Decision decision = decision(node, ahead, placement);
         Matching.Choice choice = decision.choice();
         if (choice.leaves()) {
             return Decided.LEFT;
@@ -138,23 +138,38 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     private record Decision(List<NeedyApplications.Candidate<Matching.Contender>> waiting, Matching.Choice choice) {}
 
     private Decision decision(FSSchedulerNode node, int ahead, YarnPlacement placement) {
-        Object now = placement.stage().gate().epoch();
+        Gate gate = placement.stage().gate();
+        Object now = gate.epoch();
         if (!now.equals(epoch)) {
             needy.forget();
             epoch = now;
         }
-        List<NeedyApplications.Candidate<Matching.Contender>> waiting = needy.almostEquallyNeedy(
-                node, ahead, Math.max(1, placement.stage().ranking().choices()));
+        long began = gate.begin();
+        try {
+            List<NeedyApplications.Candidate<Matching.Contender>> waiting = needy.almostEquallyNeedy(
+                    node, ahead, Math.max(1, placement.stage().ranking().choices()));
+            if (needy.hasRead()) {
+                gate.worked(began);
+                began = gate.begin();
+            }
+            return new Decision(waiting, choice(waiting, node, placement));
+        } finally {
+            gate.spent(began);
+        }
+    }
+
+    private Matching.Choice choice(
+            List<NeedyApplications.Candidate<Matching.Contender>> waiting,
+            FSSchedulerNode node,
+            YarnPlacement placement) {
         List<Matching.Contender> contenders = new ArrayList<>(waiting.size());
         waiting.forEach(candidate -> contenders.add(candidate.kind()));
-        return new Decision(
-                waiting,
-                placement.choose(
-                        contenders,
-                        who -> waiting.get(who).application().getApplicationAttemptId(),
-                        who -> waiting.get(who).key(),
-                        node,
-                        !mayPreempt()));
+        return placement.choose(
+                contenders,
+                who -> waiting.get(who).application().getApplicationAttemptId(),
+                who -> waiting.get(who).key(),
+                node,
+                !mayPreempt());
     }
 
     private Optional<Matching.Contender> contender(FSAppAttempt application, SchedulerRequestKey key) {

@@ -96,6 +96,17 @@ public final class Gate {
     }
 
     /**
+     * Counts the time since {@code began}, which a scheduling thread has spent on what many decisions are made by: all of it, up to a tenth of
+     * a second.
+     */
+    public void worked(long began) {
+        Active now = active.get();
+        long nanos = now.settings().limits().atMostOfWork(since(began));
+        now.budget().spend(nanos);
+        spentNanos.add(nanos);
+    }
+
+    /**
      * Charges the time since {@code began}, which a scheduler has gone on for because of a decision, to the plugin's share of its time: no more than one
      * decision may take.
      */

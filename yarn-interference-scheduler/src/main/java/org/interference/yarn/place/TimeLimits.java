@@ -30,6 +30,9 @@ public record TimeLimits(Duration decision, double share) {
     /** Every key, in the order of the reference file. */
     static final List<ConfigKey<?>> KEYS = List.of(DECISION, SHARE);
 
+    /** What is done twice a second for all decisions until the next time. */
+    private static final long MOST_OF_WORK_NANOS = 100_000_000;
+
     /** As long as it takes. */
     public static final TimeLimits NONE = new TimeLimits(Duration.ZERO, 1);
 
@@ -43,6 +46,11 @@ public record TimeLimits(Duration decision, double share) {
      */
     long atMost(long nanos) {
         return decision.isZero() ? nanos : Math.min(nanos, decision.toNanos());
+    }
+
+    /** Returns how much of {@code nanos} counts as work that is no decision: of it, too, a pause may be a part. */
+    long atMostOfWork(long nanos) {
+        return decision.isZero() ? nanos : Math.min(nanos, Math.max(MOST_OF_WORK_NANOS, decision.toNanos()));
     }
 
     boolean isTooLong(long nanos) {

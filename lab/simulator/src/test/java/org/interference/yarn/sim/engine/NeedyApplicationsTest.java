@@ -3,11 +3,15 @@ package org.interference.yarn.sim.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -19,6 +23,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.NeedyApplications;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.Schedulable;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.policies.FairSharePolicy;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.LocalityAppPlacementAllocator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.place.Mode;
@@ -28,6 +34,8 @@ import org.interference.yarn.place.Ranking;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The order that is kept between two updates of the FairScheduler holds whatever happens in between. */
 @Timeout(300)
@@ -194,6 +202,50 @@ final class NeedyApplicationsTest {
 
     private static long matched(Ours.Fair scheduler) {
         return placement(scheduler).decisions().counts().get(Ranking.Reason.MATCHED);
+    }
+
+    /** It is work, which a cluster of thousands of applications does twice a second; what goes beyond is a pause of the machine. */
+    @ParameterizedTest
+    @CsvSource({"20, 20, 40", "1000, 100, 101"})
+    void theTimeThatItTakesToMakeTheOrderIsChargedInFull(int microsOfAComparison, long atLeast, long atMost)
+            throws Exception {
+        SlowToCompare.nanosOfAComparison = TimeUnit.MICROSECONDS.toNanos(microsOfAComparison);
+        Ours.Fair scheduler = new Ours.Fair(clock, SlowToCompare.NANOS::get);
+        String queues =
+                "<queue name='any'><schedulingPolicy>" + SlowToCompare.class.getName() + "</schedulingPolicy></queue>";
+        try (FairCluster cluster = new FairCluster(scheduler, clock, directory, queues, Ours.settings())) {
+            NodeId node = cluster.register(SLOTS * 1024, SLOTS);
+            for (int i = 0; i < 200; i++) {
+                waiting(cluster);
+            }
+            Ours.know(scheduler, clock.instant());
+            scheduler.update();
+            cluster.report(node);
+            cluster.heartbeat(node);
+            Duration spent = placement(scheduler).gate().timeSpent();
+            assertThat(spent).isBetween(Duration.ofMillis(atLeast), Duration.ofMillis(atMost));
+
+            SlowToCompare.NANOS.addAndGet(TimeUnit.MINUTES.toNanos(1));
+            cluster.heartbeat(node);
+
+            assertThat(matched(scheduler)).isEqualTo(2);
+            assertThat(placement(scheduler).gate().timeSpent().minus(spent)).isLessThanOrEqualTo(Duration.ofMillis(1));
+        }
+    }
+
+    /** Each comparison takes its time. */
+    public static final class SlowToCompare extends FairSharePolicy {
+        private static final AtomicLong NANOS = new AtomicLong();
+        private static volatile long nanosOfAComparison;
+
+        @Override
+        public Comparator<Schedulable> getComparator() {
+            Comparator<Schedulable> parents = super.getComparator();
+            return (one, other) -> {
+                NANOS.addAndGet(nanosOfAComparison);
+                return parents.compare(one, other);
+            };
+        }
     }
 
     private static FSAppAttempt waiting(FairCluster cluster) {

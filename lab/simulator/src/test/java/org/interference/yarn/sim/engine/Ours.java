@@ -53,14 +53,21 @@ final class Ours {
     /** On the caller's thread, and by {@code clock}; without housekeeping. */
     static final class Fair extends InterferenceAwareFairScheduler {
         private final InstantSource clock;
+        private final LongSupplier ticker;
 
         Fair(InstantSource clock) {
+            this(clock, () -> 0);
+        }
+
+        /** @param ticker by which decisions are timed */
+        Fair(InstantSource clock, LongSupplier ticker) {
             this.clock = clock;
+            this.ticker = ticker;
         }
 
         @Override
         protected Surroundings surroundings() {
-            return Ours.surroundings(clock, () -> 0);
+            return Ours.surroundings(clock, ticker);
         }
     }
 

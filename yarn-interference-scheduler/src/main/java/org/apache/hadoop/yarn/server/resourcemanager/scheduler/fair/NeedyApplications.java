@@ -49,6 +49,9 @@ public final class NeedyApplications<K> {
     /** Whether places are kept, so that moves matter. */
     private volatile boolean kept;
 
+    /** Whether the last decision has read a queue. */
+    private boolean read;
+
     /** Containers that an application may be ahead, as places were read. */
     private int ahead;
 
@@ -123,6 +126,7 @@ public final class NeedyApplications<K> {
      * @return empty if the parent is to decide
      */
     public List<Candidate<K>> almostEquallyNeedy(FSSchedulerNode node, int containersAhead, int most) {
+        read = false;
         if (!kept || containersAhead != ahead) {
             forget();
             kept = true;
@@ -133,6 +137,11 @@ public final class NeedyApplications<K> {
         Walk walk = new Walk(node, most);
         walk.visit(scheduler.getQueueManager().getRootQueue());
         return walk.candidates;
+    }
+
+    /** Returns whether it has just read all applications of a queue, which takes as long as many decisions. */
+    public boolean hasRead() {
+        return read;
     }
 
     /** Has every queue read anew when a decision next gets to it: also where what an application is matched as may have changed. */
@@ -192,6 +201,7 @@ public final class NeedyApplications<K> {
     }
 
     private Places<K> places(FSLeafQueue queue) {
+        read = true;
         Places<K> places = new Places<>();
         for (FSAppAttempt application : scheduler.needyApplications(queue)) {
             place(application).ifPresent(place -> places.add(places.inOrder.size(), place));
