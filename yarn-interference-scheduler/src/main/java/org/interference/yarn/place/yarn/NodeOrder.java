@@ -105,6 +105,8 @@ final class NodeOrder {
      * @return those that fit, the best first; empty if the parent's order is to stay
      */
     private <N extends SchedulerNode> List<N> best(InterferenceAppPlacementAllocator<N> asks, Iterator<N> nodes) {
+        // After a decline the parent has gone on until here, and what follows is timed by itself.
+        threads.current().wentOnSince().ifPresent(gate::caused);
         return gate.timed(() -> gate.decide(() -> ranked(asks, nodes), List.of()));
     }
 
