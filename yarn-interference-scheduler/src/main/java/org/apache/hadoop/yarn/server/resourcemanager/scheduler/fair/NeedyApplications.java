@@ -24,8 +24,9 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
  *
  * <p>The applications of a queue are kept in their order from one of the scheduler's updates to the next, half a second by default: sorting
  * all of them takes longer than many decisions, and meanwhile only those move that get or give back a container. An application that comes,
- * and what one asks for more, has no demand before the next update, for the parent as for this. Not thread-safe but for {@link #moved}: under
- * the scheduler's write lock.
+ * and what one asks for more, has no demand before the next update, for the parent as for this. One that becomes runnable, or changes its
+ * queue, is served by the parent at once, and has no place here before the next update. Not thread-safe but for {@link #moved}: under the
+ * scheduler's write lock.
  *
  * @param <K> the kind of task that an application is matched as
  */
