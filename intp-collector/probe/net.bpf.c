@@ -12,18 +12,18 @@
 
 char LICENSE[] SEC("license") = "GPL";
 
-/* Sockets that a watched task has used lately, by address; the row. */
+/* Sockets that a watched task has used lately, by address; the row. The daemon says how many. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
-	__uint(max_entries, 4096);
+	__uint(max_entries, 8192);
 	__type(key, __u64);
 	__type(value, __u32);
 } sockets SEC(".maps");
 
-/* Packets between the stack and the driver, by address. One that is dropped ages out. */
+/* Packets between the stack and the driver, by address. One that is dropped ages out. The daemon says how many. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
-	__uint(max_entries, 4096);
+	__uint(max_entries, 8192);
 	__type(key, __u64);
 	__type(value, struct intp_packet);
 } packets SEC(".maps");

@@ -137,6 +137,10 @@ static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct 
 	if (!error)
 		error = bpf_map__set_max_entries(bpf->maps.requests, wanted->sizes.requests);
 	if (!error)
+		error = bpf_map__set_max_entries(bpf->maps.sockets, wanted->sizes.packets);
+	if (!error)
+		error = bpf_map__set_max_entries(bpf->maps.packets, wanted->sizes.packets);
+	if (!error)
 		error = intpd_bpf__load(bpf);
 	if (!error) {
 		bpf->bss->state.cpus = cpus;
@@ -165,6 +169,9 @@ struct intp_map_sizes intp_map_sizes_here(void)
 		.owners = between(32768, threads, 131072),
 		.sleeps = between(2048, 512 * (__u64)cpus, 16384),
 		.requests = between(8192, 1024 * (__u64)cpus, 65536),
+		/* The kernel keeps up to 128 free entries of such a map for each CPU, and throws away others
+		   meanwhile. */
+		.packets = between(8192, 1024 * (__u64)cpus, 65536),
 	};
 }
 

@@ -15,6 +15,7 @@ struct intp_map_sizes {
 	__u32 owners;	/* processes and control groups of watched containers */
 	__u32 sleeps;	/* threads of theirs that wait for I/O at once */
 	__u32 requests; /* of disks, queued and in flight at once */
+	__u32 packets;	/* between the network stack and the driver; and sockets that were used lately */
 };
 
 /* What is loaded besides the scheduler's probes, and why the rest is not (static text). */
