@@ -20,13 +20,14 @@ final class FairnessCheck {
     private FairnessCheck() {}
 
     /**
-     * An application that waits for a container that fits on the node, and would be given it. Memory in MB.
+     * An application that waits for a container that fits on the node. Memory in MB.
      *
      * @param weight of its queue; applications of a queue weigh alike
+     * @param fits whether it would be given it now; else the node is too full, and it might reserve it
      */
-    record Needy(String attempt, String queue, long used, long queueUsed, double weight, long ask) {}
+    record Needy(String attempt, String queue, long used, long queueUsed, double weight, long ask, boolean fits) {}
 
-    /** Returns who of {@code attempts} would take {@code node} now. */
+    /** Returns who of {@code attempts} waits for {@code node} now. */
     static List<Needy> before(FairScheduler scheduler, Iterable<ApplicationAttemptId> attempts, SchedulerNode node) {
         List<Needy> needy = new ArrayList<>();
         if (node == null || node.getReservedContainer() != null) {
@@ -41,14 +42,15 @@ final class FairnessCheck {
                 if (application.getOutstandingAsksCount(key) > 0) {
                     var ask =
                             application.getPendingAsk(key, ResourceRequest.ANY).getPerAllocationResource();
-                    if (Resources.fitsIn(ask, node.getUnallocatedResource())) {
+                    if (Resources.fitsIn(ask, node.getTotalResource())) {
                         needy.add(new Needy(
                                 id.getApplicationId().toString(),
                                 application.getQueueName(),
                                 application.getResourceUsage().getMemorySize(),
                                 application.getQueue().getResourceUsage().getMemorySize(),
                                 application.getQueue().getWeight(),
-                                ask.getMemorySize()));
+                                ask.getMemorySize(),
+                                Resources.fitsIn(ask, node.getUnallocatedResource())));
                     }
                     break;
                 }
@@ -64,10 +66,12 @@ final class FairnessCheck {
      */
     static List<String> passedOver(List<Needy> needy, String served, int ahead) {
         List<String> passedOver = new ArrayList<>();
+        // The containers that a queue is behind are of the size that its neediest application waits for, which may be
+        // any of them.
         Map<String, Long> largest = new TreeMap<>();
         needy.forEach(one -> largest.merge(one.queue(), one.ask(), Math::max));
         needy.stream().filter(one -> one.attempt().equals(served)).forEach(one -> {
-            for (Needy other : needy) {
+            for (Needy other : needy.stream().filter(Needy::fits).toList()) {
                 boolean beside = other.queue().equals(one.queue());
                 double mine = beside ? one.used() : one.queueUsed() / one.weight();
                 double theirs = beside
