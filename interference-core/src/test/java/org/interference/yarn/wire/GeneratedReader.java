@@ -2,6 +2,8 @@ package org.interference.yarn.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +34,8 @@ import org.interference.yarn.wire.proto.StatusProto;
  * HeartbeatReader} must agree with.
  *
  * <p>The two differ on what nobody writes: the one over an array takes numbers of more than 64 bits otherwise, and the one
- * over a stream reads an index behind a packed list that is empty. Where they differ, agreeing with one of them will do.
+ * over a stream reads an index behind a packed list that is empty. Where they differ, agreeing with one of them will do, or with the one
+ * over a stream without the lists that are empty, as both may be in one report.
  */
 final class GeneratedReader {
     private static final int BYTES_PER_VALUE = 3;
@@ -43,9 +46,51 @@ final class GeneratedReader {
 
     /** Returns what each of the two makes of {@code bytes}, whatever the version; empty where they are malformed to it. */
     static Set<Optional<NodeReport>> read(byte[] bytes) {
-        return Set.copyOf(List.of(
-                read(() -> NodeReportProto.parseFrom(CodedInputStream.newInstance(bytes))),
-                read(() -> NodeReportProto.parseFrom(bytes))));
+        Optional<NodeReport> streamed = read(() -> NodeReportProto.parseFrom(CodedInputStream.newInstance(bytes)));
+        Optional<NodeReport> parsed = read(() -> NodeReportProto.parseFrom(bytes));
+        return streamed.equals(parsed)
+                ? Set.of(parsed)
+                : Set.copyOf(List.of(
+                        streamed,
+                        parsed,
+                        read(() -> NodeReportProto.parseFrom(CodedInputStream.newInstance(withoutEmptyLists(bytes))))));
+    }
+
+    /** Returns the report without lists of kinds that are empty, which mean nothing. */
+    private static byte[] withoutEmptyLists(byte[] bytes) throws IOException {
+        return copy(
+                bytes,
+                NodeReportProto.SHAPES_FIELD_NUMBER,
+                shape -> Optional.of(copy(shape, ShapeProto.KIND_FIELD_NUMBER, list -> Optional.of(list)
+                        .filter(some -> some.length > 0))));
+    }
+
+    /** What becomes of a field; empty if it is left out. */
+    private interface Change {
+        Optional<byte[]> of(byte[] field) throws IOException;
+    }
+
+    /** Returns a message in which each field of that number that has a length is changed. */
+    private static byte[] copy(byte[] message, int number, Change change) throws IOException {
+        int changed = number << 3 | 2;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        CodedOutputStream output = CodedOutputStream.newInstance(bytes);
+        CodedInputStream input = CodedInputStream.newInstance(message);
+        int begin = 0;
+        for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
+            if (tag == changed) {
+                Optional<byte[]> next = change.of(input.readByteArray());
+                if (next.isPresent()) {
+                    output.writeUInt32NoTag(tag);
+                    output.writeByteArrayNoTag(next.get());
+                }
+            } else if (input.skipField(tag)) {
+                output.writeRawBytes(message, begin, input.getTotalBytesRead() - begin);
+            }
+            begin = input.getTotalBytesRead();
+        }
+        output.flush();
+        return bytes.toByteArray();
     }
 
     private interface Parser {
