@@ -62,26 +62,14 @@ class DecliningTest {
         PLACE {
             @Override
             void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
-                String host = cluster.node(MASTERS).getNodeId().getHost();
-                List<ResourceRequest> asks = new ArrayList<>();
-                for (String place : List.of(host, "/default-rack", ResourceRequest.ANY)) {
-                    ResourceRequest ask = harmless.createResourceReq(place, 1024, 1, 1);
-                    ask.setRelaxLocality(place.equals(host));
-                    asks.add(ask);
-                }
-                cluster.ask(harmless, asks);
+                cluster.ask(harmless, onAnotherHost(cluster, harmless, false));
             }
         },
         /** It would rather be on another host, so that YARN would have it wait for that. */
         NEARER {
             @Override
             void wait(VisitedCluster cluster, MockAM harmful, MockAM harmless) throws Exception {
-                String host = cluster.node(MASTERS).getNodeId().getHost();
-                List<ResourceRequest> asks = new ArrayList<>();
-                for (String place : List.of(host, "/default-rack", ResourceRequest.ANY)) {
-                    asks.add(harmless.createResourceReq(place, 1024, 1, 1));
-                }
-                cluster.ask(harmless, asks);
+                cluster.ask(harmless, onAnotherHost(cluster, harmless, true));
             }
         },
         /** It came later to a queue in order of arrival, and has more than a container more already. */
@@ -329,6 +317,19 @@ class DecliningTest {
         return cluster.got(master).stream()
                 .map(container -> container.getNodeId())
                 .toList();
+    }
+
+    /** @param orElsewhere whether another host will do */
+    private static List<ResourceRequest> onAnotherHost(VisitedCluster cluster, MockAM master, boolean orElsewhere)
+            throws Exception {
+        String host = cluster.node(MASTERS).getNodeId().getHost();
+        List<ResourceRequest> asks = new ArrayList<>();
+        for (String place : List.of(host, "/default-rack", ResourceRequest.ANY)) {
+            ResourceRequest ask = master.createResourceReq(place, 1024, 1, 1);
+            ask.setRelaxLocality(orElsewhere || place.equals(host));
+            asks.add(ask);
+        }
+        return asks;
     }
 
     private static List<ResourceRequest> one(MockAM master, int priority) throws Exception {
