@@ -41,13 +41,13 @@ public final class NodeSample {
     /** Times of centuries are none, and must not overflow when something is added. */
     private static final long LONGEST_MILLIS = Long.MAX_VALUE / 4;
     /**
-     * Of containers that the scheduler does not know so many beyond its own count as load: those that ended a moment ago, or are not yet recovered. A
-     * decision takes longer for each neighbour, and a node could name ten thousand.
+     * So many containers that the scheduler does not know count as load: they ended a moment ago, or are not yet recovered. A decision takes
+     * longer for each neighbour, and a node could name ten thousand.
      */
     private static final int MOST_UNKNOWN = 16;
-    /** A node of whose containers one in so many at most is measured says nothing of its load, */
+    /** Where at most one in so many of a node's containers is measured, the report says nothing of its load. */
     private static final int FEW = 4;
-    /** after such a time, in which a container has got its files and has begun. */
+    /** How long a node may measure so few: meanwhile a container gets its files and begins. */
     private static final Duration BEGUN = Duration.ofMinutes(2);
 
     private final String node;
