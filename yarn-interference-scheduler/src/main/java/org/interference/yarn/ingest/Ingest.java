@@ -101,7 +101,7 @@ public final class Ingest {
 
     /** Returns the newest sample of {@code node}, unless it is too old to decide on. */
     public Optional<NodeSample> fresh(String node, Instant now) {
-        return newest(node).filter(sample -> sample.isFresh(now, sampleMaxAge));
+        return newest(node).filter(sample -> sample.isFresh(now));
     }
 
     /** Returns the newest sample of {@code node}, however old. */
@@ -129,7 +129,7 @@ public final class Ingest {
             String node = sample.node();
             if (!clusterNodes.contains(node)) {
                 forget(node);
-            } else if (sample.isFresh(now, sampleMaxAge)) {
+            } else if (sample.isFresh(now)) {
                 stale.remove(node);
             } else if (stale.add(node)) {
                 count(IngestOutcome.STALE);
@@ -147,7 +147,7 @@ public final class Ingest {
             if (sample == null) {
                 continue;
             }
-            if (sample.isFresh(now, sampleMaxAge)) {
+            if (sample.isFresh(now)) {
                 fresh++;
             } else {
                 old++;
@@ -166,7 +166,7 @@ public final class Ingest {
         }
         for (String node : clusterNodes) {
             NodeSample sample = newest.get(node);
-            if (sample != null && sample.isFresh(now, sampleMaxAge)) {
+            if (sample != null && sample.isFresh(now)) {
                 sample.measured().forEach(signal -> nodes.merge(signal, 1, Integer::sum));
             }
         }

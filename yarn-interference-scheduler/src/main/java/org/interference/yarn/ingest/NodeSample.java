@@ -80,6 +80,9 @@ public final class NodeSample {
     private final Instant blindSince;
 
     private final int frozen;
+    /** Until when it is decided on, once for all who ask. */
+    private final Instant freshUntil;
+
     private final int refused;
 
     /** Made when first asked for: most samples are replaced before any request is ranked by them. */
@@ -146,6 +149,7 @@ public final class NodeSample {
         this.measuredCount = known;
         this.frozen = old;
         this.blindSince = blindSince(ownKnown, scheduler.allocated(node), previous);
+        this.freshUntil = freshUntil(maxAge);
         this.refused = size - believed.cardinality();
         this.report = refused == 0 ? report : withContainers(report, only(believed));
         this.own = ownOf(believed);
@@ -258,7 +262,7 @@ public final class NodeSample {
      * Returns the sample that {@code report} makes of its node.
      *
      * @param previous the sample that it replaces
-     * @param maxAge of a container's measurement
+     * @param maxAge of a container's measurement, and of the sample
      * @param scheduler asked of each container until it has said once that it is here
      */
     public static NodeSample of(
@@ -342,11 +346,15 @@ public final class NodeSample {
     }
 
     /** Returns whether the report is young enough to decide on, not frozen as a whole, and says something of the node's containers. */
-    boolean isFresh(Instant now, Duration maxAge) {
+    boolean isFresh(Instant now) {
+        return !now.isAfter(freshUntil);
+    }
+
+    private Instant freshUntil(Duration maxAge) {
         boolean frozenAsAWhole = frozen > 0 && frozen == measuredCount;
         boolean blind =
                 blindSince != null && Duration.between(blindSince, receivedAt).compareTo(BEGUN) > 0;
-        return !receivedAt.isBefore(now.minus(maxAge)) && !frozenAsAWhole && !blind;
+        return frozenAsAWhole || blind ? Instant.MIN : receivedAt.plus(maxAge);
     }
 
     /** Returns what this node's containers press together. */

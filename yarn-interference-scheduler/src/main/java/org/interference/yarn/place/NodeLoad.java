@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.Pressure;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.signal.InterferenceVector;
@@ -29,6 +30,8 @@ public final class NodeLoad {
     private final Costs costs = new Costs();
     /** Two threads may both make them; they make the same. */
     private volatile Bystanders bystanders;
+    /** Of all of them; likewise. */
+    private volatile Pressure pressure;
 
     /** The containers as they are without a newcomer: who it is does not matter. */
     private static final class Bystanders {
@@ -204,7 +207,8 @@ public final class NodeLoad {
     }
 
     private Cost workedOut(TaskKind kind) {
-        if (!(kind.own().predict(kind.load(), together) instanceof Prediction.Slowdown own)) {
+        double own = kind.own().slowdown(kind.alone(), pressureOfAll());
+        if (Double.isNaN(own)) {
             return Cost.unknown(kind);
         }
         Bystanders alone = bystanders(kind.neighbours());
@@ -216,7 +220,16 @@ public final class NodeLoad {
             }
         }
         double lost = Math.max(0, alone.rates - rates);
-        return new Cost(kind, true, own.factor(), lost, spread(1 / own.factor(), lost, weights.length), rates);
+        return new Cost(kind, true, own, lost, spread(1 / own, lost, weights.length), rates);
+    }
+
+    private Pressure pressureOfAll() {
+        Pressure known = pressure;
+        if (known == null) {
+            known = Pressure.of(together);
+            pressure = known;
+        }
+        return known;
     }
 
     /** A hypotenuse, of legs so short that nothing overflows: {@code Math.hypot} would be a tenth of a decision. */

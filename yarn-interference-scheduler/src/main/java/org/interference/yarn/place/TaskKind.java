@@ -1,7 +1,9 @@
 package org.interference.yarn.place;
 
 import java.util.OptionalDouble;
+import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Pressure;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
@@ -21,6 +23,7 @@ public final class TaskKind {
     private final String name;
     private final InterferenceVector load;
     private final Pressure pressure;
+    private final Situation alone;
     private final double runSeconds;
     private final SlowdownPredictor own;
     private final SlowdownPredictor neighbours;
@@ -39,6 +42,7 @@ public final class TaskKind {
         this.name = profile.key().text();
         this.load = profile.load();
         this.pressure = Pressure.of(load);
+        this.alone = Situation.of(load, Neighbours.NONE);
         this.runSeconds =
                 Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
         this.own = predictor.of(name);
@@ -74,6 +78,11 @@ public final class TaskKind {
     /** Returns what it adds to what its neighbours feel. */
     Pressure pressure() {
         return pressure;
+    }
+
+    /** Returns such a task with nobody beside it. */
+    Situation alone() {
+        return alone;
     }
 
     /** Returns the mean run time, at least 1 s. */

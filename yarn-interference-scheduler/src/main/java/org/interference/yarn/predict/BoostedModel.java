@@ -58,9 +58,8 @@ public final class BoostedModel implements Model {
 
     /** Returns the logarithm of the prior's slowdown, 0 where it knows nothing. */
     static double logPrior(Situation situation) {
-        return PRIOR_PREDICTOR.predict(situation) instanceof Prediction.Slowdown slowdown
-                ? Math.log(slowdown.factor())
-                : 0;
+        double slowdown = PRIOR_PREDICTOR.slowdown(situation, Pressure.NONE);
+        return Double.isNaN(slowdown) ? 0 : Math.log(slowdown);
     }
 
     /** Whether a larger input never lowers the answer: all but the task's own levels. */

@@ -57,29 +57,37 @@ public final class Composition implements SlowdownPredictor {
 
     @Override
     public Prediction predict(Situation situation) {
-        Optional<Double> learned =
-                champion.filter(model -> correction.usesLearned()).flatMap(model -> model.atLeast(situation));
-        if (learned.isEmpty()) {
-            return raised(prior.predict(situation));
-        }
-        double slowdown = Math.exp(correction.learned() * learned.get());
-        if (champion.get().covers(situation)
-                || !(raised(prior.predict(situation)) instanceof Prediction.Slowdown known)) {
-            return Prediction.Slowdown.bounded(slowdown);
-        }
-        return Prediction.Slowdown.bounded(Math.max(slowdown, known.factor()));
+        double slowdown = slowdown(situation, Pressure.NONE);
+        return Double.isNaN(slowdown) ? prior.predict(situation) : Prediction.Slowdown.bounded(slowdown);
     }
 
     @Override
     public double slowdown(Situation situation, Pressure pressure) {
-        if (champion.isPresent() && correction.usesLearned()) {
-            return SlowdownPredictor.super.slowdown(situation, pressure);
+        if (champion.isEmpty() || !correction.usesLearned()) {
+            return ofPrior(situation, pressure);
         }
+        LearnedPredictor model = champion.get();
+        if (!model.domain().hasTask(situation)) {
+            return ofPrior(situation, pressure);
+        }
+        double slowdown = bounded(Math.exp(correction.learned() * model.logAtLeast(situation, pressure)));
+        if (model.domain().hasNeighbours(situation, pressure)) {
+            return slowdown;
+        }
+        double published = ofPrior(situation, pressure);
+        return Double.isNaN(published) ? slowdown : Math.max(slowdown, published);
+    }
+
+    /** Returns not a number if the prior does not know. */
+    private double ofPrior(Situation situation, Pressure pressure) {
         double slowdown = prior.slowdown(situation, pressure);
         return correction.prior() == 1 || Double.isNaN(slowdown)
                 ? slowdown
-                : Prediction.Slowdown.bounded(Math.pow(slowdown, correction.prior()))
-                        .factor();
+                : bounded(Math.pow(slowdown, correction.prior()));
+    }
+
+    private static double bounded(double slowdown) {
+        return Math.min(Prediction.Slowdown.HIGHEST, slowdown);
     }
 
     /** Equal are those of one champion with the same calibration. */
@@ -94,11 +102,5 @@ public final class Composition implements SlowdownPredictor {
     @Override
     public int hashCode() {
         return Objects.hash(champion, calibration, correction);
-    }
-
-    private Prediction raised(Prediction answer) {
-        return answer instanceof Prediction.Slowdown slowdown && correction.prior() != 1
-                ? Prediction.Slowdown.bounded(Math.pow(slowdown.factor(), correction.prior()))
-                : answer;
     }
 }

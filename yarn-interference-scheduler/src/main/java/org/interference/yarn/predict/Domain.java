@@ -105,17 +105,46 @@ public final class Domain {
 
     private Optional<String> outside(Situation situation, int from, int to) {
         for (int i = from; i < to; i++) {
-            double figure = situation.figure(i);
-            if (has(i) && !(figure >= lowest[i] && figure <= highest[i])) {
+            if (isOutside(i, situation.figure(i))) {
                 return Optional.of(Situation.NAMES.get(i));
             }
         }
         return Optional.empty();
     }
 
-    /** Returns {@code situation} with its neighbours moved to the border where they are beyond it. */
-    Situation atBorder(Situation situation) {
-        return situation.atMost(highest);
+    /** Returns whether the task itself is inside. */
+    boolean hasTask(Situation situation) {
+        double[] figures = situation.array();
+        for (int i = 0; i < Situation.OWN; i++) {
+            if (isOutside(i, figures[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether its neighbours are, with one more who adds {@code pressure}. */
+    boolean hasNeighbours(Situation situation, Pressure pressure) {
+        double[] figures = situation.array();
+        double[] added = pressure.array();
+        for (int i = Situation.OWN; i < Situation.SIZE; i++) {
+            if (isOutside(i, figures[i] + added[i - Situation.OWN])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isOutside(int index, double figure) {
+        return has(index) && !(figure >= lowest[index] && figure <= highest[index]);
+    }
+
+    /**
+     * Returns {@code situation} with one neighbour more, who adds {@code pressure}: the neighbours moved to the border where they are beyond it, and
+     * without the figures that the examples lack: nobody knows what they do.
+     */
+    Situation atBorder(Situation situation, Pressure pressure) {
+        return situation.with(pressure, highest);
     }
 
     /** Returns {@code situation} without the figures that the examples lack: nobody knows what they do. */

@@ -39,25 +39,15 @@ public final class LearnedPredictor implements SlowdownPredictor {
         Optional<String> outside = domain.taskOutside(situation).or(() -> domain.neighboursOutside(situation));
         return outside.isPresent()
                 ? new Prediction.Unknown(outside.get() + " is outside of what the model has seen")
-                : Prediction.Slowdown.bounded(Math.exp(logSlowdown(situation)));
+                : Prediction.Slowdown.bounded(Math.exp(logAtLeast(situation, Pressure.NONE)));
     }
 
     /**
-     * Returns the logarithm of the least slowdown that the model stands for, {@code >= 0}: with neighbours beyond its domain
-     * that at the domain's border. Empty for a task outside of it.
+     * Returns the logarithm of the least slowdown that the model stands for, {@code >= 0}, with one neighbour more, who adds {@code pressure}: with
+     * neighbours beyond its domain that at the domain's border. Only for a task inside of it.
      */
-    Optional<Double> atLeast(Situation situation) {
-        return domain.taskOutside(situation).isPresent()
-                ? Optional.empty()
-                : Optional.of(logSlowdown(domain.atBorder(situation)));
-    }
-
-    boolean covers(Situation situation) {
-        return domain.taskOutside(situation).isEmpty()
-                && domain.neighboursOutside(situation).isEmpty();
-    }
-
-    private double logSlowdown(Situation situation) {
-        return situation.isAlone() ? 0 : Math.min(most, Math.max(0, model.logSlowdown(domain.known(situation))));
+    double logAtLeast(Situation situation, Pressure pressure) {
+        Situation known = domain.atBorder(situation, pressure);
+        return known.isAlone() ? 0 : Math.min(most, Math.max(0, model.logSlowdown(known)));
     }
 }

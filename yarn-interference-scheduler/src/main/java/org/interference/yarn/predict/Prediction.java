@@ -6,7 +6,7 @@ import java.util.Objects;
 public sealed interface Prediction {
     /** Run time next to the neighbours over run time alone; 1.0 is no interference. */
     record Slowdown(double factor) implements Prediction {
-        private static final double HIGHEST = 1e9;
+        static final double HIGHEST = 1e9;
 
         public Slowdown {
             if (!(factor >= 1.0 && Double.isFinite(factor))) {

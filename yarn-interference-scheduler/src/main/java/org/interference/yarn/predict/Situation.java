@@ -149,11 +149,18 @@ public final class Situation {
         return Arrays.stream(figures);
     }
 
-    /** Returns this situation with no figure of the neighbours above {@code highest}; what has no bound there is left out. */
-    Situation atMost(double[] highest) {
-        double[] next = figures.clone();
+    /**
+     * Returns this situation with one neighbour more, who adds {@code pressure}, no figure of the neighbours above {@code highest}, and nothing of what
+     * has no bound there.
+     */
+    Situation with(Pressure pressure, double[] highest) {
+        double[] next = new double[SIZE];
+        double[] added = pressure.array();
+        for (int i = 0; i < OWN; i++) {
+            next[i] = Double.isNaN(highest[i]) ? Double.NaN : figures[i];
+        }
         for (int i = OWN; i < SIZE; i++) {
-            next[i] = Double.isNaN(highest[i]) ? 0 : Math.min(next[i], highest[i]);
+            next[i] = Double.isNaN(highest[i]) ? 0 : Math.min(figures[i] + added[i - OWN], highest[i]);
         }
         return new Situation(next);
     }

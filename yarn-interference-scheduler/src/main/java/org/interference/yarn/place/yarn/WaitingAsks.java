@@ -140,7 +140,8 @@ final class WaitingAsks {
         List<Matching.Contender> others = new ArrayList<>(MOST_OTHERS);
         Ask served = null;
         int looks = Math.min(MOST_LOOKS, all.asks().size());
-        for (int i = 0; i < looks && others.size() < MOST_OTHERS; i++) {
+        int most = Math.min(MOST_OTHERS, all.kinds());
+        for (int i = 0; i < looks && others.size() < most; i++) {
             Ask other = all.asks().get(i);
             if (other.isBehind(served)
                     || (taken[other.kind()] && other.sole())
@@ -157,10 +158,11 @@ final class WaitingAsks {
         return others;
     }
 
-    /** @param application that {@code first} asks for */
+    /** @param application that {@code first} asks for; YARN has one object for each */
+    @SuppressWarnings("ReferenceEquality")
     private static boolean isInOrder(
             Ask other, InterferenceAppPlacementAllocator<?> first, SchedulerApplicationAttempt application) {
-        return !other.application().equals(application)
+        return other.application() != application
                 || (!other.asks().equals(first)
                         && other.asks().key().getPriority().equals(first.key().getPriority()));
     }
