@@ -218,8 +218,14 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public void handle(SchedulerEvent event) {
-        super.handle(event);
-        plugin.handled(event);
+        Optional<YarnPlacement> scheduling = plugin.placement();
+        scheduling.ifPresent(YarnPlacement::works);
+        try {
+            super.handle(event);
+            plugin.handled(event);
+        } finally {
+            scheduling.ifPresent(YarnPlacement::rests);
+        }
     }
 
     @Override

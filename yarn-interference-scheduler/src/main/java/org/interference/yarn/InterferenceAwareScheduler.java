@@ -38,6 +38,8 @@ import org.interference.yarn.rest.Sources;
 public class InterferenceAwareScheduler extends OpenCapacityScheduler implements PlacementHost, RestHost {
     private final SchedulerPlugin plugin = new SchedulerPlugin("CapacityScheduler");
     private final NodeOffers<FiCaSchedulerNode> offers = new NodeOffers<>(this::isOpen);
+    /** Whether threads of its own visit nodes, and not the one that handles events. */
+    private volatile boolean asynchronous;
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
@@ -81,6 +83,14 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     @Override
     protected void visiting() {
         plugin.placement().ifPresent(YarnPlacement::visiting);
+    }
+
+    @Override
+    protected void visited(boolean allocated) {
+        if (!asynchronous) {
+            asynchronous = true;
+        }
+        plugin.placement().ifPresent(placement -> placement.visited(allocated));
     }
 
     @Override
@@ -141,8 +151,15 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
 
     @Override
     public void handle(SchedulerEvent event) {
-        super.handle(event);
-        plugin.handled(event);
+        // Where other threads schedule, it is they who must have time.
+        Optional<YarnPlacement> scheduling = asynchronous ? Optional.empty() : plugin.placement();
+        scheduling.ifPresent(YarnPlacement::works);
+        try {
+            super.handle(event);
+            plugin.handled(event);
+        } finally {
+            scheduling.ifPresent(YarnPlacement::rests);
+        }
         if (event instanceof NodeRemovedSchedulerEvent removed) {
             offers.forget(removed.getRemovedRMNode().getNodeID());
         }

@@ -114,6 +114,13 @@ public final class Gate {
         charged(began);
     }
 
+    /** Notes that a scheduling thread had nothing to do for so many nanoseconds: part of that may go to decisions as well. */
+    public void idle(long nanos) {
+        if (nanos > 0) {
+            active.get().budget().idle(nanos);
+        }
+    }
+
     private long charged(long began) {
         Active now = active.get();
         long nanos = now.settings().limits().atMost(since(began));

@@ -9,7 +9,7 @@ import org.interference.yarn.config.ConfigKey;
  * How long the plugin may keep a scheduling thread.
  *
  * @param decision what takes longer changes nothing; zero: no limit
- * @param share of a scheduler's time, from 0 to 1, that all decisions together may take; 1: no limit
+ * @param share of a scheduler's time, from 0 to 1, that all decisions together may take when it has none to spare; 1: no limit
  */
 public record TimeLimits(Duration decision, double share) {
     static final ConfigKey<Duration> DECISION = ConfigKey.millis(
@@ -24,8 +24,9 @@ public record TimeLimits(Duration decision, double share) {
             0.05,
             0.001,
             1.0,
-            "Share of a scheduler's time that the plugin's decisions may take. What is asked beyond that is decided by the parent, so that a"
-                    + " scheduler at its limit allocates hardly less than without the plugin. 1: no limit.");
+            "Share of a scheduler's time that the plugin's decisions may take, beside half of the time in which it has nothing to do. What is"
+                    + " asked beyond that is decided by the parent, so that a scheduler at its limit allocates hardly less than without the"
+                    + " plugin. 1: no limit.");
 
     /** Every key, in the order of the reference file. */
     static final List<ConfigKey<?>> KEYS = List.of(DECISION, SHARE);

@@ -59,6 +59,35 @@ class TimeBudgetTest {
     }
 
     @Test
+    void halfOfTheTimeInWhichThereIsNothingToDoMayBeSpentAsWell() {
+        long spent = 0;
+        for (int i = 0; i < 100_000; i++) {
+            // Of each millisecond 0.4 are the scheduler's own work, and the rest is idle unless it is spent.
+            long idle = 6 * MILLI / 10;
+            tick.addAndGet(4 * MILLI / 10);
+            while (idle > 0 && budget.isLeft()) {
+                tick.addAndGet(MILLI / 50);
+                budget.spend(MILLI / 50);
+                idle -= MILLI / 50;
+                spent += MILLI / 50;
+            }
+            tick.addAndGet(idle);
+            budget.idle(idle);
+        }
+
+        // Of all time s is spent, so that 0.6 - s is idle: s = 0.1 + 0.5 (0.6 - s).
+        assertThat((double) spent / tick.get()).isBetween(0.262, 0.272);
+    }
+
+    @Test
+    void ofALongRestNoMoreIsSavedThanOfAnyTime() {
+        budget.idle(3600_000 * MILLI);
+        budget.spend(10 * MILLI);
+
+        assertThat(budget.isLeft()).isFalse();
+    }
+
+    @Test
     void wholeTimeIsNoLimit() {
         TimeBudget all = new TimeBudget(1, tick::get);
         all.spend(Long.MAX_VALUE / 2);

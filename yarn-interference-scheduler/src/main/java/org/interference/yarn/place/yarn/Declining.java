@@ -56,6 +56,7 @@ final class Declining {
 
     private boolean declinesNow(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
         ThreadState thread = threads.current();
+        gate.idle(thread.decides());
         thread.wentOnSince().ifPresent(gate::caused);
         if (thread.declined().isBehind(asks.attempt(), asks.key(), node)) {
             return true;

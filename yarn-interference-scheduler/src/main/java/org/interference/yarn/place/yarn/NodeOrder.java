@@ -106,7 +106,9 @@ final class NodeOrder {
      */
     private <N extends SchedulerNode> List<N> best(InterferenceAppPlacementAllocator<N> asks, Iterator<N> nodes) {
         // After a decline the parent has gone on until here, and what follows is timed by itself.
-        threads.current().wentOnSince().ifPresent(gate::caused);
+        ThreadState thread = threads.current();
+        gate.idle(thread.decides());
+        thread.wentOnSince().ifPresent(gate::caused);
         return gate.timed(() -> gate.decide(() -> ranked(asks, nodes), List.of()));
     }
 

@@ -21,6 +21,9 @@ final class ThreadState {
     private Optional<Commits.Origin> origin = Optional.empty();
     private Optional<Offered> offered = Optional.empty();
     private OptionalLong goesOnSince = OptionalLong.empty();
+    private OptionalLong restsSince = OptionalLong.empty();
+    private long visitBegan;
+    private boolean decided;
     private ApplicationAttemptId attempt;
     private SchedulerRequestKey key;
 
@@ -34,11 +37,30 @@ final class ThreadState {
         return visited;
     }
 
-    /** Begins another visit. */
-    void visiting() {
+    /** Begins another visit, at that moment of {@link Gate#begin}. */
+    void visiting(long now) {
         declined.forget();
         visited.forget();
         goesOnSince = OptionalLong.empty();
+        visitBegan = now;
+        decided = false;
+    }
+
+    /** Ends the visit: one in which nothing was decided, and nobody got anything, is a part of the time in which there is nothing to do. */
+    void visited(boolean allocated) {
+        if (decided || allocated) {
+            restsSince = OptionalLong.empty();
+        } else if (restsSince.isEmpty()) {
+            restsSince = OptionalLong.of(visitBegan);
+        }
+    }
+
+    /** Notes that something is to be decided in this visit. Returns for how long before it there was nothing to do, in nanoseconds. */
+    long decides() {
+        decided = true;
+        long rested = restsSince.isPresent() ? visitBegan - restsSince.getAsLong() : 0;
+        restsSince = OptionalLong.empty();
+        return rested;
     }
 
     /** Notes that a request was declined a node at that moment of {@link Gate#begin}: the parent goes on to the next one. */
@@ -50,6 +72,18 @@ final class ThreadState {
     OptionalLong wentOnSince() {
         OptionalLong since = goesOnSince;
         goesOnSince = OptionalLong.empty();
+        return since;
+    }
+
+    /** Notes that from that moment of {@link Gate#begin} on it has nothing to do. */
+    void rests(long since) {
+        restsSince = OptionalLong.of(since);
+    }
+
+    /** Returns since when it has had nothing to do, and forgets it; empty if it had something. */
+    OptionalLong restedSince() {
+        OptionalLong since = restsSince;
+        restsSince = OptionalLong.empty();
         return since;
     }
 

@@ -1,6 +1,7 @@
 package org.interference.yarn.place.yarn;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What each scheduling thread has decided last. Thread-safe. */
@@ -12,12 +13,9 @@ final class ThreadStates {
         return byThread.computeIfAbsent(Thread.currentThread(), thread -> new ThreadState());
     }
 
-    /** Notes that this thread begins another visit. */
-    void visiting() {
-        ThreadState known = byThread.get(Thread.currentThread());
-        if (known != null) {
-            known.visiting();
-        }
+    /** Returns what this thread has decided last; empty if it has not decided anything. */
+    Optional<ThreadState> known() {
+        return Optional.ofNullable(byThread.get(Thread.currentThread()));
     }
 
     void forgetTheDead() {

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -14,6 +15,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
@@ -98,7 +100,36 @@ public final class YarnPlacement {
 
     /** Notes that this thread visits a node, or all of them, anew. */
     public void visiting() {
-        threads.visiting();
+        if (!placement.gate().isOff()) {
+            threads.current().visiting(placement.gate().begin());
+        }
+    }
+
+    /**
+     * Notes that a thread that goes from node to node without end has visited one: it has nothing to do as long as nobody gets anything.
+     *
+     * @param allocated whether anybody has got anything
+     */
+    public void visited(boolean allocated) {
+        if (!placement.gate().isOff()) {
+            threads.current().visited(allocated);
+        }
+    }
+
+    /** Notes that a thread that waits for events has one: while it had none, there was time for decisions. */
+    public void works() {
+        Gate gate = placement.gate();
+        threads.known()
+                .map(ThreadState::restedSince)
+                .orElse(OptionalLong.empty())
+                .ifPresent(since -> gate.idle(gate.begin() - since));
+    }
+
+    /** Notes that a thread that waits for events has done what the last one wanted. */
+    public void rests() {
+        if (!placement.gate().isOff()) {
+            threads.current().rests(placement.gate().begin());
+        }
     }
 
     /**

@@ -7,7 +7,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingThreads;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.interference.yarn.benchmarks.UnmanagedApplications;
 
 /** What makes a scheduler schedule. */
@@ -22,10 +21,10 @@ interface Drive {
     void awaitIdle(LoadedCluster cluster);
 
     static Drive of(AbstractYarnScheduler<?, ?> scheduler) {
-        if (scheduler instanceof CapacityScheduler capacity) {
+        if (scheduler instanceof CapacityScheduler capacity && SchedulingThreads.hasAny(capacity)) {
             return new Threads(capacity);
         }
-        return new Heartbeats((FairScheduler) scheduler);
+        return new Heartbeats(scheduler);
     }
 
     /** The CapacityScheduler's own threads. */
@@ -77,10 +76,10 @@ interface Drive {
     final class Heartbeats implements Drive {
         private static final int FRUITLESS_ROUNDS = 100;
 
-        private final FairScheduler scheduler;
+        private final AbstractYarnScheduler<?, ?> scheduler;
         private final FairUpdates updates;
 
-        private Heartbeats(FairScheduler scheduler) {
+        private Heartbeats(AbstractYarnScheduler<?, ?> scheduler) {
             this.scheduler = scheduler;
             this.updates = new FairUpdates(scheduler);
         }

@@ -23,6 +23,8 @@ enum Family {
     private final Class<?> stock;
     private final Class<?> ours;
 
+    private static final String ASYNCHRONOUS = "yarn.scheduler.capacity.schedule-asynchronously.enable";
+
     Family(String key, Class<?> stock, Class<?> ours) {
         this.key = key;
         this.stock = stock;
@@ -64,8 +66,16 @@ enum Family {
         return conf;
     }
 
+    /** As {@link #configuration}, but each node gets at most one container, and when it reports. */
+    Configuration byHeartbeats(Contender contender) {
+        Configuration conf = configuration(contender);
+        conf.setBoolean(ASYNCHRONOUS, false);
+        conf.setBoolean("yarn.scheduler.capacity.per-node-heartbeat.multiple-assignments-enabled", false);
+        return conf;
+    }
+
     private void capacity(Configuration conf) {
-        conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", true);
+        conf.setBoolean(ASYNCHRONOUS, true);
         conf.setInt("yarn.scheduler.capacity.schedule-asynchronously.maximum-threads", 1);
         conf.setBoolean("yarn.scheduler.capacity.multi-node-placement-enabled", this == CAPACITY_MULTI_NODE);
         if (this == CAPACITY_MULTI_NODE) {

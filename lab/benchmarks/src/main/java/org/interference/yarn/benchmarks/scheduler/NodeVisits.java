@@ -7,7 +7,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingThreads;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 
 /** Nodes offered to a scheduler one after the other, each when what came of the last one is committed. Not thread-safe. */
 final class NodeVisits {
@@ -33,7 +32,7 @@ final class NodeVisits {
         this.updates = new FairUpdates(scheduler);
         this.offer = scheduler instanceof CapacityScheduler capacity
                 ? node -> proposeAndCommit(capacity, node)
-                : node -> heartbeat((FairScheduler) scheduler, node);
+                : node -> heartbeat(scheduler, node);
     }
 
     /**
@@ -79,7 +78,7 @@ final class NodeVisits {
                 .orElse(0L);
     }
 
-    /** Has so many containers allocated, one by each visit of a node, and so many visits a second, or as many as can be. */
+    /** Has so many containers allocated, one by each report of a node, and so many reports a second, or as many as can be. */
     void pace(int containers, int visitsOfASecond) {
         cluster.askForAll();
         updates.now();
@@ -94,11 +93,7 @@ final class NodeVisits {
             while (System.nanoTime() - start < visit * NANOS_OF_A_SECOND / visitsOfASecond) {
                 Thread.onSpinWait();
             }
-            if (cluster.scheduler() instanceof CapacityScheduler capacity) {
-                SchedulingThreads.offer(capacity, nodes.get(next).getNodeID());
-            } else {
-                offer.nanos(nodes.get(next));
-            }
+            heartbeat(cluster.scheduler(), nodes.get(next));
             next = (next + 1) % nodes.size();
         }
     }
@@ -119,7 +114,7 @@ final class NodeVisits {
         return end - start + clock.nanos() - commitNanos;
     }
 
-    private static long heartbeat(FairScheduler scheduler, RMNode node) {
+    private static long heartbeat(AbstractYarnScheduler<?, ?> scheduler, RMNode node) {
         long start = System.nanoTime();
         scheduler.handle(new NodeUpdateSchedulerEvent(node));
         return System.nanoTime() - start;

@@ -10,8 +10,8 @@ import org.interference.yarn.benchmarks.Results;
 import org.interference.yarn.place.Ranking;
 
 /**
- * Of how many containers the plugin decides, as released, when so many nodes a second have room for one: the share of a scheduler's time
- * that it may take bounds what it can decide about, and what comes slower than a scheduler can allocate need not be the parent's.
+ * Of how many containers the plugin decides, as released, when so many nodes a second report and have room for one: the share of a scheduler's
+ * time that it may take bounds what it can decide about, and what comes slower than a scheduler can allocate need not be the parent's.
  */
 final class PacedPart {
     private static final int[] RATES = {1_000, 5_000, 20_000};
@@ -25,7 +25,7 @@ final class PacedPart {
 
     static void measure(Family family, int nodes, int rounds, Path directory, Results results)
             throws IOException, YarnException {
-        LoadedCluster cluster = new LoadedCluster(family.timed(Contender.ON), nodes, directory);
+        LoadedCluster cluster = new LoadedCluster(family.byHeartbeats(Contender.ON), nodes, directory);
         NodeVisits visits = new NodeVisits(cluster);
         for (int rate : RATES) {
             int containers = Math.min(nodes * OF_A_NODE, rate * MOST_SECONDS);

@@ -24,6 +24,13 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     /** Called before the queues are offered anything, by each visit of a node or pass over all of them, on its thread. Must not throw. */
     protected abstract void visiting();
 
+    /**
+     * Called after each visit that no heartbeat has caused, on its thread. Must not throw.
+     *
+     * @param allocated whether anybody has got anything, or would have if the node was not held back
+     */
+    protected abstract void visited(boolean allocated);
+
     /** Called if nobody took anything of what was offered in place of {@code node}. Must not throw. */
     protected abstract void unwanted(FiCaSchedulerNode node);
 
@@ -31,18 +38,23 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     @SuppressWarnings("ReferenceEquality") // Whether it is the parent's own.
     CSAssignment allocateContainersToNode(CandidateNodeSet<FiCaSchedulerNode> parents, boolean withNodeHeartbeat) {
         visiting();
-        FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(parents);
-        if (node == null || withNodeHeartbeat || isMultiNodePlacementEnabled()) {
-            return super.allocateContainersToNode(parents, withNodeHeartbeat);
+        if (withNodeHeartbeat) {
+            return super.allocateContainersToNode(parents, true);
         }
-        Optional<CandidateNodeSet<FiCaSchedulerNode>> offer = offer(node, parents);
+        FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(parents);
+        boolean open = node != null && !isMultiNodePlacementEnabled();
+        Optional<CandidateNodeSet<FiCaSchedulerNode>> offer = open ? offer(node, parents) : Optional.of(parents);
         if (offer.isEmpty()) {
+            // Somebody would have got it.
+            visited(true);
             return null;
         }
         CSAssignment assignment = super.allocateContainersToNode(offer.get(), false);
-        if (offer.get() != parents && (assignment == null || Resources.isNone(assignment.getResource()))) {
+        boolean allocated = assignment != null && !Resources.isNone(assignment.getResource());
+        if (offer.get() != parents && !allocated) {
             unwanted(node);
         }
+        visited(allocated);
         return assignment;
     }
 

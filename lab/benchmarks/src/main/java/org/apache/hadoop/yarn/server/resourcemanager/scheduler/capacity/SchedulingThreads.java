@@ -8,6 +8,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.SimpleC
 public final class SchedulingThreads {
     private SchedulingThreads() {}
 
+    /** Returns whether it has threads that visit nodes, whether they report or not. */
+    public static boolean hasAny(CapacityScheduler scheduler) {
+        List<CapacityScheduler.AsyncScheduleThread> threads = scheduler.getAsyncSchedulerThreads();
+        return threads != null && !threads.isEmpty();
+    }
+
     /** Lets the threads of asynchronous scheduling go on; they look up every 100 ms. */
     public static void resume(CapacityScheduler scheduler) {
         scheduler.getAsyncSchedulerThreads().forEach(CapacityScheduler.AsyncScheduleThread::beginSchedule);
