@@ -1,6 +1,7 @@
 package org.interference.yarn.place.yarn;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -31,6 +32,9 @@ final class CapacityNearness {
     /** What another application of the same leaf may use; null until somebody asks. */
     private Resource most;
 
+    /** Which share of what each queue of {@link #path} is guaranteed it may be behind, in the same order; not a number until somebody asks. */
+    private final float[] shares;
+
     /**
      * @param ahead containers that an application may be ahead, and half of those that a queue may
      * @param first whom the scheduler would serve
@@ -52,6 +56,8 @@ final class CapacityNearness {
         this.partition = partition;
         this.leaf = first.getQueue() instanceof CSQueue queue ? queue : null;
         this.path = fromRoot(leaf);
+        this.shares = new float[path.size()];
+        Arrays.fill(shares, Float.NaN);
     }
 
     /** Returns whether {@code other} may be served before the first. */
@@ -90,7 +96,14 @@ final class CapacityNearness {
         float further = others.getQueueCapacities().getUsedCapacity(partition)
                 - firsts.getQueueCapacities().getUsedCapacity(partition);
         // Resources are slow to make, and mostly nobody is ahead.
-        return further <= 0 || further <= shareOfContainers(firsts);
+        return further <= 0 || further <= share(level);
+    }
+
+    private float share(int level) {
+        if (Float.isNaN(shares[level])) {
+            shares[level] = shareOfContainers(path.get(level));
+        }
+        return shares[level];
     }
 
     /** Returns which share of what {@code queue} is guaranteed the containers are that it may be behind. */

@@ -69,6 +69,7 @@ final class WaitingAsks {
     /**
      * One ask.
      *
+     * @param size one object for all of one size
      * @param kind which of the contenders it is, from 0
      * @param sole whether its application asks for nothing else
      * @param anywhere whether it may be on any node, and had none blacklisted
@@ -136,6 +137,7 @@ final class WaitingAsks {
                 first,
                 asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource(),
                 node.getPartition());
+        Room room = new Room(fitting, node);
         boolean[] taken = new boolean[all.kinds()];
         List<Matching.Contender> others = new ArrayList<>(MOST_OTHERS);
         Ask served = null;
@@ -146,7 +148,7 @@ final class WaitingAsks {
             if (other.isBehind(served)
                     || (taken[other.kind()] && other.sole())
                     || !isInOrder(other, asks, first)
-                    || !mayHave(other, node, mode)) {
+                    || !mayHave(other, room, mode)) {
                 continue;
             }
             served = other;
@@ -172,11 +174,34 @@ final class WaitingAsks {
         return one.attempt().equals(other.attempt());
     }
 
-    private boolean mayHave(Ask ask, SchedulerNode node, SchedulingMode mode) {
+    private static boolean mayHave(Ask ask, Room room, SchedulingMode mode) {
         return ask.asks().getOutstandingAsksCount(ResourceRequest.ANY) > 0
-                && fitting.fits(ask.size(), node)
-                && ask.asks().mayBeOn(node, mode)
-                && (ask.anywhere() || mayBeThere(ask, node));
+                && room.has(ask.size())
+                && ask.asks().mayBeOn(room.node, mode)
+                && (ask.anywhere() || mayBeThere(ask, room.node));
+    }
+
+    /** What there is room for on one node, in one decision: mostly all who wait ask for the same size, which is looked at once. */
+    private static final class Room {
+        private final Fitting fitting;
+        private final SchedulerNode node;
+        private Resource size;
+        private boolean has;
+
+        private Room(Fitting fitting, SchedulerNode node) {
+            this.fitting = fitting;
+            this.node = node;
+        }
+
+        /** @param asked one object for all of one size */
+        @SuppressWarnings("ReferenceEquality")
+        boolean has(Resource asked) {
+            if (asked != size) {
+                size = asked;
+                has = fitting.fits(asked, node);
+            }
+            return has;
+        }
     }
 
     /** One that names places is taken for a contender on nodes that it names: elsewhere YARN may have it wait for a nearer one. */
@@ -219,13 +244,14 @@ final class WaitingAsks {
         Instant now = clock.instant();
         List<Ask> found = new ArrayList<>();
         Map<Matching.Contender, Integer> kinds = new HashMap<>();
+        Map<Resource, Resource> sizes = new HashMap<>();
         // Of contenders that are alike the first one counts, and a set by identity has another order in every
         // process.
         List<InterferenceAppPlacementAllocator<?>> inOrder = new ArrayList<>(waiting);
         inOrder.sort(BY_ATTEMPT_AND_KEY);
         for (int i = 0; i < inOrder.size(); i++) {
             boolean sole = !isBesideItsOwn(inOrder, i, i - 1) && !isBesideItsOwn(inOrder, i, i + 1);
-            if (!isWaitingOrFails(inOrder.get(i), sole, found, kinds, now)) {
+            if (!isWaitingOrFails(inOrder.get(i), sole, found, kinds, sizes, now)) {
                 waiting.remove(inOrder.get(i));
             }
         }
@@ -248,9 +274,10 @@ final class WaitingAsks {
             boolean sole,
             List<Ask> found,
             Map<Matching.Contender, Integer> kinds,
+            Map<Resource, Resource> sizes,
             Instant now) {
         try {
-            return isWaiting(asks, sole, found, kinds, now);
+            return isWaiting(asks, sole, found, kinds, sizes, now);
         } catch (RuntimeException e) {
             placement.gate().failed(e);
             return false;
@@ -262,6 +289,7 @@ final class WaitingAsks {
             boolean sole,
             List<Ask> found,
             Map<Matching.Contender, Integer> kinds,
+            Map<Resource, Resource> sizes,
             Instant now) {
         Optional<Request> request =
                 asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0 ? requests.of(asks) : Optional.empty();
@@ -276,7 +304,8 @@ final class WaitingAsks {
                     && asks.canDelayTo(ResourceRequest.ANY)
                     && application.getAppSchedulingInfo().getBlackListCopy().isEmpty();
             int kind = kinds.computeIfAbsent(contender.get(), same -> kinds.size());
-            found.add(new Ask(asks, application, size, contender.get(), kind, sole, anywhere));
+            Resource same = sizes.computeIfAbsent(size, first -> first);
+            found.add(new Ask(asks, application, same, contender.get(), kind, sole, anywhere));
         }
         return true;
     }
