@@ -10,11 +10,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.interference.yarn.place.Ranking;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What fits on a node is what the scheduler's calculator says. */
-@Timeout(120)
 class CalculatorTest {
     private static final int NODES = 4;
     private static final int CORES = 2;

@@ -1,12 +1,12 @@
 package org.interference.yarn.it;
 
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /** The real intpd, a process of its own, where it is built and may be run. */
 final class Collector implements AutoCloseable {
@@ -32,9 +32,7 @@ final class Collector implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         Collector collector = new Collector(process);
-        await("the collector's socket")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> Files.exists(socket) || !process.isAlive());
+        await("the collector's socket").atMost(PATIENCE).until(() -> Files.exists(socket) || !process.isAlive());
         assumeTrue(process.isAlive(), "intpd does not start here; its log says why");
         return collector;
     }

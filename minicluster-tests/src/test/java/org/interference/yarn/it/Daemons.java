@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE_WITH_PROCESSES;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,7 +17,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +34,6 @@ import org.interference.yarn.nm.app.InterferenceNodeAgent;
  * conf/*.example.xml.
  */
 final class Daemons implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Path EXAMPLES = Path.of("..", "conf");
 
     private final Path directory;
@@ -113,7 +112,7 @@ final class Daemons implements AutoCloseable {
     Process startResourceManager() throws Exception {
         Process process = start(ResourceManager.class, InterferenceAwareScheduler.class);
         await("REST of the ResourceManager")
-                .atMost(PATIENCE)
+                .atMost(PATIENCE_WITH_PROCESSES)
                 .ignoreExceptionsInstanceOf(ConnectException.class)
                 .until(() -> get("health").path("status").asText().equals("OK"));
         return process;
@@ -209,7 +208,11 @@ final class Daemons implements AutoCloseable {
     static JsonNode json(String address) throws Exception {
         URI uri = URI.create(address);
         HttpResponse<String> response = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+                .send(
+                        HttpRequest.newBuilder(uri)
+                                .timeout(PATIENCE_WITH_PROCESSES)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
         return new ObjectMapper().readTree(response.statusCode() == 200 ? response.body() : "{}");
     }
 

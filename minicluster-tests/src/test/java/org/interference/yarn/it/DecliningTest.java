@@ -24,13 +24,11 @@ import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.rest.RestHost;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A request is declined a node only for another one that may have it now. */
-@Timeout(120)
 class DecliningTest {
     private static final int NODES = 3;
     private static final int MASTERS = 0;

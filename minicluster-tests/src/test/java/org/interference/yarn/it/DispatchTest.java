@@ -3,18 +3,18 @@ package org.interference.yarn.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program bin/dispatch and real applications, on a cluster with the plugin. */
-@Timeout(400)
+@Timeout(900)
 class DispatchTest {
     @TempDir
     private Path directory;
@@ -80,8 +80,7 @@ class DispatchTest {
             assertThat(job.path("framework").asText()).isEqualTo("spark");
             // The ApplicationMaster, which is the driver, and two executors.
             assertThat(job.path("containers").asInt()).isGreaterThanOrEqualTo(2);
-            await("a profile of the executors").atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(
-                            keys(cluster))
+            await("a profile of the executors").atMost(PATIENCE).untilAsserted(() -> assertThat(keys(cluster))
                     .anyMatch(key -> key.startsWith("kmeans-spark/executor")));
         }
     }

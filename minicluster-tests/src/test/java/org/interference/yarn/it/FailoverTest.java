@@ -2,10 +2,10 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +25,10 @@ import org.interference.yarn.rest.RestHost;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two ResourceManagers in one JVM, of which one stands by; applications outlive the change from one to the other. */
-@Timeout(300)
 class FailoverTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int NODES = 3;
     /** This one is without the plugin. */
     private static final int SILENT = 2;

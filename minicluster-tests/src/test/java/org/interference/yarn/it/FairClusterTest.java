@@ -2,9 +2,9 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -20,13 +20,10 @@ import org.interference.yarn.place.Ranking;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole cluster under our FairScheduler, over real RPC. */
-@Timeout(240)
 class FairClusterTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int NODES = 2;
 
     @TempDir

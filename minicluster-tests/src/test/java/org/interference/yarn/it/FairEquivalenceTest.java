@@ -19,13 +19,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedule
 import org.interference.yarn.InterferenceAwareFairScheduler;
 import org.interference.yarn.place.Ranking;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Where the plugin has nothing to say, every container goes exactly where the stock FairScheduler puts it. */
-@Timeout(240)
 class FairEquivalenceTest {
     @TempDir
     private Path directory;

@@ -1,6 +1,7 @@
 package org.interference.yarn.it;
 
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
@@ -31,7 +32,6 @@ import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 
 /** An application whose unmanaged ApplicationMaster is the test: it asks for containers over RPC and starts what it likes. */
 final class FakeApplication implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final ApplicationId id;
     private final UserGroupInformation user;

@@ -2,11 +2,11 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A file system that does not answer keeps no ResourceManager from becoming active, nor from standing by. */
-@Timeout(120)
+@Timeout(120) // Whoever waits for the store waits for ever.
 class HangingStoreTest {
     private static volatile CountDownLatch answers = new CountDownLatch(0);
 
@@ -77,7 +77,7 @@ class HangingStoreTest {
             answers.countDown();
 
             await("what was learnt is written")
-                    .atMost(Duration.ofSeconds(60))
+                    .atMost(PATIENCE)
                     .ignoreExceptions()
                     .until(() -> ProfileStore.read(new LocalDirectory(directory.resolve("profiles")))
                             .contains(profile()));

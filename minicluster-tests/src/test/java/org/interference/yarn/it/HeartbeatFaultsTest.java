@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 import static org.interference.yarn.it.ScriptedHeartbeats.report;
 
 import java.nio.file.Path;
@@ -29,7 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -37,9 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can go wrong with a node's heartbeats, over real RPC; the node is the first of three and goes on serving. */
-@Timeout(120)
 class HeartbeatFaultsTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int NODES = 3;
     private static final int NODE_MB = 4096;
     private static final int TASK_MB = 256;

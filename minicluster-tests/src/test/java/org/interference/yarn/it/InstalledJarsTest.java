@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.Method;
@@ -10,7 +11,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
@@ -29,9 +29,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The README's installation does what the README says. */
-@Timeout(240)
+@Timeout(900)
 class InstalledJarsTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** In YARN's packages, where the methods are that they open (ADR-0016, ADR-0020). */
     private static final String OPENED =

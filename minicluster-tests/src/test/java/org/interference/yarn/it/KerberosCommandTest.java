@@ -18,11 +18,9 @@ import org.interference.yarn.InterferenceAwareScheduler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program bin/interference, as a process with the tickets of kinit, against a ResourceManager that wants them. */
-@Timeout(120)
 class KerberosCommandTest {
     private static final Path PROGRAM = Path.of("..", "cli", "target");
 

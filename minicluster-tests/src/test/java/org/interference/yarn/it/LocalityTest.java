@@ -10,11 +10,9 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A request waits for the places that it prefers as long as with YARN's own scheduler. */
-@Timeout(240)
 class LocalityTest {
     private static final int NODES = 40;
     private static final int DELAY = 25;

@@ -2,10 +2,10 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE_WITH_PROCESSES;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,9 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An unmodified MapReduce job on nodes that measure it from /proc, and the profiles that it leaves. */
-@Timeout(300)
+@Timeout(900)
 class MapReduceTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Set<YarnApplicationState> ENDED =
             Set.of(YarnApplicationState.FINISHED, YarnApplicationState.FAILED, YarnApplicationState.KILLED);
 
@@ -51,7 +50,7 @@ class MapReduceTest {
             assertThat(statusOf(wordCount(cluster.conf(), "first"), cluster))
                     .isEqualTo(FinalApplicationStatus.SUCCEEDED);
 
-            await("profiles of map and reduce").atMost(PATIENCE).until(() -> roles(cluster)
+            await("profiles of map and reduce").atMost(PATIENCE_WITH_PROCESSES).until(() -> roles(cluster)
                     .containsAll(Set.of("map", "reduce")));
             assertThat(profile(cluster, "map").load().level(Signal.CPU).orElse(0))
                     .isPositive();
@@ -96,7 +95,7 @@ class MapReduceTest {
             client.init(cluster.conf());
             client.start();
             ApplicationReport report = await("end of " + id)
-                    .atMost(PATIENCE)
+                    .atMost(PATIENCE_WITH_PROCESSES)
                     .until(
                             () -> client.getApplicationReport(id),
                             current -> ENDED.contains(current.getYarnApplicationState()));

@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -30,16 +31,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two NodeManagers of one JVM that measure real processes, from /proc and, where it can run, from the collector; what the
  * ResourceManager learns came over real heartbeats at the default interval.
  */
-@Timeout(240)
 class MeasuredNodesTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int NODES = 2;
     private static final String LOOP = "while :; do :; done";
     private static final String JMX = "Hadoop:service=NodeManager,name=InterferenceCounters,*";

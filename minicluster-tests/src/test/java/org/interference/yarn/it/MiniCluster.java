@@ -1,11 +1,11 @@
 package org.interference.yarn.it;
 
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -196,7 +196,7 @@ final class MiniCluster implements AutoCloseable {
     Decision decision(Container container) {
         String id = container.getId().toString();
         return await("the decision about " + id)
-                .atMost(Duration.ofMinutes(1))
+                .atMost(PATIENCE)
                 .until(() -> sources().placement().decisions().of(id), Optional::isPresent)
                 .orElseThrow();
     }

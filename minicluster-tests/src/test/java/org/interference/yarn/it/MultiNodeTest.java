@@ -24,11 +24,9 @@ import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.place.Placement;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Multi-node placement hands out all nodes of the cluster: of a full one hardly any fits. */
-@Timeout(240)
 class MultiNodeTest {
     private static final int NODES = 20;
     private static final AtomicLong NANOS = new AtomicLong();

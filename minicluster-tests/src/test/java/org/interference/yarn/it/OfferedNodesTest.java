@@ -3,10 +3,10 @@ package org.interference.yarn.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +28,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaS
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A request is only given nodes that a thread of asynchronous scheduling would visit now, however good those are that it visited lately,
  * and it is served as soon as by YARN's own scheduler.
  */
-@Timeout(120)
 class OfferedNodesTest {
     private static final int NODES = 3;
     private static final int LAST = NODES - 1;
@@ -58,7 +56,7 @@ class OfferedNodesTest {
         SILENT {
             @Override
             void befall(VisitedCluster cluster) {
-                await().atMost(Duration.ofSeconds(30)).until(() -> {
+                await().atMost(PATIENCE).until(() -> {
                     for (int i = 0; i < LAST; i++) {
                         cluster.node(i).nodeHeartbeat(true);
                     }
@@ -268,7 +266,7 @@ class OfferedNodesTest {
 
             Fate.LOST.befall(cluster);
 
-            await().atMost(Duration.ofSeconds(20)).until(() -> {
+            await().atMost(PATIENCE).until(() -> {
                 System.gc();
                 return removed.get() == null;
             });

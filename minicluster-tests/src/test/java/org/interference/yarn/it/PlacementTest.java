@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,7 +11,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +25,11 @@ import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Placement over real RPC: counters that the NodeManagers send decide where the ResourceManager puts containers. */
-@Timeout(180)
 class PlacementTest {
     private static final int NODES = 3;
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** More than half of a node: one fits on each. */
     private static final int NEIGHBOUR_MB = 2560;
 

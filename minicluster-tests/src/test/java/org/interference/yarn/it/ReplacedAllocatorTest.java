@@ -9,11 +9,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.LocalityAppPlacementAllocator;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The plugin works through an allocator of its own, and says so to an operator who has configured another one. */
-@Timeout(120)
 class ReplacedAllocatorTest {
     @TempDir
     private Path store;

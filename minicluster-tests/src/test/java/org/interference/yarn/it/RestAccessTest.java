@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,11 +53,9 @@ import org.interference.yarn.rest.InterferenceWebService;
 import org.interference.yarn.rest.RestHost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who may see and do what over REST, with ACLs on: an administrator, an application's owner, a stranger, and nobody. */
-@Timeout(120)
 class RestAccessTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SHADOW = "{\"mode\":\"shadow\"}";
@@ -331,8 +329,7 @@ class RestAccessTest {
                 .findFirst()
                 .orElseThrow();
         // While there is somebody who accounts. The application may hear of its container before that is committed.
-        await("the decision").atMost(Duration.ofMinutes(1)).until(() -> ((RestHost)
-                        resourceManager.getResourceScheduler())
+        await("the decision").atMost(PATIENCE).until(() -> ((RestHost) resourceManager.getResourceScheduler())
                 .restSources()
                 .orElseThrow()
                 .placement()

@@ -2,9 +2,9 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -18,13 +18,10 @@ import org.interference.yarn.place.Decision;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.Verdict;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster in which the plugin is not yet everywhere. */
-@Timeout(180)
 class RollingUpgradeTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int NODES = 4;
     private static final int NODE_MB = 4096;
 

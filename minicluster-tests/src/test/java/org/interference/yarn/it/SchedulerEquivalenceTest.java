@@ -19,7 +19,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.place.Ranking;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>By {@link SeededLife}; the threads of asynchronous scheduling have no sequence of events to compare, so what they do is done by
  * hand.
  */
-@Timeout(240)
 class SchedulerEquivalenceTest {
     @TempDir
     private Path directory;

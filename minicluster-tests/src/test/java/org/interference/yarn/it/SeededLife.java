@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -134,7 +135,7 @@ final class SeededLife {
     /** The FairScheduler has its own thread update shares once a node has come: it is to be done before the first step, not during one. */
     private static void letFairSharesBeUpdated() {
         await("whoever updates shares waits for the next time")
-                .atMost(Duration.ofMinutes(1))
+                .atMost(PATIENCE)
                 .until(() -> Thread.getAllStackTraces().keySet().stream()
                         .filter(thread -> thread.getName().equals("SchedulerUpdateThread"))
                         .allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING));

@@ -20,11 +20,9 @@ import org.interference.yarn.profile.store.HadoopDirectory;
 import org.interference.yarn.profile.store.ProfileStore;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The profile store on HDFS, and two ResourceManagers of which each may believe to be the active one. */
-@Timeout(180)
 class SharedStoreTest {
     private static final long LONG_LOG = 1 << 20;
 

@@ -3,13 +3,13 @@ package org.interference.yarn.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE_WITH_PROCESSES;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,9 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An unmodified Storm, whose daemons are a YARN service's components, on stock daemons with the plugin. */
-@Timeout(600)
+@Timeout(900)
 class StormTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Path STORM = Path.of("..", "lab", "storm-topology", "target");
     private static final Path LIBRARIES = STORM.resolve("storm").resolve("lib").toAbsolutePath();
     private static final int TUPLES = 10_000;
@@ -63,13 +62,13 @@ class StormTest {
             Path done = directory.resolve("done");
 
             daemons.yarnApp("-launch", "storm", service.toString());
-            await("a topology that is taken").atMost(PATIENCE).until(() -> submit(home, done) == 0);
-            await("tuples that are counted").atMost(PATIENCE).until(() -> Files.exists(done));
+            await("a topology that is taken").atMost(PATIENCE_WITH_PROCESSES).until(() -> submit(home, done) == 0);
+            await("tuples that are counted").atMost(PATIENCE_WITH_PROCESSES).until(() -> Files.exists(done));
             assertThat(done).hasContent(Integer.toString(TUPLES));
             daemons.yarnApp("-stop", "storm");
 
             await("profiles of nimbus and supervisor")
-                    .atMost(PATIENCE)
+                    .atMost(PATIENCE_WITH_PROCESSES)
                     .until(() -> daemons.get("profiles").path("profiles").findValuesAsText("key").stream()
                                     .filter(key -> key.matches("yarn-service/storm/component-\\d+/.*"))
                                     .count()

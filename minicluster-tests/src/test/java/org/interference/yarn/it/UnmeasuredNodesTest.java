@@ -9,13 +9,11 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node that sends no reports, as during a roll-out or where the collector died, is not an empty one: YARN knows who is there. */
-@Timeout(120)
 class UnmeasuredNodesTest {
     private static final int NODES = 4;
     private static final int REPLICAS = 7;

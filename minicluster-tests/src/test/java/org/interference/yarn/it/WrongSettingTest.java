@@ -31,12 +31,10 @@ import org.interference.yarn.rest.Sources;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A wrong setting is told in one sentence, and no ResourceManager is kept from its work by it. */
-@Timeout(120)
 class WrongSettingTest {
     private static final String MODE = "yarn.interference.place.mode";
     private static final String SHARE = "yarn.interference.place.time-share";

@@ -2,12 +2,12 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.interference.yarn.it.Patience.PATIENCE_WITH_PROCESSES;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,9 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An unmodified YARN service, launched and stopped by YARN's own command, on stock daemons with the plugin. */
-@Timeout(400)
+@Timeout(900)
 class YarnServiceTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;
@@ -42,16 +41,16 @@ class YarnServiceTest {
                     """);
 
             daemons.yarnApp("-launch", "tiers", service.toString());
-            await("the service").atMost(PATIENCE).until(() -> isStable(daemons, 2));
+            await("the service").atMost(PATIENCE_WITH_PROCESSES).until(() -> isStable(daemons, 2));
             daemons.yarnApp("-flex", "tiers", "-component", "idle", "2");
-            await("a third container").atMost(PATIENCE).until(() -> isStable(daemons, 3));
+            await("a third container").atMost(PATIENCE_WITH_PROCESSES).until(() -> isStable(daemons, 3));
             assertThat(daemons.get("decisions").path("decisions"))
                     .as("placed by the plugin")
                     .isNotEmpty();
             daemons.yarnApp("-stop", "tiers");
 
             await("profiles of the components")
-                    .atMost(PATIENCE)
+                    .atMost(PATIENCE_WITH_PROCESSES)
                     .until(() -> cpuOfComponents(daemons).size() == 2);
             assertThat(cpuOfComponents(daemons))
                     .as("the busy component and the idle one")
