@@ -117,8 +117,16 @@ final class ClusterLife {
             seconds++;
             hopeless = masters.placed() == before ? hopeless + 1 : 0;
         }
-        history.drained().add(new LifeHistory.Drained(act, seconds - hopeless, seconds, masters.unserved()));
+        history.drained()
+                .add(new LifeHistory.Drained(act, seconds - hopeless, seconds, masters.unserved(), isHeldBySilent()));
         masters.giveUp();
+    }
+
+    private boolean isHeldBySilent() {
+        return nodes.stream()
+                .filter(node -> node.state() == Worker.State.SILENT)
+                .map(node -> managers.active().scheduler().getSchedulerNode(node.id()))
+                .anyMatch(known -> known != null && known.getReservedContainer() != null);
     }
 
     private boolean isToGoOn(Optional<LifeHistory.Drained> stock, int seconds, int hopeless) {

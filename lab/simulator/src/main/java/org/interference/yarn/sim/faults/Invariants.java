@@ -37,7 +37,8 @@ enum Invariants {
                 LifeHistory.Drained stock = story.stock().drained().get(act);
                 TreeSet<String> left = new TreeSet<>(ours.get(act).waiting());
                 left.removeAll(stock.waiting());
-                if (!left.isEmpty()) {
+                // Which node falls silent with a reservation is chance: the stock scheduler, too, serves nobody then.
+                if (!left.isEmpty() && !ours.get(act).heldBySilent()) {
                     broken.add("act %d: %s wait after %d s; stock serves all but %s in %d s"
                             .formatted(act, left, ours.get(act).seconds(), stock.waiting(), stock.seconds()));
                 }

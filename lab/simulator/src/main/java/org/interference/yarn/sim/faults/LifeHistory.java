@@ -51,10 +51,16 @@ final class LifeHistory {
      * @param seconds until nobody waited any more, or nobody was served
      * @param lasted seconds until it was given up; what comes next begins then
      * @param waiting application and priority of those who were not
+     * @param heldBySilent whether a node that does not report has something reserved, which YARN keeps until it takes the node for lost: meanwhile a
+     *     queue whose headroom that uses up is blocked, and its siblings get nothing of what they would leave to it
      */
-    record Drained(int act, int seconds, int lasted, Set<String> waiting) {
+    record Drained(int act, int seconds, int lasted, Set<String> waiting, boolean heldBySilent) {
         Drained {
             waiting = sorted(waiting);
+        }
+
+        Drained(int act, int seconds, int lasted, Set<String> waiting) {
+            this(act, seconds, lasted, waiting, false);
         }
     }
 
