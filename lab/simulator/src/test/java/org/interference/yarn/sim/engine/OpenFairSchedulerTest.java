@@ -184,6 +184,8 @@ final class OpenFairSchedulerTest {
             }
             for (int i = 0; i < 20; i++) {
                 clock.set(clock.seconds() + 1);
+                // Then all are put in order anew, and not every such order is noticed.
+                scheduler.update();
                 cluster.heartbeat(node);
             }
             assertThat(cluster.running()).isEqualTo(20);
