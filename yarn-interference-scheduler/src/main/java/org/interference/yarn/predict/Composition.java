@@ -67,7 +67,7 @@ public final class Composition implements SlowdownPredictor {
             return ofPrior(situation, pressure);
         }
         LearnedPredictor model = champion.get();
-        if (!model.domain().hasTask(situation)) {
+        if (model.domain().taskOutside(situation).isPresent()) {
             return ofPrior(situation, pressure);
         }
         double slowdown = bounded(Math.exp(correction.learned() * model.logAtLeast(situation, pressure)));

@@ -112,17 +112,6 @@ public final class Domain {
         return Optional.empty();
     }
 
-    /** Returns whether the task itself is inside. */
-    boolean hasTask(Situation situation) {
-        double[] figures = situation.array();
-        for (int i = 0; i < Situation.OWN; i++) {
-            if (isOutside(i, figures[i])) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Returns whether its neighbours are, with one more who adds {@code pressure}. */
     boolean hasNeighbours(Situation situation, Pressure pressure) {
         double[] figures = situation.array();
