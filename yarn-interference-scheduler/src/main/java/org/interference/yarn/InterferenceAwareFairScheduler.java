@@ -218,14 +218,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public void handle(SchedulerEvent event) {
-        Optional<YarnPlacement> scheduling = plugin.placement();
-        scheduling.ifPresent(YarnPlacement::works);
-        try {
-            super.handle(event);
-            plugin.handled(event);
-        } finally {
-            scheduling.ifPresent(YarnPlacement::rests);
-        }
+        plugin.handle(event, true, () -> super.handle(event));
     }
 
     @Override

@@ -151,15 +151,7 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
 
     @Override
     public void handle(SchedulerEvent event) {
-        // Where other threads schedule, it is they who must have time.
-        Optional<YarnPlacement> scheduling = asynchronous ? Optional.empty() : plugin.placement();
-        scheduling.ifPresent(YarnPlacement::works);
-        try {
-            super.handle(event);
-            plugin.handled(event);
-        } finally {
-            scheduling.ifPresent(YarnPlacement::rests);
-        }
+        plugin.handle(event, !asynchronous, () -> super.handle(event));
         if (event instanceof NodeRemovedSchedulerEvent removed) {
             offers.forget(removed.getRemovedRMNode().getNodeID());
         }

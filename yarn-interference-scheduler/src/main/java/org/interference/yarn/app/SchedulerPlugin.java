@@ -116,8 +116,24 @@ public final class SchedulerPlugin {
         safely(Part.LEARNING, running -> running.completed(container, status));
     }
 
-    /** Tells of an event that the scheduler has handled. */
-    public void handled(SchedulerEvent event) {
+    /**
+     * Has the parent handle an event, and tells of it.
+     *
+     * @param schedules whether this thread schedules, so that it has nothing to do from one event to the next; where others do, it is they who
+     *     must have time
+     */
+    public void handle(SchedulerEvent event, boolean schedules, Runnable parents) {
+        Optional<YarnPlacement> scheduling = schedules ? placement() : Optional.empty();
+        scheduling.ifPresent(YarnPlacement::works);
+        try {
+            parents.run();
+            handled(event);
+        } finally {
+            scheduling.ifPresent(YarnPlacement::rests);
+        }
+    }
+
+    private void handled(SchedulerEvent event) {
         if (event instanceof NodeRemovedSchedulerEvent removed) {
             safely(
                     Part.ACCOUNTING,
