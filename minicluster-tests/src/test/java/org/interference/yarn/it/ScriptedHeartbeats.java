@@ -45,9 +45,12 @@ final class ScriptedHeartbeats extends NodeResourceMonitorImpl {
         context.setNodeResourceMonitor(new ScriptedHeartbeats(context, payloads));
     }
 
-    /** A sound report of {@code containers} that together press on the CPU by {@code cpu}, each observed for {@code beat} s. */
+    /**
+     * A sound report of {@code containers} that together press on the CPU by {@code cpu}, each observed for {@code beat} fifths of a second:
+     * where a node sends five a second, or fewer, not faster than time passes.
+     */
     static NodeReport report(long incarnation, long beat, double cpu, int containers) {
-        return report(incarnation, beat, Instant.now(), Duration.ofSeconds(beat), cpu, containers);
+        return report(incarnation, beat, Instant.now(), Duration.ofMillis(200 * beat), cpu, containers);
     }
 
     static NodeReport report(
