@@ -41,7 +41,7 @@ final class SimulatedCells implements Cells {
 
     @Override
     public List<Choice> policies() {
-        return Stream.concat(Policies.all().stream(), Policies.notInTheReport().stream())
+        return Policies.all().stream()
                 .map(policy -> new Choice(policy.name(), policy.describes()))
                 .toList();
     }

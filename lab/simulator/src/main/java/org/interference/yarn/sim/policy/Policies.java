@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -120,14 +119,6 @@ public final class Policies {
                     Freedom.LEAVE,
                     TrueGains::new));
 
-    /** Too new for the report, whose rows were committed before its seeds were drawn. */
-    private static final List<Policy> NOT_IN_THE_REPORT = List.of(reference(
-            "reference-match",
-            "As clairvoyant-match, by what ours-fair knows.",
-            Freedom.MATCH,
-            insight -> new PredictedGains(
-                    insight, insight.known().profiles(), insight.known().model())));
-
     private static final Policy LEARNER = node(
             "learner",
             "Our scheduler as released, in training.",
@@ -143,11 +134,6 @@ public final class Policies {
         return ALL;
     }
 
-    /** Returns those that the report does not run, in no order of merit. */
-    public static List<Policy> notInTheReport() {
-        return NOT_IN_THE_REPORT;
-    }
-
     /** Returns the policy that training runs: our scheduler as released, which learns profiles and models. */
     public static Policy learner() {
         return LEARNER;
@@ -159,7 +145,7 @@ public final class Policies {
      * @throws IllegalArgumentException if there is none
      */
     public static Policy named(String name) {
-        return Stream.concat(ALL.stream(), NOT_IN_THE_REPORT.stream())
+        return ALL.stream()
                 .filter(policy -> policy.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no policy is named '" + name + "'"));
@@ -227,7 +213,7 @@ public final class Policies {
                 "fair",
                 freedom,
                 false,
-                freedom == Freedom.MATCH && name.startsWith("reference"),
+                false,
                 conf -> {},
                 insight -> new MatchingFairScheduler(insight, gains.apply(insight), freedom));
     }

@@ -43,7 +43,6 @@ final class Ablation {
         List<World> exact = worlds.stream().map(World::measuredExactly).toList();
         rungs = List.of(
                 rung("as it is", worlds, "ours-fair", ReportPlan::train),
-                rung("reference mechanism", worlds, "reference-match", ReportPlan::train),
                 rung("exact counters", exact, "ours-fair", ReportPlan::train),
                 rung("exact counters, profiles of tasks alone", exact, "ours-fair", Ablation::profilesAlone),
                 rung("true slowdowns", worlds, "clairvoyant-match", ReportPlan::train),
