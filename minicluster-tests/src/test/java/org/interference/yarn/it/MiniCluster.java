@@ -103,6 +103,8 @@ final class MiniCluster implements AutoCloseable {
         conf.set("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.9");
         conf.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.8");
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
+        // The default from Hadoop 3.5 on.
+        conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", true);
         conf.set("yarn.interference.place.mode", "on");
         unhurried(conf);
         conf.set(

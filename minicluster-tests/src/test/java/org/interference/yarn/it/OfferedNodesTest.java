@@ -7,6 +7,7 @@ import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OfferedNodesTest {
     private static final int NODES = 3;
     private static final int LAST = NODES - 1;
-    private static final int SILENCE_MS = 1000;
+    private static final Duration SILENCE = Duration.ofSeconds(1);
 
     @TempDir
     private Path store;
@@ -140,8 +141,9 @@ class OfferedNodesTest {
     }
 
     private static VisitedCluster.Served served(Fate fate, Configuration conf) throws Exception {
-        conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, SILENCE_MS);
-        conf.setInt(YarnConfiguration.SCHEDULER_SKIP_NODE_MULTIPLIER, fate == Fate.SILENT ? 1 : 10_000);
+        if (fate == Fate.SILENT) {
+            VisitedCluster.leaveOutAfter(SILENCE, conf);
+        }
         try (VisitedCluster cluster = new VisitedCluster(conf, NODES)) {
             MockAM master = applicationOnAllButTheLast(cluster);
             Visits.visit(cluster.rm(), cluster.node(LAST));

@@ -49,7 +49,7 @@ import org.apache.log4j.spi.LoggingEvent;
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.place.Placement;
-import org.interference.yarn.rest.InterferenceWebService;
+import org.interference.yarn.rest.Hk2WebService;
 import org.interference.yarn.rest.RestHost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -130,7 +130,7 @@ class RestAccessTest {
                 .placement();
 
         // Nobody has injected a request, so whatever asks who asks fails.
-        Response answer = new InterferenceWebService(resourceManager).health();
+        Response answer = new Hk2WebService(resourceManager).health();
 
         assertThat(answer.getStatus()).isEqualTo(500);
         assertThat(answer.getEntity().toString())

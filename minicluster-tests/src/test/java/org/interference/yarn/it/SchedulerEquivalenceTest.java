@@ -144,8 +144,7 @@ class SchedulerEquivalenceTest {
                 "org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.ResourceUsageMultiNodeLookupPolicy");
         // Sorted at every call, not every second of this machine's clock.
         conf.setLong("yarn.scheduler.capacity.multi-node-sorting.policy.default.sorting-interval.ms", 0);
-        // No node is left out for a heartbeat that this machine was too slow to send.
-        conf.setInt(YarnConfiguration.SCHEDULER_SKIP_NODE_MULTIPLIER, 10_000);
+        VisitedCluster.leaveOutNone(conf);
         conf.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
         return conf;
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -23,6 +24,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
 import org.interference.yarn.InterferenceAwareScheduler;
+import org.interference.yarn.hadoop.HadoopLine;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 import org.interference.yarn.signal.ContainerReport;
@@ -58,10 +60,24 @@ final class VisitedCluster implements AutoCloseable {
         YarnConfiguration conf = new YarnConfiguration();
         conf.set(YarnConfiguration.RM_SCHEDULER, CapacityScheduler.class.getName());
         conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
-        // No node is left out for a heartbeat that this machine was too slow to send.
-        conf.setInt(YarnConfiguration.SCHEDULER_SKIP_NODE_MULTIPLIER, 10_000);
+        leaveOutNone(conf);
         conf.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
         return conf;
+    }
+
+    /** No node is left out for a heartbeat that this machine was too slow to send. */
+    static void leaveOutNone(Configuration conf) {
+        leaveOutAfter(Duration.ofHours(2), conf);
+    }
+
+    /** Asynchronous scheduling leaves a node out that has sent no heartbeat for so long: in Hadoop 3.3 two intervals, whatever is set. */
+    static void leaveOutAfter(Duration silence, Configuration conf) {
+        if (HadoopLine.require(VersionInfo.getVersion()).isBefore(HadoopLine.V3_4)) {
+            conf.setLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, silence.toMillis() / 2);
+        } else {
+            long interval = conf.getLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 1000);
+            conf.setLong("yarn.scheduler.skip.node.multiplier", silence.toMillis() / interval);
+        }
     }
 
     static Configuration ours(Path store) {

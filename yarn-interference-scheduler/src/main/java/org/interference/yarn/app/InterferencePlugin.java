@@ -10,15 +10,19 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.util.VersionInfo;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.interference.yarn.config.UnknownSettings;
 import org.interference.yarn.fault.Faults;
+import org.interference.yarn.hadoop.HadoopLine;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.Mailbox;
@@ -37,6 +41,7 @@ import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
 import org.interference.yarn.profile.store.HadoopDirectory;
+import org.interference.yarn.rest.GuiceWebService;
 import org.interference.yarn.rest.HealthMetrics;
 import org.interference.yarn.rest.Sources;
 import org.slf4j.Logger;
@@ -52,6 +57,11 @@ public final class InterferencePlugin {
     /** A store that hangs keeps nobody longer from standing by. */
     private static final Duration STORE_AT_STOP = Duration.ofSeconds(5);
 
+    /** The name of the variable of an application's environment. */
+    private static final String ALLOCATOR_BEFORE_3_4 = "APPLICATION_PLACEMENT_TYPE_CLASS";
+
+    private final RMContext rmContext;
+    private final HadoopLine line;
     private final InstantSource clock;
     private final Faults faults;
     private final Ingest ingest;
@@ -75,7 +85,9 @@ public final class InterferencePlugin {
     /** What is said of the operator's own allocator; empty if there was none. */
     private volatile Optional<String> replaced = Optional.empty();
 
-    private InterferencePlugin(Configuration conf, RMContext rmContext, Surroundings surroundings) {
+    private InterferencePlugin(Configuration conf, RMContext rmContext, Surroundings surroundings, HadoopLine line) {
+        this.rmContext = rmContext;
+        this.line = line;
         StartSettings start = StartSettings.from(conf::get);
         ProfileSettings profileSettings = start.profile();
         PredictSettings predictSettings = start.predict();
@@ -181,8 +193,12 @@ public final class InterferencePlugin {
      * @param surroundings whose executors {@link #stop} ends
      */
     public static InterferencePlugin create(Configuration conf, RMContext rmContext, Surroundings surroundings) {
-        InterferencePlugin plugin = new InterferencePlugin(conf, rmContext, surroundings);
+        HadoopLine line = HadoopLine.require(VersionInfo.getVersion());
+        InterferencePlugin plugin = new InterferencePlugin(conf, rmContext, surroundings, line);
         plugin.replacesAllocator(rmContext.getYarnConfiguration());
+        if (line.isBefore(HadoopLine.V3_5)) {
+            GuiceWebService.addTo(rmContext.getYarnConfiguration());
+        }
         rmContext
                 .getDispatcher()
                 .register(RMNodeEventType.class, new HeartbeatTap(plugin.ingest, plugin.mailbox, plugin.clock));
@@ -197,6 +213,15 @@ public final class InterferencePlugin {
                         .formatted(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS, configured));
         replaced.ifPresent(LOG::warn);
         conf.set(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS, ours);
+    }
+
+    /** Takes an application of which YARN is about to add an attempt. Hadoop 3.3 asks nothing but it which allocator is to be used. */
+    void adding(ApplicationId application) {
+        RMApp app = line == HadoopLine.V3_3 ? rmContext.getRMApps().get(application) : null;
+        if (app != null) {
+            app.getApplicationSchedulingEnvs()
+                    .putIfAbsent(ALLOCATOR_BEFORE_3_4, InterferenceAppPlacementAllocator.class.getName());
+        }
     }
 
     public void start() {

@@ -13,10 +13,12 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.fault.Part;
+import org.interference.yarn.hadoop.UnsupportedHadoopException;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.rest.Sources;
 import org.slf4j.Logger;
@@ -43,6 +45,8 @@ public final class SchedulerPlugin {
     public void create(Configuration conf, RMContext context, Surroundings surroundings) {
         try {
             plugin = Optional.of(InterferencePlugin.create(conf, context, surroundings));
+        } catch (UnsupportedHadoopException e) {
+            LOG.error("{}; this scheduler is the {}", e.getMessage(), parent);
         } catch (Throwable e) {
             LOG.error("the interference plugin cannot start; this scheduler is the {}", parent, e);
         }
@@ -126,10 +130,19 @@ public final class SchedulerPlugin {
         Optional<YarnPlacement> scheduling = schedules ? placement() : Optional.empty();
         scheduling.ifPresent(YarnPlacement::works);
         try {
+            prepare(event);
             parents.run();
             handled(event);
         } finally {
             scheduling.ifPresent(YarnPlacement::rests);
+        }
+    }
+
+    private void prepare(SchedulerEvent event) {
+        if (event instanceof AppAttemptAddedSchedulerEvent added) {
+            safely(
+                    Part.LIFE_CYCLE,
+                    running -> running.adding(added.getApplicationAttemptId().getApplicationId()));
         }
     }
 

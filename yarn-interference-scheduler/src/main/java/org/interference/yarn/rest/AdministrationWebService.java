@@ -7,15 +7,12 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import javax.inject.Inject;
-import javax.inject.Named;
 import javax.servlet.http.HttpServletRequest;
 import javax.ws.rs.DELETE;
 import javax.ws.rs.GET;
 import javax.ws.rs.POST;
 import javax.ws.rs.PUT;
 import javax.ws.rs.Path;
-import javax.ws.rs.Produces;
 import javax.ws.rs.QueryParam;
 import javax.ws.rs.core.Context;
 import javax.ws.rs.core.Response;
@@ -25,14 +22,14 @@ import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.store.ProfileDocument;
 
-/** What is for administrators alone: to change something, and to take all profiles out as they are. */
-@Path(RestResource.PATH)
-@Produces(RestResource.JSON)
-public class AdministrationWebService extends RestResource {
+/**
+ * What is for administrators alone: to change something, and to take all profiles out as they are. With what everybody may see it is one
+ * resource, because Jersey 1 wants one for each path.
+ */
+public abstract class AdministrationWebService extends InterferenceWebService {
     private static final Semaphore IMPORTING = new Semaphore(1);
 
-    @Inject
-    public AdministrationWebService(@Named("rm") ResourceManager resourceManager) {
+    AdministrationWebService(ResourceManager resourceManager) {
         super(resourceManager);
     }
 

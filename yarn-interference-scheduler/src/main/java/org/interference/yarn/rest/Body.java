@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.interference.yarn.profile.TaskProfile;
@@ -65,7 +66,8 @@ final class Body {
 
     private static RequestException tooLarge(long most) {
         return new RequestException(
-                Response.Status.REQUEST_ENTITY_TOO_LARGE, "the body is larger than %d KiB".formatted(most >> 10));
+                HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
+                "the body is larger than %d KiB".formatted(most >> 10));
     }
 
     /** Ends with an error where the limit is exceeded, also of a body that did not say how long it is. */

@@ -14,8 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import javax.inject.Inject;
-import javax.inject.Named;
 import javax.ws.rs.DefaultValue;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
@@ -31,9 +29,7 @@ import org.interference.yarn.place.Ranking;
  * What the plugin knows, beside the ResourceManager's own REST and behind the same authentication. The contract is openapi.yaml. What
  * administrators may change is in {@link AdministrationWebService}.
  */
-@Path(RestResource.PATH)
-@Produces(RestResource.JSON)
-public class InterferenceWebService extends RestResource {
+public abstract class InterferenceWebService extends RestResource {
     private static final List<String> PATHS = List.of(
             "signals",
             "nodes",
@@ -54,8 +50,7 @@ public class InterferenceWebService extends RestResource {
     /** For whoever may not view keys, each profile is named anew, whichever are answered: of 100,000 that takes a part of a second. */
     static final Turns LISTING_PROFILES = new Turns(2, Duration.ofSeconds(1));
 
-    @Inject
-    public InterferenceWebService(@Named("rm") ResourceManager resourceManager) {
+    InterferenceWebService(ResourceManager resourceManager) {
         super(resourceManager);
     }
 

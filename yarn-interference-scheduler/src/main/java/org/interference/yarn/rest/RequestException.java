@@ -6,9 +6,14 @@ import javax.ws.rs.core.Response;
 final class RequestException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final Response.Status status;
+    private final int status;
 
     RequestException(Response.Status status, String message) {
+        this(status.getStatusCode(), message);
+    }
+
+    /** @param status also one that JAX-RS 1 has no name for */
+    RequestException(int status, String message) {
         super(message, null, false, false);
         this.status = status;
     }
@@ -21,7 +26,7 @@ final class RequestException extends RuntimeException {
         return new RequestException(Response.Status.NOT_FOUND, what);
     }
 
-    Response.Status status() {
+    int status() {
         return status;
     }
 }

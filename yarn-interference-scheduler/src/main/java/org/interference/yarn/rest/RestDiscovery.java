@@ -1,6 +1,5 @@
 package org.interference.yarn.rest;
 
-import java.util.List;
 import javax.ws.rs.core.FeatureContext;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWebServices;
 import org.glassfish.jersey.internal.spi.AutoDiscoverable;
@@ -9,21 +8,16 @@ import org.glassfish.jersey.internal.spi.AutoDiscoverable;
  * Adds what the plugin answers to the ResourceManager's web application, and to no other in the same JVM.
  *
  * <p>Jersey finds this class by {@code META-INF/services}. YARN's own setting for further resources
- * ({@code yarn.http.rmwebapp.external.classes}) does not reach Jersey in Hadoop 3.5.0 (ADR-0004).
+ * ({@code yarn.http.rmwebapp.external.classes}) does not reach Jersey in Hadoop 3.5.0 (ADR-0004); before, it is the way
+ * ({@link GuiceWebService}).
  */
 public final class RestDiscovery implements AutoDiscoverable {
-    /** All have the same path: Jersey makes one tree of them. */
-    static final List<Class<? extends RestResource>> RESOURCES =
-            List.of(InterferenceWebService.class, AdministrationWebService.class);
-
     @Override
     public void configure(FeatureContext context) {
         boolean resourceManager =
                 context.getConfiguration().getClasses().stream().anyMatch(RMWebServices.class::isAssignableFrom);
-        for (Class<?> resource : RESOURCES) {
-            if (resourceManager && !context.getConfiguration().isRegistered(resource)) {
-                context.register(resource);
-            }
+        if (resourceManager && !context.getConfiguration().isRegistered(Hk2WebService.class)) {
+            context.register(Hk2WebService.class);
         }
     }
 }

@@ -81,6 +81,10 @@ abstract class RestResource {
     }
 
     static Response error(Response.Status status, String message) {
+        return error(status.getStatusCode(), message);
+    }
+
+    private static Response error(int status, String message) {
         return Response.status(status)
                 .type(JSON)
                 .entity(Json.object().put("error", message).toString())

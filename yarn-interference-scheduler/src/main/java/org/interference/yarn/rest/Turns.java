@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import javax.ws.rs.core.Response;
 
 /**
  * How many requests may do at once what takes a processor of the ResourceManager's for long. A few more wait a little for their turn, and
@@ -13,6 +12,9 @@ import javax.ws.rs.core.Response;
 final class Turns {
     /** Those that wait at the same time. */
     static final int MOST_WAITING = 8;
+
+    /** RFC 6585; JAX-RS 1 has no name for it. */
+    private static final int TOO_MANY_REQUESTS = 429;
 
     private final Semaphore free;
     private final Duration patience;
@@ -33,8 +35,7 @@ final class Turns {
      */
     <T> T take(Supplier<T> work) {
         if (!isMine()) {
-            throw new RequestException(
-                    Response.Status.TOO_MANY_REQUESTS, "too many ask for this at once; ask again in a few seconds");
+            throw new RequestException(TOO_MANY_REQUESTS, "too many ask for this at once; ask again in a few seconds");
         }
         try {
             return work.get();

@@ -706,7 +706,7 @@ class AnswersTest {
         for (String container : List.of(MINE, "container_1700000000000_0009_01_000001", "nonsense")) {
             assertThatThrownBy(() -> answers.explain(container))
                     .isInstanceOfSatisfying(RequestException.class, refused -> assertThat(refused.status())
-                            .isEqualTo(Response.Status.FORBIDDEN));
+                            .isEqualTo(Response.Status.FORBIDDEN.getStatusCode()));
         }
     }
 
@@ -846,7 +846,7 @@ class AnswersTest {
 
         assertThatThrownBy(() -> answers.explain(MINE))
                 .isInstanceOfSatisfying(RequestException.class, refused -> assertThat(refused.status())
-                        .isEqualTo(Response.Status.NOT_FOUND));
+                        .isEqualTo(Response.Status.NOT_FOUND.getStatusCode()));
     }
 
     @Test

@@ -82,7 +82,7 @@ class BodiesTest {
         try {
             reading.run();
         } catch (RequestException e) {
-            assertThat(e.status().getStatusCode()).isEqualTo(400);
+            assertThat(e.status()).isEqualTo(400);
         }
     }
 

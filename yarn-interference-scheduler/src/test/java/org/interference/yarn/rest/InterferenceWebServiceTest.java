@@ -12,15 +12,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What needs no ResourceManager to answer from. */
 class InterferenceWebServiceTest {
-    private final InterferenceWebService service = new InterferenceWebService(null);
+    private final InterferenceWebService service = new Hk2WebService(null);
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "1001", "all", "", "1e3"})
     void limitThatIsNoneIsABadRequestWithTheRule(String limit) {
         assertThatThrownBy(() -> Page.of("0", limit))
-                .isInstanceOfSatisfying(
-                        RequestException.class,
-                        refused -> assertThat(refused.status().getStatusCode()).isEqualTo(400))
+                .isInstanceOfSatisfying(RequestException.class, refused -> assertThat(refused.status())
+                        .isEqualTo(400))
                 .hasMessage("limit is '%s' but must be a whole number from 1 to 1000 (default: 100)", limit);
     }
 
@@ -48,9 +47,8 @@ class InterferenceWebServiceTest {
         Supplier<Object> list = () -> InterferenceWebService.profiles(sources, Viewer.OF_ALL, Page.of("0", "1"), "x");
 
         assertThatThrownBy(() -> turns.take(() -> turns.take(list)))
-                .isInstanceOfSatisfying(
-                        RequestException.class,
-                        refused -> assertThat(refused.status().getStatusCode()).isEqualTo(429));
+                .isInstanceOfSatisfying(RequestException.class, refused -> assertThat(refused.status())
+                        .isEqualTo(429));
         assertThat(turns.take(list)).asString().contains("\"profiles\":[]");
     }
 

@@ -179,8 +179,8 @@ class PlanInputAnswersTest {
 
         for (String application : List.of("application_1700000000000_0002", "none", "")) {
             assertThatThrownBy(() -> inputs(ROOMS, Set.of(), Optional.of(application), ""))
-                    .isInstanceOfSatisfying(
-                            RequestException.class, e -> assertThat(e.status()).isEqualTo(Response.Status.FORBIDDEN));
+                    .isInstanceOfSatisfying(RequestException.class, e -> assertThat(e.status())
+                            .isEqualTo(Response.Status.FORBIDDEN.getStatusCode()));
         }
     }
 

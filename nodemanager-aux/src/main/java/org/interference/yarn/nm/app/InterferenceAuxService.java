@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
@@ -13,6 +14,8 @@ import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 import org.apache.hadoop.yarn.server.api.ContainerInitializationContext;
 import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
 import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.hadoop.HadoopLine;
+import org.interference.yarn.hadoop.UnsupportedHadoopException;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.Sampler;
 import org.interference.yarn.nm.heartbeat.Failures;
@@ -52,6 +55,7 @@ public class InterferenceAuxService extends AuxiliaryService {
                 LOG.info("The transition listener measures this NodeManager's containers already.");
                 return;
             }
+            HadoopLine.require(VersionInfo.getVersion());
             NodeSettings settings = NodeSettings.from(conf::get);
             NodeControlSettings controlSettings = NodeControlSettings.from(conf::get);
             NodeSettings.unknown(conf).forEach(LOG::warn);
@@ -65,7 +69,7 @@ public class InterferenceAuxService extends AuxiliaryService {
                     new SamplerEvents(failures, newest -> {}, lived -> {}),
                     Sampler.newThread());
             measuring = Optional.of(new Measuring(settings, controlSettings, containers, sampler));
-        } catch (ConfigException e) {
+        } catch (ConfigException | UnsupportedHadoopException e) {
             LOG.error("{}; this NodeManager's containers are not measured.", e.getMessage());
         } catch (Throwable e) {
             LOG.error("Cannot start; this NodeManager's containers are not measured.", e);

@@ -1,12 +1,15 @@
 package org.interference.yarn.nm.app;
 
 import java.util.Optional;
+import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.interference.yarn.config.ConfigException;
+import org.interference.yarn.hadoop.HadoopLine;
+import org.interference.yarn.hadoop.UnsupportedHadoopException;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +26,7 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
     @Override
     public final void init(Context context) {
         try {
+            HadoopLine.require(VersionInfo.getVersion());
             NodeSettings settings = NodeSettings.from(context.getConf()::get);
             NodeControlSettings control = NodeControlSettings.from(context.getConf()::get);
             NodeSettings.unknown(context.getConf()).forEach(LOG::warn);
@@ -30,7 +34,7 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
                     new NodeReporting(context, settings, control, () -> counterSource(context, settings));
             started.attachLater();
             reporting = Optional.of(started);
-        } catch (ConfigException e) {
+        } catch (ConfigException | UnsupportedHadoopException e) {
             LOG.error("{}; this NodeManager's heartbeats stay as stock.", e.getMessage());
         } catch (Throwable e) {
             LOG.error("Cannot start; this NodeManager's heartbeats stay as stock.", e);

@@ -1,5 +1,6 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity;
 
+import java.lang.reflect.Method;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
@@ -30,6 +31,18 @@ public final class Visits {
     public static boolean isLeftOut(MockRM rm, MockNM node) {
         CapacityScheduler scheduler = (CapacityScheduler) rm.getResourceScheduler();
         FiCaSchedulerNode visited = scheduler.getNode(node.getNodeId());
-        return visited == null || CapacityScheduler.shouldSkipNodeSchedule(visited, scheduler, false);
+        return visited == null || isSkipped(visited, scheduler);
+    }
+
+    /** Private before Hadoop 3.4. */
+    private static boolean isSkipped(FiCaSchedulerNode node, CapacityScheduler scheduler) {
+        try {
+            Method guard = CapacityScheduler.class.getDeclaredMethod(
+                    "shouldSkipNodeSchedule", FiCaSchedulerNode.class, CapacityScheduler.class, boolean.class);
+            guard.setAccessible(true);
+            return (boolean) guard.invoke(null, node, scheduler, false);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("YARN has this guard no more", e);
+        }
     }
 }

@@ -1,11 +1,14 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity;
 
 import java.util.Optional;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSetUtils;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.hadoop.HadoopLine;
 
 /**
  * The CapacityScheduler with one decision open: what an asynchronous pass, which visits one node after the other, offers to the
@@ -13,6 +16,8 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * heartbeats of synchronous scheduling, and multi-node placement, go to the parent.
  */
 public abstract class OpenCapacityScheduler extends CapacityScheduler {
+    private static final boolean GUARD_IS_PRIVATE =
+            HadoopLine.of(VersionInfo.getVersion()).equals(Optional.of(HadoopLine.V3_3));
 
     /**
      * Returns what to offer where the parent offers {@code parents}, the set of {@code node} alone: that very set, or one that all but
@@ -67,8 +72,16 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     protected final boolean isOpen(FiCaSchedulerNode node, Resource promised) {
         return node.getReservedContainer() == null
                 && hasSpace(node, promised)
-                && !shouldSkipNodeSchedule(node, this, false)
+                && !isSilent(node)
                 && getNode(node.getNodeID()) == node;
+    }
+
+    private boolean isSilent(FiCaSchedulerNode node) {
+        if (GUARD_IS_PRIVATE) {
+            // What it does there.
+            return Time.monotonicNow() - node.getLastHeartbeatMonotonicTime() > 2 * nmHeartbeatInterval;
+        }
+        return shouldSkipNodeSchedule(node, this, false);
     }
 
     private boolean hasSpace(FiCaSchedulerNode node, Resource promised) {

@@ -1,0 +1,2 @@
+/** Which Hadoop the plugin runs in. Pure: who asks brings the version. */
+package org.interference.yarn.hadoop;
