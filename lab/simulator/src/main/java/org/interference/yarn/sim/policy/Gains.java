@@ -2,8 +2,6 @@ package org.interference.yarn.sim.policy;
 
 import java.util.OptionalDouble;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
@@ -17,10 +15,4 @@ interface Gains {
      * task that neither meets nor does harm, below 0 if the node would do less than before. Empty if it is not known.
      */
     OptionalDouble gain(SchedulerNode node, ApplicationAttemptId attempt);
-
-    /** Takes note of a container that is about to start. */
-    default void assigned(NodeId node, ApplicationAttemptId attempt, ContainerId container) {}
-
-    /** Takes note of a container that is gone. */
-    default void completed(NodeId node, ContainerId container) {}
 }

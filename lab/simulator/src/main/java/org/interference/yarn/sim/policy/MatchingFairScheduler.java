@@ -3,15 +3,12 @@ package org.interference.yarn.sim.policy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
@@ -27,35 +24,29 @@ import org.interference.yarn.sim.engine.Insight;
 
 /**
  * The FairScheduler with the project's own decision ({@link Offer}) among the applications that the project's scheduler would choose among,
- * but with gains from elsewhere, which are taken for certain: what knowledge is worth, all else alike.
+ * but with the world's own gains: what knowledge is worth, all else alike.
  */
 final class MatchingFairScheduler extends OpenFairScheduler {
     private static final int AHEAD = 1;
     private static final int CHOICES = 8;
     private static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
-    private final Gains gains;
+    private final TrueGains gains;
     private final boolean mayLeave;
     private final Insight insight;
     private final NeedyApplications<String> needy;
     private final UsualGains<String> usual = new UsualGains<>();
     private final Map<ApplicationAttemptId, Instant> passedOver = new HashMap<>();
 
-    MatchingFairScheduler(Insight insight, Gains gains, Freedom freedom) {
+    MatchingFairScheduler(Insight insight, Freedom freedom) {
         this.insight = insight;
-        this.gains = gains;
+        this.gains = new TrueGains(insight);
         this.mayLeave = freedom == Freedom.LEAVE;
         // Each application by itself: what it would gain may not be that of another of its kind.
         this.needy = new NeedyApplications<>(
                 this,
                 (application, key) ->
                         Optional.of(application.getApplicationAttemptId().toString()));
-    }
-
-    @Override
-    public void serviceInit(Configuration conf) throws Exception {
-        gains.attach(rmContext);
-        super.serviceInit(conf);
     }
 
     @Override
@@ -116,11 +107,6 @@ final class MatchingFairScheduler extends OpenFairScheduler {
         if (application.assignContainer(node).equals(Resources.none())) {
             return false;
         }
-        ContainerId newest = application.getLiveContainers().stream()
-                .map(RMContainer::getContainerId)
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        gains.assigned(node.getNodeID(), application.getApplicationAttemptId(), newest);
         passedOver.remove(application.getApplicationAttemptId());
         needy.moved(application.getApplicationAttemptId());
         return true;
@@ -130,7 +116,6 @@ final class MatchingFairScheduler extends OpenFairScheduler {
     protected void completedContainerInternal(
             RMContainer container, ContainerStatus status, RMContainerEventType event) {
         super.completedContainerInternal(container, status, event);
-        gains.completed(container.getAllocatedNode(), container.getContainerId());
         needy.moved(container.getApplicationAttemptId());
     }
 }

@@ -111,13 +111,8 @@ public final class Policies {
             reference(
                     "clairvoyant-match",
                     "The same decision by the world's own slowdowns, if no node may be left.",
-                    Freedom.MATCH,
-                    TrueGains::new),
-            reference(
-                    "clairvoyant-leave",
-                    "The same decision by the world's own slowdowns.",
-                    Freedom.LEAVE,
-                    TrueGains::new));
+                    Freedom.MATCH),
+            reference("clairvoyant-leave", "The same decision by the world's own slowdowns.", Freedom.LEAVE));
 
     private static final Policy LEARNER = node(
             "learner",
@@ -206,7 +201,7 @@ public final class Policies {
                 maker);
     }
 
-    private static Policy reference(String name, String describes, Freedom freedom, Function<Insight, Gains> gains) {
+    private static Policy reference(String name, String describes, Freedom freedom) {
         return new Row(
                 name,
                 describes,
@@ -215,7 +210,7 @@ public final class Policies {
                 false,
                 false,
                 conf -> {},
-                insight -> new MatchingFairScheduler(insight, gains.apply(insight), freedom));
+                insight -> new MatchingFairScheduler(insight, freedom));
     }
 
     private static void ours(Configuration conf, String predictor) {
