@@ -47,9 +47,4 @@ public enum HadoopLine {
     public boolean isBefore(HadoopLine other) {
         return compareTo(other) < 0;
     }
-
-    @Override
-    public String toString() {
-        return prefix;
-    }
 }

@@ -1,5 +1,7 @@
 package org.interference.yarn.rest;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import javax.inject.Inject;
 import javax.ws.rs.Path;
 import javax.ws.rs.Produces;
@@ -19,10 +21,8 @@ public final class GuiceWebService extends AdministrationWebService {
     /** Has the ResourceManager that is configured by {@code conf} serve it; to be called before its web server starts. */
     public static void addTo(Configuration conf) {
         String key = YarnConfiguration.YARN_HTTP_WEBAPP_EXTERNAL_CLASSES;
-        String ours = GuiceWebService.class.getName();
-        if (!conf.getTrimmedStringCollection(key).contains(ours)) {
-            String others = conf.get(key, "");
-            conf.set(key, others.isBlank() ? ours : others + "," + ours);
-        }
+        Set<String> classes = new LinkedHashSet<>(conf.getTrimmedStringCollection(key));
+        classes.add(GuiceWebService.class.getName());
+        conf.setStrings(key, classes.toArray(String[]::new));
     }
 }
