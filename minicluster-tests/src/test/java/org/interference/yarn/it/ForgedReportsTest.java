@@ -48,7 +48,6 @@ class ForgedReportsTest {
         conf.set("yarn.interference.profile.store-dir", store.toString());
         // With a thread of the scheduler's a master may be allocated before somebody sees that it is scheduled.
         conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);
-        MiniCluster.withOwnNodeAttributes(conf);
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
             MockNM honest = rm.registerNode("127.0.0.1:1001", NODE_MB, 16);

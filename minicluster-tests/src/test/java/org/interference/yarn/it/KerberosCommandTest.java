@@ -37,7 +37,6 @@ class KerberosCommandTest {
     void start() throws Exception {
         realm = Realm.of(directory, "admin", "stranger");
         Configuration conf = new YarnConfiguration();
-        MiniCluster.withOwnNodeAttributes(conf);
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
         conf.set(
                 "yarn.interference.profile.store-dir",

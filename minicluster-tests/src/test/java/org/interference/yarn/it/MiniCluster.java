@@ -85,19 +85,11 @@ final class MiniCluster implements AutoCloseable {
         conf.setDouble("yarn.interference.place.time-share", 1);
     }
 
-    /** Without, all of a user's ResourceManagers on a machine share one store. */
-    static void withOwnNodeAttributes(Configuration conf) {
-        conf.set(
-                YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
-                Path.of("target", "node-attributes").toUri().toString());
-    }
-
     private static MiniCluster start(MiniYARNCluster cluster, Consumer<Configuration> settings) throws Exception {
         YarnConfiguration conf = new YarnConfiguration();
         conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_FIXED_PORTS, true);
         conf.setBoolean(YarnConfiguration.YARN_MINICLUSTER_USE_RPC, true);
         localAddresses(conf);
-        withOwnNodeAttributes(conf);
         conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4096);
         conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
         conf.set("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.9");

@@ -292,7 +292,6 @@ class RestAccessTest {
     private void start(Map<String, String> authentication) throws Exception {
         Path secret = Files.writeString(directory.resolve("secret"), "not a secret");
         Configuration conf = new YarnConfiguration();
-        MiniCluster.withOwnNodeAttributes(conf);
         conf.set(YarnConfiguration.RM_SCHEDULER, InterferenceAwareScheduler.class.getName());
         // With a thread of the scheduler's a master may be allocated before somebody sees that it is scheduled.
         conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", false);

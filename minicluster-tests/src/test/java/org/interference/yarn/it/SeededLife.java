@@ -83,7 +83,6 @@ final class SeededLife {
             throws Exception {
         Random random = new Random(seed);
         List<String> placements = new ArrayList<>();
-        MiniCluster.withOwnNodeAttributes(conf);
         try (MockRM rm = new MockRM(conf)) {
             rm.start();
             List<MockNM> nodes = new ArrayList<>();

@@ -47,7 +47,6 @@ final class VisitedCluster implements AutoCloseable {
     }
 
     VisitedCluster(Configuration conf, int size, int cores) throws Exception {
-        MiniCluster.withOwnNodeAttributes(conf);
         rm = new MockRM(conf);
         rm.start();
         for (int i = 0; i < size; i++) {

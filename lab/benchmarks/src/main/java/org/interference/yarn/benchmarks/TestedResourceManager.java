@@ -1,6 +1,7 @@
 package org.interference.yarn.benchmarks;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,11 @@ final class TestedResourceManager implements AutoCloseable {
                 YarnConfiguration.RM_WEBAPP_ADDRESS)) {
             conf.set(address, "localhost:" + FreePort.find());
         }
+        conf.set(
+                YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
+                Path.of(System.getProperty("java.io.tmpdir"), "node-attributes")
+                        .toUri()
+                        .toString());
         conf.set(YarnConfiguration.RM_SCHEDULER, scheduler);
         conf.set("yarn.scheduler.capacity.root.queues", "default");
         conf.set("yarn.scheduler.capacity.root.default.capacity", "100");
