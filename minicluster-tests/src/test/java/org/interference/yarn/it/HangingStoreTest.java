@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A file system that does not answer keeps no ResourceManager from becoming active, nor from standing by. */
-@Timeout(120) // Whoever waits for the store waits for ever.
+@Timeout(300) // Whoever waits for the store waits for ever.
 class HangingStoreTest {
     private static volatile CountDownLatch answers = new CountDownLatch(0);
 
