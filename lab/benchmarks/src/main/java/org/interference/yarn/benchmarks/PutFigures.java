@@ -8,17 +8,19 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts the whole numbers of the JSON objects on standard input into a file of measurements, for programs that are not Java. */
+/** Puts the numbers and texts of the JSON objects on standard input into a file of measurements, for programs that are not Java. */
 public final class PutFigures {
     private static final Logger LOG = LoggerFactory.getLogger(PutFigures.class);
 
     private PutFigures() {}
 
-    /** Usage: {@code PutFigures FILE NAME COMMAND}. Objects within an object are left out. */
+    /** Usage: {@code PutFigures FILE NAME COMMAND [PART]}; with a part, into that of the results. Objects within an object are left out. */
     public static void main(String[] args) {
         int status = 1;
         try {
-            put(ResultFile.open(Path.of(args[0]), args[1], args[2]));
+            ResultFile file = ResultFile.open(Path.of(args[0]), args[1], args[2]);
+            put(args.length > 3 ? file.results().beside(args[3]) : file.results());
+            file.write();
             status = 0;
         } catch (IOException | RuntimeException e) {
             LOG.error("nothing was put", e);
@@ -28,19 +30,20 @@ public final class PutFigures {
         // main-program:on
     }
 
-    private static void put(ResultFile file) throws IOException {
+    private static void put(Results results) throws IOException {
         try (MappingIterator<JsonNode> objects =
                 new ObjectMapper().readerFor(JsonNode.class).readValues(System.in)) {
             while (objects.hasNextValue()) {
                 objects.nextValue().properties().forEach(field -> {
                     if (field.getValue().isIntegralNumber()) {
-                        file.results().put(field.getKey(), field.getValue().asLong());
+                        results.put(field.getKey(), field.getValue().asLong());
+                    } else if (field.getValue().isNumber()) {
+                        results.put(field.getKey(), field.getValue().asDouble());
                     } else if (field.getValue().isTextual()) {
-                        file.results().put(field.getKey(), field.getValue().asText());
+                        results.put(field.getKey(), field.getValue().asText());
                     }
                 });
             }
         }
-        file.write();
     }
 }
