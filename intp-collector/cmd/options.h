@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#define INTP_RELEASE	    "0.1.0"
+#define INTP_RELEASE	    "0.2.0"
 #define INTP_DEFAULT_SOCKET "/run/intpd/intpd.sock"
 #define INTP_DEFAULT_PEAK   "/var/lib/intpd/peak-memory-bandwidth"
 #define INTP_MAX_PIDS	    32

@@ -49,7 +49,7 @@ record SparkHome(Path path, Optional<Path> jobs, Map<String, String> settings) {
      */
     static SparkHome find(Optional<Path> named, Path module, Map<String, String> settings) {
         Path target = module.resolve("target").toAbsolutePath().normalize();
-        Path jar = target.resolve("spark-jobs-0.1.0-SNAPSHOT.jar");
+        Path jar = target.resolve("spark-jobs.jar");
         Path home = named.map(Path::toAbsolutePath).orElse(target.resolve("spark"));
         Map<String, String> all = new TreeMap<>(named.isPresent() ? Map.of() : ofStandIn(home));
         all.putAll(settings);
