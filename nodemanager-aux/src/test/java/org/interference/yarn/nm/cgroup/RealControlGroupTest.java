@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -177,14 +179,18 @@ class RealControlGroupTest {
                 .toList();
     }
 
-    /** Empty for a process that has just ended. */
+    /** Empty for a process that has just ended, or has not begun: it can be seen before the kernel has set its own. */
     private static String allowed(long pid) {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
-            return lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
-                    .map(line -> line.split("\\s+", 2)[1].strip())
-                    .findFirst()
-                    .orElse("");
-        } catch (IOException | java.io.UncheckedIOException e) {
+        try {
+            Map<String, String> status = new HashMap<>();
+            for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+                String[] parts = line.split(":\\s+", 2);
+                status.put(parts[0], parts[parts.length - 1].strip());
+            }
+            boolean begun = !status.getOrDefault("voluntary_ctxt_switches", "0").equals("0")
+                    || !status.getOrDefault("nonvoluntary_ctxt_switches", "0").equals("0");
+            return begun ? status.getOrDefault("Cpus_allowed_list", "") : "";
+        } catch (IOException e) {
             return "";
         }
     }
