@@ -131,7 +131,7 @@ sys.exit(not ($1))" 2>>"$scratch/logs/health"
 }
 
 switch() {
-    sed -i "/yarn.interference.place.mode/{n;s/<value>.*</<value>$1</};s|\(yarn.interference.place.mode</name><value>\)[a-z]*|\1$1|" $conf/yarn-site.xml
+    sed -i "/yarn.interference.place.mode/{n;s/<value>.*</<value>$1</}" $conf/yarn-site.xml
     as_yarn hadoop org.apache.hadoop.yarn.client.cli.RMAdminCLI -refreshQueues >"$scratch/logs/refresh" 2>&1 || failed "refreshing the queues"
     await 10 "it is switched to $1" health "health['mode'] == '$1'"
 }
