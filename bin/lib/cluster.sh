@@ -78,21 +78,22 @@ configure_yarn() {
     } >$conf/yarn-site.xml
 }
 
+# as_yarn [exec] COMMAND ...: in its home; with exec in place of this process.
 as_yarn() {
-    setpriv --reuid=yarn --regid=hadoop --init-groups --bounding-set=-all --inh-caps=-all env -C "$scratch/home" HOME="$scratch/home" "$@"
-}
-
-# start_daemon CLASS LOG: its process is $!.
-start_daemon() {
-    exec setpriv --reuid=yarn --regid=hadoop --init-groups --bounding-set=-all --inh-caps=-all env -C "$scratch/home" HOME="$scratch/home" \
-        hadoop "$1" </dev/null >"$scratch/logs/$2" 2>&1
+    local -a how=()
+    if [[ $1 == exec ]]; then
+        how=(exec)
+        shift
+    fi
+    "${how[@]}" setpriv --reuid=yarn --regid=hadoop --init-groups --bounding-set=-all --inh-caps=-all \
+        env -C "$scratch/home" HOME="$scratch/home" "$@"
 }
 
 start_daemons() {
-    start_daemon org.apache.hadoop.yarn.server.resourcemanager.ResourceManager resourcemanager &
+    as_yarn exec hadoop org.apache.hadoop.yarn.server.resourcemanager.ResourceManager </dev/null >"$scratch/logs/resourcemanager" 2>&1 &
     resourcemanager=$!
     disown
-    start_daemon org.apache.hadoop.yarn.server.nodemanager.NodeManager nodemanager &
+    as_yarn exec hadoop org.apache.hadoop.yarn.server.nodemanager.NodeManager </dev/null >"$scratch/logs/nodemanager" 2>&1 &
     nodemanager=$!
     disown
     await 120 "a NodeManager registers" a_node_registers

@@ -13,7 +13,7 @@ copy_for_line() {
     mkdir -p "$tree"
     (
         cd "$repo"
-        git -c "safe.directory=$repo" ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$tree"
+        find . \( -name target -o -name .git -o -path './intp-collector/build*' \) -prune -o -type f -print0 | xargs -0 cp --parents -t "$tree"
         find . -path ./target -prune -o -path '*/target/classes' -prune -print0 | xargs -0 cp -r --parents -t "$tree"
     )
 }
@@ -21,4 +21,10 @@ copy_for_line() {
 # maven_of_line VERSION ARGUMENT ...: Maven in that copy; nothing of ours is compiled anew but tests.
 maven_of_line() {
     (cd "$repo/target/lines/$1" && mvn -B -ntp "-Phadoop-${1%.*},plain-javac" "-Dhadoop.version=$1" -Dskip.checks=true "${@:2}")
+}
+
+# put_in_lines [VERSION]: the figures on standard input into docs/measurements/lines.json; of that version where one is given. With lab/bin/lib.sh.
+put_in_lines() {
+    local -a java_options=()
+    java_of lab/benchmarks benchmarks.PutFigures "$repo/docs/measurements/lines.json" lines "bin/test-lines, bin/test-packages, bin/test-upgrade" "$@"
 }

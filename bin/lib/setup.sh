@@ -42,6 +42,12 @@ use_java_17() {
     export JAVA_HOME
 }
 
+# jar_of MODULE [CHECKOUT]: what Maven makes of it, by the version in pom.xml: those of earlier versions may lie beside it.
+jar_of() {
+    local checkout=${2:-$repo}
+    echo "$checkout/$1/target/$1-$(sed -n 's|^  <version>\(.*\)</version>|\1|p' "$checkout/pom.xml").jar"
+}
+
 # say_commit FILE...: adds to files of measurements, after the date, the commit that was measured; nothing where there is no git.
 say_commit() {
     if [[ -n ${MEASURED_COMMIT:-} ]]; then

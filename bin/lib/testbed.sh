@@ -203,8 +203,8 @@ find_jars() {
             *) hadoop+=${hadoop:+:}$entry ;;
         esac
     done < <(tr -d '\n' <"$repo/lab/testbed/target/classpath.txt")
-    scheduler_jar=$(echo "$repo"/yarn-interference-scheduler/target/yarn-interference-scheduler-[0-9]*.jar)
-    node_jar=$(echo "$repo"/nodemanager-aux/target/nodemanager-aux-[0-9]*.jar)
+    scheduler_jar=$(jar_of yarn-interference-scheduler)
+    node_jar=$(jar_of nodemanager-aux)
     [[ -f $scheduler_jar && -f $node_jar ]] || fail "the plugins are not built: $scheduler_jar, $node_jar"
 }
 
