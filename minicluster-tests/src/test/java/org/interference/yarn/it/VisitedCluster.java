@@ -74,7 +74,9 @@ final class VisitedCluster implements AutoCloseable {
         if (HadoopLine.require(VersionInfo.getVersion()).isBefore(HadoopLine.V3_4)) {
             conf.setLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, silence.toMillis() / 2);
             // Must be no less.
-            conf.setLong(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, Duration.ofHours(2).toMillis());
+            conf.setLong(
+                    YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,
+                    Duration.ofHours(2).toMillis());
         } else {
             long interval = conf.getLong(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 1000);
             conf.setLong("yarn.scheduler.skip.node.multiplier", silence.toMillis() / interval);
