@@ -51,9 +51,10 @@ class FairClusterTest {
 
     @Test
     void everyContainerOfAKnownKindIsMatched() throws Exception {
-        await("a sample from every node")
+        await("a sample from every node, and that it is known")
                 .atMost(PATIENCE)
-                .until(() -> cluster.sources().ingest().all().size() == NODES);
+                .until(() -> cluster.sources().ingest().all().size() == NODES
+                        && cluster.sources().placement().freeNodes().mayMatch());
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "tasks", "ifc:cpu-task")) {
 
             List<Container> placed = tasks.ask(6, 256, 1);
@@ -70,9 +71,10 @@ class FairClusterTest {
     @Test
     void inShadowEachPlacementTellsWhoWaitedAndNothingIsMatched() throws Exception {
         cluster.sources().placement().refresh(settings("shadow"));
-        await("a sample from every node")
+        await("a sample from every node, and that it is known")
                 .atMost(PATIENCE)
-                .until(() -> cluster.sources().ingest().all().size() == NODES);
+                .until(() -> cluster.sources().ingest().all().size() == NODES
+                        && cluster.sources().placement().freeNodes().mayMatch());
         long matched = cluster.sources().placement().decisions().counts().get(Ranking.Reason.MATCHED);
         try (FakeApplication tasks = FakeApplication.start(cluster.conf(), "tasks", "ifc:cpu-task")) {
             List<Container> placed = tasks.ask(2, 256, 1);
