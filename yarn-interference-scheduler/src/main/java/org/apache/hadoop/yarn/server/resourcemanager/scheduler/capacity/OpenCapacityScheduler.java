@@ -3,6 +3,7 @@ package org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity;
 import java.util.Optional;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.util.VersionInfo;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
@@ -72,14 +73,16 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     protected final boolean isOpen(FiCaSchedulerNode node, Resource promised) {
         return node.getReservedContainer() == null
                 && hasSpace(node, promised)
-                && !isSilent(node)
+                && !isLeftOut(node)
                 && getNode(node.getNodeID()) == node;
     }
 
-    private boolean isSilent(FiCaSchedulerNode node) {
+    private boolean isLeftOut(FiCaSchedulerNode node) {
         if (GUARD_IS_PRIVATE) {
-            // What it does there.
-            return Time.monotonicNow() - node.getLastHeartbeatMonotonicTime() > 2 * nmHeartbeatInterval;
+            // What it does there, and what it does since: a node that is being decommissioned has room, and is refused
+            // when committed.
+            return node.getRMNode().getState() != NodeState.RUNNING
+                    || Time.monotonicNow() - node.getLastHeartbeatMonotonicTime() > 2 * nmHeartbeatInterval;
         }
         return shouldSkipNodeSchedule(node, this, false);
     }
