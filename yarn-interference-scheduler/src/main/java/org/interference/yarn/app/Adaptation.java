@@ -166,7 +166,6 @@ final class Adaptation {
     void tick(List<FinishedTask> finished, Instant now) {
         takeOver();
         observer.finished(finished).forEach(module::observe);
-        observer.sweep(now);
         module.publish();
         Optional<TrainingRound.Trigger> due = module.due(now);
         if (due.isPresent() && (round == null || round.isDone()) && !now.isBefore(nextRound)) {
@@ -186,6 +185,11 @@ final class Adaptation {
     /** Has what is not kept yet written. From the thread that {@link #tick}s, or once that has ended. */
     void save() {
         unsaved().ifPresent(experience -> writing.accept("observations", () -> save(experience)));
+    }
+
+    /** Forgets containers that nobody reports any more. */
+    void sweep(Instant now) {
+        observer.sweep(now);
     }
 
     private Optional<Experience> unsaved() {

@@ -28,7 +28,9 @@ import org.interference.yarn.profile.ProfileRepository;
 final class Housekeeping {
     static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private static final Duration WISHES_INTERVAL = Duration.ofMinutes(1);
+    /** Between two times that is forgotten what nobody has named for ten minutes or longer. */
+    private static final Duration FORGETTING_INTERVAL = Duration.ofMinutes(1);
+
     private static final int NODES_PER_TICK = 100;
     /** Who hurts whom costs a node with a hundred containers some 20 ms: per tick no more than this. */
     private static final long ATTRIBUTION_NANOS = 50_000_000;
@@ -43,7 +45,7 @@ final class Housekeeping {
     private final YarnPlacement yarnPlacement;
     private final Learning learning;
     private final Storage storage;
-    private Instant nextWishes = Instant.MIN;
+    private Instant nextForgetting = Instant.MIN;
     private volatile Instant nextCoverage = Instant.MIN;
 
     /** What learns from reports. */
@@ -92,15 +94,23 @@ final class Housekeeping {
         faults.safely(Part.ACCOUNTING, () -> cover(now));
         faults.safely(Part.ACCOUNTING, yarnPlacement::sweep);
         faults.safely(Part.ACCOUNTING, () -> placement.sweep(now));
-        faults.safely(Part.ACCOUNTING, () -> forgetWishes(now));
         faults.safely(Part.LEARNING, () -> learning.finished().sweep(now));
         faults.safely(Part.LEARNING, () -> attribute(now));
-        faults.safely(Part.LEARNING, () -> learning.running().sweep(now));
-        faults.safely(Part.LEARNING, () -> learning.attribution().sweep(now));
         faults.safely(Part.LEARNING, () -> learning.profiles().sweep(now));
         faults.safely(Part.LEARNING, () -> learning.adaptation()
                 .tick(learning.finished().drain(), now));
+        if (!now.isBefore(nextForgetting)) {
+            nextForgetting = now.plus(FORGETTING_INTERVAL);
+            forget(now);
+        }
         storage.tend();
+    }
+
+    private void forget(Instant now) {
+        faults.safely(Part.ACCOUNTING, () -> placement.accounts().forgetWishes(this::anybodyWishes));
+        faults.safely(Part.LEARNING, () -> learning.running().sweep(now));
+        faults.safely(Part.LEARNING, () -> learning.attribution().sweep(now));
+        faults.safely(Part.LEARNING, () -> learning.adaptation().sweep(now));
     }
 
     /** Once a second, whether nodes report or not. */
@@ -108,13 +118,6 @@ final class Housekeeping {
         if (!now.isBefore(nextCoverage)) {
             nextCoverage = now.plus(INTERVAL);
             placement.freeNodes().covered(ingest.coverage(nodes.names(), now));
-        }
-    }
-
-    private void forgetWishes(Instant now) {
-        if (!now.isBefore(nextWishes)) {
-            nextWishes = now.plus(WISHES_INTERVAL);
-            placement.accounts().forgetWishes(this::anybodyWishes);
         }
     }
 

@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.signal.ContainerReport;
@@ -32,7 +34,9 @@ public final class FinishedTasks {
 
     private final ProfileRepository profiles;
     private final RunningTasks running;
+    /** By container id, in the order of completion; none is empty. One node's is read and changed only while its entry is computed. */
     private final ConcurrentMap<String, Map<String, Waiting>> waitingByNode = new ConcurrentHashMap<>();
+
     private final Map<String, FinishedTask> newest = new LinkedHashMap<>();
     /** What {@link #drain} has not given yet, oldest first. Guarded by {@link #newest}. */
     private final Deque<FinishedTask> unlearnt = new ArrayDeque<>();
@@ -50,38 +54,49 @@ public final class FinishedTasks {
             return reportsSeen >= REPORTS_AWAITED
                     || report.filter(ContainerReport::ended).isPresent();
         }
+
+        private Waiting seenAgain(Optional<ContainerReport> newest) {
+            return new Waiting(container, since, newest.or(this::report), reportsSeen + 1);
+        }
     }
 
     /**
-     * Takes a container that completed; a second time it is ignored.
+     * Takes a container that completed; a second time it is ignored. Called under the scheduler's lock: it takes as long whether none or
+     * a thousand wait.
      *
      * @param sample the newest of its node, if there is one
      */
     public void completed(CompletedContainer container, Optional<NodeSample> sample, Instant now) {
-        if (isKnown(container.container())) {
+        String id = container.container();
+        if (isKnown(id)) {
             return;
         }
-        Waiting waiting =
-                new Waiting(container, now, sample.flatMap(newest -> report(newest, container.container())), 0);
+        Waiting waiting = new Waiting(container, now, sample.flatMap(newest -> report(newest, id)), 0);
         waitingByNode.compute(container.node(), (node, held) -> {
-            Map<String, Waiting> next = held == null ? new LinkedHashMap<>() : new LinkedHashMap<>(held);
-            next.putIfAbsent(container.container(), waiting);
-            return concludeOver(next, now);
+            if (held != null && held.containsKey(id)) {
+                return held;
+            }
+            if (waiting.isOver()) {
+                conclude(waiting, now);
+                return held;
+            }
+            Map<String, Waiting> all = held == null ? new LinkedHashMap<>() : held;
+            all.put(id, waiting);
+            return all;
         });
     }
 
     /** Takes a new sample: the last reports of completed containers may be in it. */
     public void sampled(NodeSample sample) {
         waitingByNode.computeIfPresent(sample.node(), (node, held) -> {
-            Map<String, Waiting> next = new LinkedHashMap<>();
-            held.forEach((id, waiting) -> next.put(
-                    id,
-                    new Waiting(
-                            waiting.container(),
-                            waiting.since(),
-                            report(sample, id).or(waiting::report),
-                            waiting.reportsSeen() + 1)));
-            return concludeOver(next, sample.receivedAt());
+            Map<String, ContainerReport> reports = new HashMap<>();
+            for (ContainerReport report : sample.report().containers()) {
+                if (held.containsKey(report.container())) {
+                    reports.putIfAbsent(report.container(), report);
+                }
+            }
+            held.replaceAll((id, waiting) -> waiting.seenAgain(Optional.ofNullable(reports.get(id))));
+            return concludeIf(Waiting::isOver, held, sample.receivedAt());
         });
     }
 
@@ -93,15 +108,7 @@ public final class FinishedTasks {
                 if (!held.values().iterator().next().since().plus(PATIENCE).isBefore(now)) {
                     return held;
                 }
-                Map<String, Waiting> next = new LinkedHashMap<>(held);
-                next.values().removeIf(waiting -> {
-                    boolean late = waiting.since().plus(PATIENCE).isBefore(now);
-                    if (late) {
-                        conclude(waiting, now);
-                    }
-                    return late;
-                });
-                return next.isEmpty() ? null : next;
+                return concludeIf(waiting -> waiting.since().plus(PATIENCE).isBefore(now), held, now);
             });
         }
     }
@@ -139,12 +146,14 @@ public final class FinishedTasks {
         }
     }
 
-    private Map<String, Waiting> concludeOver(Map<String, Waiting> waiting, Instant now) {
+    /** Returns null if none is left. */
+    private Map<String, Waiting> concludeIf(Predicate<Waiting> over, Map<String, Waiting> waiting, Instant now) {
         waiting.values().removeIf(candidate -> {
-            if (candidate.isOver()) {
+            boolean isOver = over.test(candidate);
+            if (isOver) {
                 conclude(candidate, now);
             }
-            return candidate.isOver();
+            return isOver;
         });
         return waiting.isEmpty() ? null : waiting;
     }
@@ -183,8 +192,11 @@ public final class FinishedTasks {
     }
 
     private static Optional<ContainerReport> report(NodeSample sample, String container) {
-        return sample.report().containers().stream()
-                .filter(report -> report.container().equals(container))
-                .findFirst();
+        for (ContainerReport report : sample.report().containers()) {
+            if (report.container().equals(container)) {
+                return Optional.of(report);
+            }
+        }
+        return Optional.empty();
     }
 }

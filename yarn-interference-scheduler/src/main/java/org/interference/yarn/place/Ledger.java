@@ -156,26 +156,33 @@ final class Ledger {
      *
      * @param newest the newest sample of a node
      */
+    @SuppressWarnings("ReferenceEquality") // The very object.
     void sweep(Instant now, Function<String, Optional<NodeSample>> newest) {
-        for (String node : byNode.keySet()) {
+        byNode.forEach((node, seen) -> {
             Optional<NodeSample> sample = newest.apply(node);
-            byNode.computeIfPresent(node, (same, held) -> kept(swept(held, sample, now)));
-        }
+            // Mostly nothing: then nobody waits for this node's entry.
+            if (swept(seen, sample, now) != seen) {
+                byNode.computeIfPresent(node, (same, held) -> kept(swept(held, sample, now)));
+            }
+        });
     }
 
+    /** Returns {@code held} itself if there is nothing to give up. */
     private static OnNode swept(OnNode held, Optional<NodeSample> sample, Instant now) {
-        List<Placed> placed = held.placedBut(each -> isExpired(each.since(), now)
+        Predicate<Placed> needless = each -> isExpired(each.since(), now)
                 || sample.filter(shown -> shown.running().containsKey(each.container()))
-                        .isPresent());
-        Map<String, Instant> gone = new HashMap<>(held.gone());
-        gone.entrySet()
-                .removeIf(each -> isExpired(each.getValue(), now)
-                        || sample.filter(shown -> shown.receivedAt().isAfter(each.getValue())
-                                        && !shown.running().containsKey(each.getKey()))
-                                .isPresent());
-        if (placed.size() == held.placed().size() && gone.size() == held.gone().size()) {
+                        .isPresent();
+        Predicate<Map.Entry<String, Instant>> told = each -> isExpired(each.getValue(), now)
+                || sample.filter(shown -> shown.receivedAt().isAfter(each.getValue())
+                                && !shown.running().containsKey(each.getKey()))
+                        .isPresent();
+        if (held.placed().stream().noneMatch(needless)
+                && held.gone().entrySet().stream().noneMatch(told)) {
             return held;
         }
+        List<Placed> placed = held.placedBut(needless);
+        Map<String, Instant> gone = new HashMap<>(held.gone());
+        gone.entrySet().removeIf(told);
         // What expires is in nobody's load any more, and neither is the rest twice. Which was the last one is no longer
         // known.
         return new OnNode(placed, gone, held.version(), null);
