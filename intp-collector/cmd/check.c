@@ -9,8 +9,7 @@
 static const struct {
 	const char *source, *text;
 } remedies[] = {
-	{"ebpf",
-	 "load eBPF (CAP_BPF and CAP_PERFMON, Linux 5.17 or later with BTF; the network's bandwidth from 6.3 on)"},
+	{"ebpf", "load eBPF (CAP_BPF and CAP_PERFMON, Linux 5.10 or later with BTF)"},
 	{"resctrl",
 	 "mount -t resctrl resctrl /sys/fs/resctrl, on a CPU that monitors it, and run as root (intpd-root.conf); "
 	 "memory bandwidth also where the memory controllers' counters show; then calibrate"},
@@ -49,6 +48,22 @@ static void print_ability(enum intp_signal signal, const struct intp_sample *abi
 	putchar('\n');
 }
 
+/* By what means containers are counted; which signals are, is said of each. */
+static void print_tier(const struct intp_panel *panel)
+{
+	const struct intp_source *primary = intp_panel_primary(panel);
+	const struct intp_panel_entry *best = &panel->entries[0];
+
+	if (!primary)
+		return;
+	printf("tier     %s", primary->name);
+	if (primary->lacks)
+		printf(" without %s", primary->lacks);
+	else if (!best->source)
+		printf(", because %s cannot be used: %s", best->name, best->reason);
+	putchar('\n');
+}
+
 int intp_command_check(const struct intp_options *options)
 {
 	struct intp_panel panel = {0};
@@ -63,6 +78,7 @@ int intp_command_check(const struct intp_options *options)
 	intp_panel_abilities(&panel, &abilities);
 	for (int i = 0; i < INTP_SIGNALS; i++)
 		print_ability(i, &abilities);
+	print_tier(&panel);
 	intp_panel_close(&panel);
 	return 0;
 }

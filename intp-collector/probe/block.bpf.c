@@ -36,10 +36,10 @@ static __always_inline __u32 row_of_bio(struct request *request)
 
 static __always_inline __u32 row_of(struct request *request)
 {
-	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_struct *task = current_task();
 	__u32 owner;
 
-	if (task->flags & PF_KTHREAD)
+	if (BPF_CORE_READ(task, flags) & PF_KTHREAD)
 		return row_of_bio(request);
 	owner = owner_at(task);
 	return owner ? owner - 1 : INTP_PROBE_NOBODY;

@@ -165,6 +165,10 @@ struct sock {
 	struct sock_common __sk_common;
 };
 
+struct socket {
+	struct sock *sk;
+};
+
 struct net_device {
 	unsigned int flags;
 };

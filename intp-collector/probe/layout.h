@@ -50,7 +50,10 @@ struct intp_running {
 	__u64 unused[4];
 };
 
-/* Intervals of a slot that have not ended, in nanoseconds; the daemon clears them before it runs intp_open. */
+/*
+ * Intervals of a slot that have not ended, in nanoseconds; the daemon clears them before it runs the walk, which adds
+ * those of tasks, and adds those in maps.
+ */
 struct intp_open {
 	__u64 cpu;
 	__u64 wait;
@@ -90,7 +93,10 @@ struct intp_state {
 	__u32 trees;
 	__u32 epoch; /* grows whenever ownership changes: intp_running.owner is valid only for its own epoch */
 	__u32 cpus;
-	__u32 runs; /* of intp_open */
+	__u32 runs; /* of the walk of open intervals; the daemon counts them */
+	/* When that walk was: by the scheduler's clock, never in the future, and by CLOCK_MONOTONIC. */
+	__u64 now;
+	__u64 monotonic;
 	/*
 	 * CLOCK_MONOTONIC less the scheduler's clock, never less than the truth by more than clock discipline adds in
 	 * the time since clock_seen; see intp_open.

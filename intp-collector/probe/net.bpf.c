@@ -75,16 +75,50 @@ static __always_inline int moved(struct sock *sock, int bytes)
 	return 0;
 }
 
-SEC("tp_btf/sock_send_length")
+SEC("?tp_btf/sock_send_length")
 int BPF_PROG(intp_send, struct sock *sock, int bytes, int flags)
 {
 	return moved(sock, bytes);
 }
 
-SEC("tp_btf/sock_recv_length")
+SEC("?tp_btf/sock_recv_length")
 int BPF_PROG(intp_receive, struct sock *sock, int bytes, int flags)
 {
 	return flags & MSG_PEEK ? 0 : moved(sock, bytes);
+}
+
+/* Before 6.3 there is no event for it, and the functions themselves are hooked. */
+SEC("?fexit/inet_sendmsg")
+int BPF_PROG(intp_send_before_6_3, struct socket *socket, void *message, unsigned long size, int bytes)
+{
+	return moved(socket->sk, bytes);
+}
+
+SEC("?fexit/inet6_sendmsg")
+int BPF_PROG(intp_send_v6_before_6_3, struct socket *socket, void *message, unsigned long size, int bytes)
+{
+	return moved(socket->sk, bytes);
+}
+
+SEC("?fexit/inet_recvmsg")
+int BPF_PROG(intp_receive_before_6_3, struct socket *socket, void *message, unsigned long size, int flags, int bytes)
+{
+	return flags & MSG_PEEK ? 0 : moved(socket->sk, bytes);
+}
+
+SEC("?fexit/inet6_recvmsg")
+int BPF_PROG(intp_receive_v6_before_6_3, struct socket *socket, void *message, unsigned long size, int flags,
+	     int bytes)
+{
+	return flags & MSG_PEEK ? 0 : moved(socket->sk, bytes);
+}
+
+/* What sendfile and splice hand over, until 6.5. */
+SEC("?fexit/inet_sendpage")
+int BPF_PROG(intp_send_page_before_6_5, struct socket *socket, void *page, int offset, unsigned long size, int flags,
+	     long bytes)
+{
+	return moved(socket->sk, bytes);
 }
 
 SEC("tp_btf/net_dev_queue")

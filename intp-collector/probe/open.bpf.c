@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
 /*
- * Intervals that have not ended: run by the daemon at each snapshot, attached to nothing. It looks at every CPU's
- * current task, at the tasks that wait in its fair run queue, and at the sleeps and requests that are stamped.
+ * Intervals of tasks that have not ended: run by the daemon at each snapshot, attached to nothing. It looks at every
+ * CPU's current task and at the tasks that wait in its fair run queue. Where the kernel has bpf_loop (5.17) one run
+ * looks at all; before, a run looks at one CPU, and at as many tasks as its verifier has the patience for.
  *
  * Nothing is locked. A task that moves while it is looked at may be missed for this once, and those behind it with
  * it: the walk of a queue ends where it has left the queue, and after as many tasks as are in it. One that is met
@@ -15,11 +16,11 @@
 char LICENSE[] SEC("license") = "GPL";
 
 /* Tasks looked at in one run queue; what is behind is booked when it gets the CPU. */
-#define QUEUED_TASKS 8192
+#define QUEUED_TASKS		  8192
+#define QUEUED_TASKS_WITHOUT_LOOP 64
 
 struct walk {
 	__u64 now; /* the run queues' clock */
-	__u64 monotonic;
 	__u64 node;
 	__u64 head;
 	struct rq *rq;
@@ -49,7 +50,8 @@ static __always_inline bool met(__u32 pid)
 	return false;
 }
 
-static long queued(__u32 index, struct walk *walk)
+/* Looks at the next task of a queue; 1 at its end. */
+static __always_inline long look_at_next(struct walk *walk)
 {
 	struct task_struct *task;
 	struct intp_open *open;
@@ -104,14 +106,15 @@ static __always_inline __u64 running_for(__u32 index, struct rq *rq, struct task
 	return now - taken > summed_until ? summed + (now - taken - summed_until) : summed;
 }
 
-static long cpu(__u32 index, struct walk *walk)
+/* Looks at a CPU's current task, and finds its queue; how many tasks are in it. */
+static __always_inline __u32 look_at_cpu(__u32 index, struct walk *walk)
 {
 	struct cfs_rq *queue = NULL;
 	struct intp_open *open;
 	struct task_struct *task;
 	struct list_head *first;
 	struct rq *rq;
-	__u32 owner, tasks;
+	__u32 owner;
 
 	bpf_probe_read_kernel(&queue, sizeof(queue), walk->queues + index);
 	rq = BPF_CORE_READ(queue, rq);
@@ -126,28 +129,7 @@ static long cpu(__u32 index, struct walk *walk)
 	walk->rq = rq;
 	walk->node = (__u64)first;
 	walk->head = (__u64)rq + bpf_core_field_offset(struct rq, cfs_tasks);
-	tasks = BPF_CORE_READ(rq, nr_running);
-	bpf_loop(tasks < QUEUED_TASKS ? tasks : QUEUED_TASKS, queued, walk, 0);
-	return 0;
-}
-
-static long asleep(void *map, __u32 *pid, struct intp_sleep *sleep, struct walk *walk)
-{
-	struct intp_open *open = open_of(sleep->slot);
-
-	if (open && walk->now > sleep->since)
-		open->sleep += walk->now - sleep->since;
-	return 0;
-}
-
-static long in_flight(void *map, __u64 *key, struct intp_request *request, struct walk *walk)
-{
-	struct intp_open *open = open_of(request->row);
-
-	if (open && request->since && walk->monotonic > request->since &&
-	    request->generation == state.generation[request->row & (INTP_PROBE_SLOTS - 1)])
-		open->blk += walk->monotonic - request->since;
-	return 0;
+	return BPF_CORE_READ(rq, nr_running);
 }
 
 /*
@@ -158,7 +140,7 @@ static long in_flight(void *map, __u64 *key, struct intp_request *request, struc
  */
 static __always_inline __u64 scheduler_now(__u64 monotonic)
 {
-	__u64 seen = monotonic - bpf_get_current_task_btf()->sched_info.last_arrival;
+	__u64 seen = monotonic - BPF_CORE_READ(current_task(), sched_info.last_arrival);
 	__u64 allowed = state.clock_offset + (monotonic - state.clock_seen) / 2000;
 
 	state.clock_offset = !state.clock_seen || (__s64)(seen - allowed) < 0 ? seen : allowed;
@@ -166,16 +148,48 @@ static __always_inline __u64 scheduler_now(__u64 monotonic)
 	return monotonic - state.clock_offset;
 }
 
-SEC("raw_tp")
+static __always_inline struct walk begin(void)
+{
+	struct walk walk = {0};
+
+	state.monotonic = bpf_ktime_get_ns();
+	state.now = walk.now = scheduler_now(state.monotonic);
+	walk.queues = BPF_CORE_READ(current_task(), sched_task_group, cfs_rq);
+	return walk;
+}
+
+static long queued(__u32 index, struct walk *walk)
+{
+	return look_at_next(walk);
+}
+
+static long cpu(__u32 index, struct walk *walk)
+{
+	__u32 tasks = look_at_cpu(index, walk);
+
+	bpf_loop(tasks < QUEUED_TASKS ? tasks : QUEUED_TASKS, queued, walk, 0);
+	return 0;
+}
+
+SEC("?raw_tp")
 int intp_open(void *ctx)
 {
-	struct walk walk = {.monotonic = bpf_ktime_get_ns()};
+	struct walk walk = begin();
 
-	state.runs++;
-	walk.now = scheduler_now(walk.monotonic);
-	walk.queues = BPF_CORE_READ(bpf_get_current_task_btf(), sched_task_group, cfs_rq);
 	bpf_loop(state.cpus, cpu, &walk, 0);
-	bpf_for_each_map_elem(&sleeps, asleep, &walk, 0);
-	bpf_for_each_map_elem(&requests, in_flight, &walk, 0);
+	return 0;
+}
+
+/* The daemon says which CPU. */
+SEC("?raw_tp")
+int intp_open_before_5_17(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct walk walk = begin();
+	__u32 tasks = look_at_cpu(ctx->args[0], &walk);
+
+#pragma clang loop unroll(disable)
+	for (__u32 i = 0; i < QUEUED_TASKS_WITHOUT_LOOP; i++)
+		if (i >= tasks || look_at_next(&walk))
+			break;
 	return 0;
 }

@@ -141,10 +141,16 @@ static __always_inline bool watching(void)
 	return state.v2 | state.v1 | state.trees;
 }
 
+/* By its address only: what the verifier knows as a task is there from 5.11 on. */
+static __always_inline struct task_struct *current_task(void)
+{
+	return (struct task_struct *)bpf_get_current_task();
+}
+
 /* The row that what the current task does is booked to. */
 static __always_inline __u32 row_of_current(void)
 {
-	__u32 owner = owner_at(bpf_get_current_task_btf());
+	__u32 owner = owner_at(current_task());
 
 	return owner ? owner - 1 : INTP_PROBE_NOBODY;
 }

@@ -293,7 +293,7 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 	};
 	if (options->entries)
 		sizes.owners = sizes.sleeps = sizes.requests = options->entries;
-	ebpf->bpf = intp_probes_load(&ebpf->probes, &sizes, options->futex, reason, size);
+	ebpf->bpf = intp_probes_load(&ebpf->probes, &sizes, options->futex, options->old, reason, size);
 	error = ebpf->bpf ? intp_rows_open(&ebpf->rows, ebpf->bpf) : 0;
 	if (error)
 		snprintf(reason, size, "the kernel refuses to run the probe of open intervals: %s", strerror(-error));
@@ -316,5 +316,8 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 		ebpf->source.signals |= 1U << INTP_NETP;
 	if (ebpf->probes.futex)
 		ebpf->source.signals |= 1U << INTP_FUTEX;
+	if (!bpf_program__autoload(ebpf->bpf->progs.intp_open))
+		ebpf->source.lacks = "bpf_loop, which Linux 5.17 has: of the tasks that wait for one CPU, beyond 64 "
+				     "are counted when they get it";
 	return &ebpf->source;
 }

@@ -23,6 +23,7 @@ struct intp_ebpf_options {
 	double cpus;		 /* that all containers may use; 0: those that are online */
 	bool futex;		 /* count futex calls, which slows every system call of the node */
 	unsigned int entries;	 /* of each map that may be full; 0: what the machine may need */
+	bool old;		 /* as on a kernel that has no more than the probes need, for tests */
 	void (*say)(const char *format, ...) __attribute__((format(printf, 1, 2))); /* to the log; NULL: nothing */
 };
 

@@ -30,14 +30,16 @@ static int remember(enum libbpf_print_level level, const char *format, va_list a
 	return 0;
 }
 
-/* What the kernel's events look like; 0 arguments: there is no such event. */
+/* What the kernel's events look like; 0 arguments: there is no such event. And what else the probes may ask of it. */
 struct events {
 	int sched_switch, block_rq_issue, writeback_dirty_folio, writeback_dirty_page, net_dev_queue, napi_poll,
 		sock_send_length;
+	bool inet_sendmsg, inet_sendpage; /* whether there are such functions */
+	bool loop;			  /* the helper bpf_loop */
 };
 
 /* A kernel of today; its BTF is only read, which takes milliseconds, if loading for it fails. */
-static const struct events modern = {4, 1, 2, 0, 1, 3, 3};
+static const struct events modern = {4, 1, 2, 0, 1, 3, 3, .loop = true};
 
 static int arguments_of(const struct btf *btf, const char *event)
 {
@@ -68,6 +70,10 @@ static int read_events(struct events *events)
 		.net_dev_queue = arguments_of(btf, "net_dev_queue"),
 		.napi_poll = arguments_of(btf, "napi_poll"),
 		.sock_send_length = arguments_of(btf, "sock_send_length"),
+		.inet_sendmsg = btf__find_by_name_kind(btf, "inet_sendmsg", BTF_KIND_FUNC) > 0 &&
+				btf__find_by_name_kind(btf, "inet6_sendmsg", BTF_KIND_FUNC) > 0,
+		.inet_sendpage = btf__find_by_name_kind(btf, "inet_sendpage", BTF_KIND_FUNC) > 0,
+		.loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1,
 	};
 	btf__free(btf);
 	return 0;
@@ -84,16 +90,20 @@ static void restrict_to(struct intp_probes *wanted, const struct events *events)
 		wanted->packets = false;
 		wanted->packets_reason = "the kernel has no event net_dev_queue or napi_poll";
 	}
-	if (!events->sock_send_length) {
+	if (!events->sock_send_length && !events->inet_sendmsg) {
 		wanted->sockets = false;
-		wanted->sockets_reason = "the kernel has no event sock_send_length, which came with Linux 6.3";
+		wanted->sockets_reason =
+			"the kernel has neither the event sock_send_length (Linux 6.3) nor IPv4 and IPv6 to hook";
 	}
 }
 
 static void select_programs(struct intpd_bpf *bpf, const struct intp_probes *wanted, const struct events *events)
 {
 	bool old_block = events->block_rq_issue > 1;
+	bool functions = wanted->sockets && !events->sock_send_length;
 
+	bpf_program__set_autoload(bpf->progs.intp_open, events->loop);
+	bpf_program__set_autoload(bpf->progs.intp_open_before_5_17, !events->loop);
 	bpf_program__set_autoload(bpf->progs.intp_switch, events->sched_switch >= 4);
 	bpf_program__set_autoload(bpf->progs.intp_switch_before_5_18, events->sched_switch == 3);
 	bpf_program__set_autoload(bpf->progs.intp_insert, wanted->block && !old_block);
@@ -109,8 +119,13 @@ static void select_programs(struct intpd_bpf *bpf, const struct intp_probes *wan
 	bpf_program__set_autoload(bpf->progs.intp_transmit, wanted->packets);
 	bpf_program__set_autoload(bpf->progs.intp_raise, wanted->packets);
 	bpf_program__set_autoload(bpf->progs.intp_poll, wanted->packets);
-	bpf_program__set_autoload(bpf->progs.intp_send, wanted->sockets);
-	bpf_program__set_autoload(bpf->progs.intp_receive, wanted->sockets);
+	bpf_program__set_autoload(bpf->progs.intp_send, wanted->sockets && !functions);
+	bpf_program__set_autoload(bpf->progs.intp_receive, wanted->sockets && !functions);
+	bpf_program__set_autoload(bpf->progs.intp_send_before_6_3, functions);
+	bpf_program__set_autoload(bpf->progs.intp_send_v6_before_6_3, functions);
+	bpf_program__set_autoload(bpf->progs.intp_receive_before_6_3, functions);
+	bpf_program__set_autoload(bpf->progs.intp_receive_v6_before_6_3, functions);
+	bpf_program__set_autoload(bpf->progs.intp_send_page_before_6_5, functions && events->inet_sendpage);
 	bpf_program__set_autoload(bpf->progs.intp_call, wanted->futex);
 }
 
@@ -126,8 +141,6 @@ static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct 
 	bpf->rodata->page_bytes = (__u32)sysconf(_SC_PAGESIZE);
 	bpf->rodata->futex_call = SYS_futex;
 	bpf->rodata->futex_waitv_call = __NR_futex_waitv;
-	if (!error)
-		error = cpus > INTP_PROBE_CPUS ? -E2BIG : 0;
 	if (!error)
 		error = bpf_map__set_max_entries(bpf->maps.lanes, cpus * INTP_PROBE_ROWS);
 	if (!error)
@@ -179,18 +192,43 @@ static void explain(int error, char *reason, size_t size)
 {
 	if (error == EPERM || error == EACCES)
 		snprintf(reason, size, "not permitted: run as root or with CAP_BPF and CAP_PERFMON");
-	else if (error == E2BIG)
-		snprintf(reason, size, "more than %d CPUs", INTP_PROBE_CPUS);
 	else
 		snprintf(reason, size, "the kernel refuses the probes: %s (%s)", strerror(error), complaint);
 }
 
-struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes, bool futex,
-				   char *reason, size_t size)
+enum { SOCKETS = 1, PACKETS = 2, BLOCK = 4 };
+
+static void leave_out(int groups, struct intp_probes *probes)
 {
 	static const char refused[] = "the kernel refuses the probes of this signal";
+
+	if (groups & SOCKETS && probes->sockets) {
+		probes->sockets = false;
+		probes->sockets_reason = refused;
+	}
+	if (groups & PACKETS && probes->packets) {
+		probes->packets = false;
+		probes->packets_reason = refused;
+	}
+	if (groups & BLOCK && probes->block) {
+		probes->block = false;
+		probes->block_reason = refused;
+	}
+}
+
+struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes, bool futex,
+				   bool old, char *reason, size_t size)
+{
+	static const int left_out[] = {0,
+				       SOCKETS,
+				       PACKETS,
+				       BLOCK,
+				       SOCKETS | PACKETS,
+				       SOCKETS | BLOCK,
+				       PACKETS | BLOCK,
+				       SOCKETS | PACKETS | BLOCK};
 	struct intp_probes all = {.block = true, .packets = true, .sockets = true, .futex = futex, .sizes = *sizes};
-	struct events events;
+	struct events events = {0};
 	struct intpd_bpf *bpf;
 	int error;
 
@@ -200,28 +238,26 @@ struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp
 		snprintf(reason, size, "no /sys/kernel/btf/vmlinux: needs a kernel with CONFIG_DEBUG_INFO_BTF");
 		return NULL;
 	}
+	if (libbpf_num_possible_cpus() > INTP_PROBE_CPUS) {
+		snprintf(reason, size, "more than %d CPUs", INTP_PROBE_CPUS);
+		return NULL;
+	}
 	*probes = all;
-	bpf = attempt(probes, &modern);
-	if (bpf || errno == EPERM || errno == E2BIG)
+	bpf = old ? NULL : attempt(probes, &modern);
+	if (bpf)
 		goto done;
 	error = read_events(&events);
 	if (error) {
 		errno = -error;
 		goto done;
 	}
+	if (old)
+		events.loop = false;
 	restrict_to(&all, &events);
-	/* Without one group, without the other, without both: a refusal of one must not cost the others. */
-	for (int without = 0; !bpf && without < 4; without++) {
+	/* Without one group, without another, without two, without all: a refusal of one must not cost the others. */
+	for (size_t i = 0; !bpf && i < sizeof(left_out) / sizeof(left_out[0]); i++) {
 		*probes = all;
-		if (without & 1) {
-			probes->packets = probes->sockets = false;
-			probes->packets_reason = all.packets ? refused : all.packets_reason;
-			probes->sockets_reason = all.sockets ? refused : all.sockets_reason;
-		}
-		if (without & 2) {
-			probes->block = false;
-			probes->block_reason = all.block ? refused : all.block_reason;
-		}
+		leave_out(left_out[i], probes);
 		complaint[0] = '\0';
 		bpf = attempt(probes, &events);
 	}

@@ -29,10 +29,10 @@ struct intp_probes {
 struct intp_map_sizes intp_map_sizes_here(void);
 
 /*
- * Loads and attaches; tries again with less if the kernel lacks events or refuses a group of probes. Returns NULL
- * with `reason` if not even the scheduler's can be had.
+ * Loads and attaches; tries again with less if the kernel lacks events or helpers, or refuses a group of probes; as
+ * if it lacked them if `old`. Returns NULL with `reason` if not even the scheduler's can be had.
  */
 struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes, bool futex,
-				   char *reason, size_t size);
+				   bool old, char *reason, size_t size);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -33,11 +34,75 @@ struct intp_lane intp_rows_sum(const struct intp_rows *rows, int row)
 	return sum;
 }
 
+static int run(const struct bpf_program *program, __u64 cpu)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, options, .ctx_in = &cpu, .ctx_size_in = sizeof(cpu));
+
+	return bpf_prog_test_run_opts(bpf_program__fd(program), &options);
+}
+
+/* Adds the intervals of tasks. */
+static int walk_tasks(struct intp_rows *rows)
+{
+	const struct bpf_program *whole = rows->bpf->progs.intp_open,
+				 *single = rows->bpf->progs.intp_open_before_5_17;
+	int error = 0;
+
+	if (bpf_program__autoload(whole))
+		return run(whole, 0);
+	for (int cpu = 0; cpu < rows->cpus && !error; cpu++)
+		error = run(single, cpu);
+	return error;
+}
+
+/* Reads a hash map as a whole into room for all that it may have; returns how many there are, or a negative errno. */
+static long read_map(const struct bpf_map *map, void *keys, void *values)
+{
+	__u32 count = bpf_map__max_entries(map);
+	__u64 position; /* the kernel's */
+	int error = bpf_map_lookup_batch(bpf_map__fd(map), NULL, &position, keys, values, &count, NULL);
+
+	return error && error != -ENOENT ? error : (long)count;
+}
+
+static struct intp_open *open_of(struct intp_rows *rows, __u32 slot)
+{
+	return slot < INTP_PROBE_SLOTS ? &rows->bpf->bss->state.open[slot] : NULL;
+}
+
+/* Adds the intervals that are stamped in maps. */
+static int walk_maps(struct intp_rows *rows)
+{
+	const struct intp_state *state = &rows->bpf->bss->state;
+	long count = read_map(rows->bpf->maps.sleeps, rows->keys, rows->sleeps);
+
+	for (long i = 0; i < count; i++) {
+		struct intp_open *open = open_of(rows, rows->sleeps[i].slot);
+
+		if (open && state->now > rows->sleeps[i].since)
+			open->sleep += state->now - rows->sleeps[i].since;
+	}
+	if (count < 0)
+		return count;
+	count = read_map(rows->bpf->maps.requests, rows->keys, rows->requests);
+	for (long i = 0; i < count; i++) {
+		const struct intp_request *request = &rows->requests[i];
+		struct intp_open *open = open_of(rows, request->row);
+
+		if (open && request->since && state->monotonic > request->since &&
+		    request->generation == state->generation[request->row])
+			open->blk += state->monotonic - request->since;
+	}
+	return count < 0 ? count : 0;
+}
+
 static int walk(struct intp_rows *rows)
 {
-	LIBBPF_OPTS(bpf_test_run_opts, options);
+	int error;
 
-	return bpf_prog_test_run_opts(bpf_program__fd(rows->bpf->progs.intp_open), &options);
+	rows->bpf->bss->state.runs++;
+	error = walk_tasks(rows);
+	return error ? error : walk_maps(rows);
 }
 
 int intp_rows_read(struct intp_rows *rows, const int *slots, size_t count)
@@ -78,6 +143,13 @@ int intp_rows_open(struct intp_rows *rows, struct intpd_bpf *bpf)
 	if (lanes == MAP_FAILED)
 		return -errno;
 	rows->lanes = lanes;
+	rows->sleeps = calloc(bpf_map__max_entries(bpf->maps.sleeps), sizeof(*rows->sleeps));
+	rows->requests = calloc(bpf_map__max_entries(bpf->maps.requests), sizeof(*rows->requests));
+	/* Those of either map. */
+	rows->keys = calloc(bpf_map__max_entries(bpf->maps.sleeps) + bpf_map__max_entries(bpf->maps.requests),
+			    sizeof(__u64));
+	if (!rows->sleeps || !rows->requests || !rows->keys)
+		return -ENOMEM;
 	for (int i = 0; i < 5; i++) {
 		int error;
 
@@ -93,4 +165,7 @@ void intp_rows_close(struct intp_rows *rows)
 {
 	if (rows->lanes)
 		munmap((void *)rows->lanes, rows->size);
+	free(rows->sleeps);
+	free(rows->requests);
+	free(rows->keys);
 }

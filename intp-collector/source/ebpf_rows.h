@@ -16,6 +16,10 @@ struct intp_rows {
 	const struct intp_lane *lanes; /* [cpu][row] */
 	size_t size;		       /* bytes */
 	int cpus;
+	/* Room for the maps of the same names; untouched, it takes none. */
+	struct intp_sleep *sleeps;
+	struct intp_request *requests;
+	void *keys;
 	struct intp_lane last[INTP_PROBE_SLOTS]; /* as of the last reading of each */
 };
 

@@ -10,6 +10,7 @@
 
 #define SPINNERS     12
 #define LOOKING_NS   4000000000ULL
+#define PAUSE_NS     5000000
 #define SLACK_NS     200000000.0 /* an interval that was missed once is counted with the next */
 #define LOCKERS	     16
 #define LOCKING_NS   1500000000ULL
@@ -68,7 +69,9 @@ static void no_more_is_waited_than_threads_can_wait(void)
 		now = now_ns();
 		snapshot();
 		beyond = used(0, INTP_CPUWAIT) - before - (SPINNERS + 1.0) * (now - then);
-		worst = beyond > worst ? beyond : worst;
+		/* One that the machine has paused in says how it was later than that. */
+		if (now_ns() - now < PAUSE_NS)
+			worst = beyond > worst ? beyond : worst;
 		before = used(0, INTP_CPUWAIT);
 		then = now;
 		windows++;
@@ -313,7 +316,7 @@ static void waits_and_requests_beyond_what_fits_are_not_taken_for_few(void)
 
 int main(void)
 {
-	struct intp_ebpf_options options = {.nominal_nic_bits = 1e9};
+	struct intp_ebpf_options options = {.nominal_nic_bits = 1e9, .old = getenv("OLD")};
 	char reason[INTP_MAX_REASON] = "";
 
 	source = geteuid() ? NULL : intp_ebpf_open(&options, reason, sizeof(reason));
