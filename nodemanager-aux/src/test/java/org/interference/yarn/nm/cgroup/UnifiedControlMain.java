@@ -12,7 +12,7 @@ import org.interference.yarn.nm.control.Change;
 import org.interference.yarn.nm.control.CoreSet;
 
 /**
- * Tries node control on a kernel with cgroup version 2 alone, two CPUs and a disk, as root; {@code bin/test-kernel} boots one. Says what
+ * Tries node control on a kernel with cgroup version 2 alone, two CPUs and a disk, as root; {@code bin/test-kernels} boots some. Says what
  * holds, line by line, and fails if anything does not.
  */
 final class UnifiedControlMain {
