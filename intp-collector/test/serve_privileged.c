@@ -22,10 +22,10 @@
 
 #include "claims.h"
 
-#define CPU_TO_SEE_NS  200e6 /* what the spinning child must be seen to use */
-#define PATIENCE_NS    20e9  /* within which it must */
-#define FIRST_READINGS 10    /* of which not all are too low: see intp_rows_read */
-#define START_SECONDS  30
+#define CPU_TO_SEE_NS 600e6 /* what the spinning child must be seen to use */
+#define PATIENCE_NS   20e9  /* within which it must */
+#define FIRST_SECONDS 0.25  /* in which not all counts are too low: see intp_rows_read */
+#define START_SECONDS 30
 
 static char directory[] = "/tmp/intpd-serve-XXXXXX";
 static char socket_path[64];
@@ -159,13 +159,13 @@ static struct seen snapshot_that_grew(FILE *stream)
 	struct seen first = snapshot(stream), before = first, now;
 	double ahead = first.cpu - 1e9 * first.asked;
 
-	for (int readings = 1;; readings++) {
+	for (;;) {
 		now = snapshot(stream);
 		CHECK(now.cpu >= before.cpu && now.capacity >= before.capacity);
 		CHECK(now.time_ns - first.time_ns < PATIENCE_NS);
 		if (now.cpu - first.cpu >= CPU_TO_SEE_NS)
 			break;
-		if (readings < FIRST_READINGS && now.cpu - 1e9 * now.asked > ahead)
+		if (now.asked - first.asked < FIRST_SECONDS && now.cpu - 1e9 * now.asked > ahead)
 			ahead = now.cpu - 1e9 * now.asked;
 		before = now;
 	}
