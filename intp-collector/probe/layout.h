@@ -14,6 +14,8 @@
 #define INTP_PROBE_CPUS	  1024
 #define INTP_PROBE_FILTER 4096
 #define INTP_PROBE_DELAYS 8192
+/* Tasks looked at in one CPU's queue where there is no bpf_loop. */
+#define INTP_PROBE_QUEUED_WITHOUT_LOOP 64
 
 /* The kinds of owner keys; the upper bits keep apart numbers that the three give independently of each other. */
 #define INTP_PROBE_V1	(1ULL << 63)

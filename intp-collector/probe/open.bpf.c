@@ -16,8 +16,7 @@
 char LICENSE[] SEC("license") = "GPL";
 
 /* Tasks looked at in one run queue; what is behind is booked when it gets the CPU. */
-#define QUEUED_TASKS		  8192
-#define QUEUED_TASKS_WITHOUT_LOOP 64
+#define QUEUED_TASKS 8192
 
 struct walk {
 	__u64 now; /* the run queues' clock */
@@ -188,7 +187,7 @@ int intp_open_before_5_17(struct bpf_raw_tracepoint_args *ctx)
 	__u32 tasks = look_at_cpu(ctx->args[0], &walk);
 
 #pragma clang loop unroll(disable)
-	for (__u32 i = 0; i < QUEUED_TASKS_WITHOUT_LOOP; i++)
+	for (__u32 i = 0; i < INTP_PROBE_QUEUED_WITHOUT_LOOP; i++)
 		if (i >= tasks || look_at_next(&walk))
 			break;
 	return 0;

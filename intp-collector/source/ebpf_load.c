@@ -219,14 +219,6 @@ static void leave_out(int groups, struct intp_probes *probes)
 struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes, bool futex,
 				   bool old, char *reason, size_t size)
 {
-	static const int left_out[] = {0,
-				       SOCKETS,
-				       PACKETS,
-				       BLOCK,
-				       SOCKETS | PACKETS,
-				       SOCKETS | BLOCK,
-				       PACKETS | BLOCK,
-				       SOCKETS | PACKETS | BLOCK};
 	struct intp_probes all = {.block = true, .packets = true, .sockets = true, .futex = futex, .sizes = *sizes};
 	struct events events = {0};
 	struct intpd_bpf *bpf;
@@ -254,10 +246,10 @@ struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp
 	if (old)
 		events.loop = false;
 	restrict_to(&all, &events);
-	/* Without one group, without another, without two, without all: a refusal of one must not cost the others. */
-	for (size_t i = 0; !bpf && i < sizeof(left_out) / sizeof(left_out[0]); i++) {
+	/* A refusal of one group must not cost the others: the first set that has all of the refused has no more. */
+	for (int groups = 0; !bpf && groups <= (SOCKETS | PACKETS | BLOCK); groups++) {
 		*probes = all;
-		leave_out(left_out[i], probes);
+		leave_out(groups, probes);
 		complaint[0] = '\0';
 		bpf = attempt(probes, &events);
 	}

@@ -43,10 +43,9 @@ struct intp_entry {
 };
 
 struct intp_source {
-	const char *name; /* the label of its counts */
-	uint32_t signals; /* bit (1 << signal) for each that it can count on this machine */
-	const char *
-		lacks; /* what it does without, for which the kernel is too old, and what that costs; NULL: nothing */
+	const char *name;  /* the label of its counts */
+	uint32_t signals;  /* bit (1 << signal) for each that it can count on this machine */
+	const char *lacks; /* what the kernel is too old for, and what that costs; NULL: nothing */
 
 	/*
 	 * Begins to count for a container in a slot that is free, 0 <= slot < INTP_MAX_WATCHES.
