@@ -328,34 +328,48 @@ static bool make_file(bool direct)
 	return !direct || fd >= 0;
 }
 
-static void direct_reads_are_counted_one_by_one(void)
+/* Whether all of a child's reads, and nothing else, were counted in slot 0. */
+static bool direct_reads_are_counted(void)
 {
+	const struct intp_count *count = &samples[0].counts[INTP_BLK];
 	struct rusage usage;
-	double operations;
+	double most;
 	int status;
-	pid_t pid;
+	pid_t pid = child(read_directly, NULL);
 
-	if (!(source->signals & (1U << INTP_BLK)))
-		SKIP(source->reason(source, INTP_BLK));
-	if (!make_file(true)) {
-		unlink(file_name);
-		SKIP("the file system here has no direct I/O");
-	}
-	pid = child(read_directly, NULL);
 	watch_tree(0, pid);
 	go(pid);
 	CHECK(wait4(pid, &status, 0, &usage) == pid && WIFEXITED(status) && !WEXITSTATUS(status));
 	snapshot();
-	unlink(file_name);
-	operations = samples[0].counts[INTP_BLK].operations;
 	/* Where memory is short the child reads its own program again; its blocks of 512 bytes tell how much at most.
 	 */
-	printf("  reads: %.0f counted of %d asked for, %ld blocks\n", operations, READS, usage.ru_inblock);
-	if (samples[0].counts[INTP_BLK].status != INTP_OK)
-		printf("  %s\n", samples[0].counts[INTP_BLK].reason);
-	CHECK(samples[0].counts[INTP_BLK].status == INTP_OK);
-	CHECK(operations >= READS);
-	CHECK((operations - READS) * BLOCK <= 512.0 * usage.ru_inblock - (double)READS * BLOCK);
+	most = 512.0 / BLOCK * (double)usage.ru_inblock;
+	printf("  reads: %.0f counted of %d asked for, at most %.0f%s\n", count->operations, READS, most,
+	       count->status == INTP_OK ? "" : "; a share of the kernel's writing was added");
+	return count->status == INTP_OK && count->operations >= READS && count->operations <= most;
+}
+
+/*
+ * In one of several trials, since none of these is the collector's: somebody else's writeback while the child makes a
+ * page dirty (its access time), and sandboxes whose kernel runs no probe in an interrupt of their own agent's
+ * threads, so that a completion there is never seen.
+ */
+static void direct_reads_are_counted_one_by_one(void)
+{
+	bool counted = false;
+
+	if (!(source->signals & (1U << INTP_BLK)))
+		SKIP(source->reason(source, INTP_BLK));
+	for (int trial = 0; trial < 5 && !counted; trial++) {
+		source->unwatch(source, 0);
+		if (!make_file(true)) {
+			unlink(file_name);
+			SKIP("the file system here has no direct I/O");
+		}
+		counted = direct_reads_are_counted();
+		unlink(file_name);
+	}
+	CHECK(counted);
 	CHECK(used(0, INTP_BLK) > 0 && used(0, INTP_BLK) < samples[0].counts[INTP_BLK].capacity);
 	CHECK(used(0, INTP_BLKWAIT) > 0 && used(0, INTP_BLKWAIT) < samples[0].counts[INTP_BLKWAIT].capacity);
 	/* A thread that waits for each request sleeps about as long as the device serves it. */
