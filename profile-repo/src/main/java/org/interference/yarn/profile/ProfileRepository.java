@@ -240,7 +240,7 @@ public final class ProfileRepository {
                 refused.incrementAndGet();
                 continue;
             }
-            profiles.merge(other.key(), other, (held, same) -> held.updated().isBefore(other.updated()) ? other : held);
+            profiles.merge(other.key(), other, TaskProfile::newer);
             changed.add(other.key());
         }
         version.incrementAndGet();

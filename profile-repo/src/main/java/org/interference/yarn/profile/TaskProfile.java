@@ -113,6 +113,11 @@ public record TaskProfile(
                 new TaskKey(TaskKey.Level.CLASS, name), samples, ofClass, Map.of(), runTimes, Mixture.NONE, updated);
     }
 
+    /** Returns {@code other} if its newest sample is later than that of {@code held}, else that. */
+    public static TaskProfile newer(TaskProfile held, TaskProfile other) {
+        return held.updated().isBefore(other.updated()) ? other : held;
+    }
+
     /** Returns this profile under another key. */
     TaskProfile as(TaskKey other) {
         return new TaskProfile(other, samples, signals, phases, runTimes, mixture, updated);

@@ -3,14 +3,20 @@ package org.interference.yarn.app;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.ProfileRepository.Change;
@@ -33,9 +39,9 @@ import org.interference.yarn.signal.InterferenceVector;
 public final class ProfileTool {
     private static final String USAGE = """
             usage: export DIRECTORY FILE.json            every profile
-                   import DIRECTORY FILE.json            stop the ResourceManager first
+                   import DIRECTORY FILE.json            of two with one key the newer is kept; stop the ResourceManager first
                    export-csv DIRECTORY KEY FILE.csv     the mean of one profile, for as many seconds as it runs
-                   import-csv DIRECTORY USER TAG ROLE FILE.csv  one task, as the profile of USER's tag ifc:TAG
+                   import-csv DIRECTORY USER TAG ROLE FILE.csv...  each one task more in the profile of USER's tag ifc:TAG
             """;
     /** A day: a profile's mean says nothing more by being repeated. */
     private static final long MOST_LINES = 86_400;
@@ -61,22 +67,25 @@ public final class ProfileTool {
     /** Returns 0, or 1 after writing to {@code errors} what is wrong. */
     int run(List<String> args, PrintStream errors) {
         try {
-            String command = args.isEmpty() ? "" : args.get(0) + "/" + args.size();
-            switch (command) {
-                case "export/3" -> export(directory(args.get(1)), Path.of(args.get(2)));
-                case "import/3" ->
-                    bringIn(directory(args.get(1)), ProfileDocument.read(Files.readAllBytes(Path.of(args.get(2)))));
-                case "export-csv/4" -> exportCsv(directory(args.get(1)), args.get(2), Path.of(args.get(3)));
-                case "import-csv/6" ->
-                    bringIn(
-                            directory(args.get(1)),
-                            List.of(fromCsv(args.get(2), args.get(3), args.get(4), Path.of(args.get(5)))));
-                default -> {
-                    errors.print(USAGE);
-                    return 1;
-                }
+            String command = args.isEmpty() ? "" : args.get(0);
+            int count = args.size();
+            if (command.equals("export") && count == 3) {
+                export(directory(args.get(1)), Path.of(args.get(2)));
+            } else if (command.equals("import") && count == 3) {
+                bringIn(directory(args.get(1)), Path.of(args.get(2)));
+            } else if (command.equals("export-csv") && count == 4) {
+                exportCsv(directory(args.get(1)), args.get(2), Path.of(args.get(3)));
+            } else if (command.equals("import-csv") && count >= 6) {
+                List<Path> files = args.subList(5, count).stream().map(Path::of).toList();
+                bringInCsv(directory(args.get(1)), args.get(2), args.get(3), args.get(4), files);
+            } else {
+                errors.print(USAGE);
+                return 1;
             }
             return 0;
+        } catch (NoSuchFileException e) {
+            errors.println(e.getFile() + " is not there");
+            return 1;
         } catch (IOException | IllegalArgumentException e) {
             errors.println(e.getMessage());
             return 1;
@@ -94,12 +103,61 @@ public final class ProfileTool {
         }
     }
 
-    private void bringIn(StoreDirectory directory, List<TaskProfile> profiles) throws IOException {
-        try (ProfileStore store =
-                ProfileStore.open(directory, clock.instant(), LOG_BYTES).store()) {
-            store.append(profiles.stream()
+    private void bringIn(StoreDirectory directory, Path file) throws IOException {
+        List<TaskProfile> read = read(file, () -> ProfileDocument.read(Files.readAllBytes(file)));
+        change(directory, held -> {
+            read.forEach(profile -> held.merge(profile.key(), profile, TaskProfile::newer));
+        });
+    }
+
+    private void bringInCsv(StoreDirectory directory, String user, String tag, String role, List<Path> files)
+            throws IOException {
+        TaskIdentity task = TaskIdentity.of("intp", tag, role, "", Optional.of(tag), Optional.of(user));
+        TaskKey key = task.keys().get(0);
+        List<TaskSample> samples = new ArrayList<>();
+        for (Path file : files) {
+            samples.add(fromCsv(task, file));
+        }
+        change(directory, held -> {
+            TaskProfile profile = held.getOrDefault(key, TaskProfile.empty(key));
+            for (TaskSample sample : samples) {
+                profile = profile.with(sample);
+            }
+            held.put(key, profile);
+        });
+    }
+
+    /** Has {@code change} change what is in the store, as a whole or not at all. */
+    private void change(StoreDirectory directory, Consumer<Map<TaskKey, TaskProfile>> change) throws IOException {
+        ProfileStore.Opened opened = ProfileStore.open(directory, clock.instant(), LOG_BYTES);
+        try (ProfileStore store = opened.store()) {
+            Map<TaskKey, TaskProfile> before =
+                    opened.profiles().stream().collect(Collectors.toMap(TaskProfile::key, profile -> profile));
+            Map<TaskKey, TaskProfile> held = new HashMap<>(before);
+            change.accept(held);
+            store.append(held.values().stream()
+                    .filter(profile -> !profile.equals(before.get(profile.key())))
                     .map(profile -> new Change(profile.key(), Optional.of(profile)))
                     .toList());
+        }
+    }
+
+    /** What is read from a file. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T get() throws IOException;
+    }
+
+    /** What is wrong with a file says which one it is. */
+    private static <T> T read(Path file, Reading<T> reading) throws IOException {
+        try {
+            return reading.get();
+        } catch (MalformedInputException e) {
+            throw new IOException(file + " is not text in UTF-8", e);
+        } catch (NoSuchFileException e) {
+            throw e;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
         }
     }
 
@@ -112,23 +170,19 @@ public final class ProfileTool {
         Files.writeString(file, IntpCsv.format(profile.load()).repeat((int) Math.min(MOST_LINES, seconds)));
     }
 
-    private TaskProfile fromCsv(String user, String tag, String role, Path file) throws IOException {
-        List<InterferenceVector> seconds = IntpCsv.parse(Files.readString(file));
+    private TaskSample fromCsv(TaskIdentity task, Path file) throws IOException {
+        List<InterferenceVector> seconds = read(file, () -> IntpCsv.parse(Files.readString(file)));
         if (seconds.isEmpty()) {
             throw new IOException(file + " has no lines");
         }
-        Instant now = clock.instant();
-        TaskIdentity task = TaskIdentity.of("intp", tag, role, "", Optional.of(tag), Optional.of(user));
-        TaskKey key = task.keys().get(0);
-        return TaskProfile.empty(key)
-                .with(new TaskSample(
-                        task,
-                        IntpCsv.mean(seconds),
-                        IntpCsv.peak(seconds),
-                        Optional.of(Duration.ofSeconds(seconds.size())),
-                        now,
-                        Optional.empty(),
-                        Company.UNKNOWN,
-                        Optional.empty()));
+        return new TaskSample(
+                task,
+                IntpCsv.mean(seconds),
+                IntpCsv.peak(seconds),
+                Optional.of(Duration.ofSeconds(seconds.size())),
+                clock.instant(),
+                Optional.empty(),
+                Company.UNKNOWN,
+                Optional.empty());
     }
 }

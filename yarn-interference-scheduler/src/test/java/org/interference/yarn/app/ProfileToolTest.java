@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.interference.yarn.profile.TaskProfile;
@@ -22,6 +23,7 @@ class ProfileToolTest {
     @TempDir
     private Path directory;
 
+    private Instant now = T0;
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
     @Test
@@ -58,6 +60,47 @@ class ProfileToolTest {
     }
 
     @Test
+    void furtherTraceIsOneTaskMoreOfItsProfile() throws IOException {
+        Path one = Files.writeString(directory.resolve("one.csv"), "0;0;10;0;0;0;0\n");
+        Path other = Files.writeString(directory.resolve("other.csv"), "0;0;30;0;0;0;0\n");
+        String store = directory.resolve("store").toString();
+
+        run("import-csv", store, "ann", "disk", "map", one.toString(), other.toString());
+        run("import-csv", store, "ann", "disk", "map", other.toString());
+
+        assertThat(only(store).samples()).isEqualTo(3);
+        assertThat(only(store).runTimeSeconds().mean()).isEqualTo(1);
+    }
+
+    @Test
+    void oneUnreadableTraceOfSeveralLeavesTheProfileAsItWas() throws IOException {
+        Path one = Files.writeString(directory.resolve("one.csv"), "0;0;10;0;0;0;0\n");
+        Path wrong = Files.writeString(directory.resolve("wrong.csv"), "0;0\n");
+        String store = directory.resolve("store").toString();
+        run("import-csv", store, "ann", "disk", "map", one.toString());
+
+        assertThat(run("import-csv", store, "ann", "disk", "map", one.toString(), wrong.toString()))
+                .isEqualTo(1);
+
+        assertThat(only(store).samples()).isEqualTo(1);
+    }
+
+    @Test
+    void importLeavesWhatIsNewerInTheStore() throws IOException {
+        Path trace = Files.writeString(directory.resolve("trace.csv"), "1;2;3;4;5;6;7\n");
+        String store = directory.resolve("store").toString();
+        String document = directory.resolve("old.json").toString();
+        run("import-csv", store, "ann", "any", "map", trace.toString());
+        run("export", store, document);
+        now = T0.plusSeconds(1);
+        run("import-csv", store, "ann", "any", "map", trace.toString());
+
+        assertThat(run("import", store, document)).isZero();
+
+        assertThat(only(store).samples()).isEqualTo(2);
+    }
+
+    @Test
     void whatIsWrongIsSaid() throws IOException {
         Path wrong = Files.writeString(directory.resolve("wrong"), "1;2;3\n");
         String store = directory.resolve("store").toString();
@@ -65,16 +108,20 @@ class ProfileToolTest {
         assertThat(run()).isEqualTo(1);
         assertThat(run("import-csv", store, "ann", "any", "map", wrong.toString()))
                 .isEqualTo(1);
+        assertThat(run("import-csv", store, "ann", "any", "map", "absent.csv")).isEqualTo(1);
+        assertThat(run("import", store, wrong.toString())).isEqualTo(1);
         assertThat(run("export-csv", store, "none", wrong.toString())).isEqualTo(1);
 
         assertThat(errors.toString(StandardCharsets.UTF_8))
                 .contains("usage: export")
-                .contains("line 1 has 3 fields")
+                .contains(wrong + ": line 1 has 3 fields")
+                .contains("absent.csv is not there")
+                .contains(wrong + ": ")
                 .contains("there is no profile of none");
     }
 
     private int run(String... args) {
-        return new ProfileTool(new Configuration(false), () -> T0)
+        return new ProfileTool(new Configuration(false), () -> now)
                 .run(List.of(args), new PrintStream(errors, true, StandardCharsets.UTF_8));
     }
 

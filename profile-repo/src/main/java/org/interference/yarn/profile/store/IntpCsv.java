@@ -1,6 +1,7 @@
 package org.interference.yarn.profile.store;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -10,15 +11,19 @@ import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /**
- * The original IntP's lines: no header, one line a second, {@code netp;nets;blk;mbw;llcmr;llocc;cpu} as whole per cents from
- * 0 to 99. A field that is empty, which the original never wrote, is a signal that was not measured; {@code intpd csv}
- * writes the same.
+ * The original IntP's lines: one a second, {@code netp;nets;blk;mbw;llcmr;llocc;cpu} in per cents from 0 to 100, with semicolons or,
+ * as its scripts print, tabs between them, and with or without a first line that names the fields. A field that is empty, which the
+ * original never wrote, is a signal that was not measured; {@code intpd csv} writes the same.
  */
 public final class IntpCsv {
     private static final List<Signal> COLUMNS =
             List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.LLCMR, Signal.LLOCC, Signal.CPU);
+    private static final String NAMES = COLUMNS.stream().map(Signal::wireName).collect(Collectors.joining(";"));
+    /** What is written: two digits, as the original has them. */
     private static final int LARGEST = 99;
-    private static final Pattern PER_CENT = Pattern.compile("\\d{1,2}");
+
+    private static final Pattern BETWEEN = Pattern.compile("[;\t]");
+    private static final Pattern PER_CENT = Pattern.compile("[0-9]{1,2}(\\.[0-9]{1,9})?|100(\\.0{1,9})?");
 
     private IntpCsv() {}
 
@@ -30,33 +35,48 @@ public final class IntpCsv {
     public static List<InterferenceVector> parse(String text) {
         List<InterferenceVector> seconds = new ArrayList<>();
         int number = 0;
+        boolean first = true;
         for (String line : text.lines().toList()) {
             number++;
-            if (!line.isBlank()) {
-                seconds.add(vector(line.strip(), number));
+            if (line.isBlank()) {
+                continue;
             }
+            List<String> fields = fields(line, number);
+            if (!first || !NAMES.equalsIgnoreCase(String.join(";", fields))) {
+                seconds.add(vector(fields, number));
+            }
+            first = false;
         }
         return seconds;
     }
 
-    private static InterferenceVector vector(String line, int number) {
-        String[] fields = line.split(";", -1);
-        if (fields.length != COLUMNS.size()) {
-            throw new IllegalArgumentException(
-                    "line %d has %d fields but must have %d: netp;nets;blk;mbw;llcmr;llocc;cpu"
-                            .formatted(number, fields.length, COLUMNS.size()));
+    /** One separator more at the end ends the last field. */
+    private static List<String> fields(String line, int number) {
+        List<String> fields =
+                Arrays.stream(BETWEEN.split(line, -1)).map(String::strip).toList();
+        int count = fields.size();
+        if (count == COLUMNS.size() + 1 && fields.get(COLUMNS.size()).isEmpty()) {
+            return fields.subList(0, COLUMNS.size());
         }
+        if (count != COLUMNS.size()) {
+            throw new IllegalArgumentException(
+                    "line %d has %d fields but must have %d: %s".formatted(number, count, COLUMNS.size(), NAMES));
+        }
+        return fields;
+    }
+
+    private static InterferenceVector vector(List<String> fields, int number) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-        for (int i = 0; i < fields.length; i++) {
-            String field = fields[i].strip();
+        for (int i = 0; i < fields.size(); i++) {
+            String field = fields.get(i);
             if (field.isEmpty()) {
                 continue;
             }
             if (!PER_CENT.matcher(field).matches()) {
-                throw new IllegalArgumentException("line %d: %s is '%s' but must be a whole number from 0 to %d"
-                        .formatted(number, COLUMNS.get(i).wireName(), field, LARGEST));
+                throw new IllegalArgumentException("line %d: %s is '%s' but must be a number from 0 to 100"
+                        .formatted(number, COLUMNS.get(i).wireName(), field));
             }
-            levels.put(COLUMNS.get(i), Integer.parseInt(field) / 100.0);
+            levels.put(COLUMNS.get(i), Double.parseDouble(field) / 100);
         }
         return new InterferenceVector(levels);
     }

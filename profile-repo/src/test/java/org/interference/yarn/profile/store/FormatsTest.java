@@ -269,6 +269,39 @@ class FormatsTest {
                                 0.07)));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "netp;nets;blk;mbw;llcmr;llocc;cpu\n0;0;99.5;0;0;24;100\n",
+                "netp\tnets\tblk\tmbw\tllcmr\tllocc\tcpu\r\n00\t00\t99.50\t00\t00\t24\t100\r\n",
+                "\nNETP; nets; blk; mbw; llcmr; llocc; cpu;\n0; 0; 99.5; 0; 0; 24; 100.0;\n",
+            })
+    void traceIsReadWithItsHeaderAsScriptsPrintIt(String text) {
+        assertThat(IntpCsv.parse(text))
+                .containsExactly(new InterferenceVector(Map.of(
+                        Signal.NETP,
+                        0.0,
+                        Signal.NETS,
+                        0.0,
+                        Signal.BLK,
+                        0.995,
+                        Signal.MBW,
+                        0.0,
+                        Signal.LLCMR,
+                        0.0,
+                        Signal.LLOCC,
+                        0.24,
+                        Signal.CPU,
+                        1.0)));
+    }
+
+    @Test
+    void namesOfTheFieldsAreOnlyReadAtTheBeginning() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IntpCsv.parse("1;2;3;4;5;6;7\nnetp;nets;blk;mbw;llcmr;llocc;cpu\n"))
+                .withMessage("line 2: netp is 'netp' but must be a number from 0 to 100");
+    }
+
     @Test
     void signalThatWasNotMeasuredIsAnEmptyFieldAndNotZero() {
         InterferenceVector levels =
@@ -311,9 +344,11 @@ class FormatsTest {
             delimiter = '|',
             value = {
                 "1;2;3 | line 1 has 3 fields but must have 7: netp;nets;blk;mbw;llcmr;llocc;cpu",
-                "1;2;3;4;5;6;100 | line 1: cpu is '100' but must be a whole number from 0 to 99",
-                "-1;2;3;4;5;6;7 | line 1: netp is '-1' but must be a whole number from 0 to 99",
-                "netp;nets;blk;mbw;llcmr;llocc;cpu | line 1: netp is 'netp' but must be a whole number from 0 to 99",
+                "1;2;3;4;5;6;7;8 | line 1 has 8 fields but must have 7: netp;nets;blk;mbw;llcmr;llocc;cpu",
+                "1;2;3;4;5;6;100.1 | line 1: cpu is '100.1' but must be a number from 0 to 100",
+                "-1;2;3;4;5;6;7 | line 1: netp is '-1' but must be a number from 0 to 100",
+                "1;2;3;4;5;6;7e1 | line 1: cpu is '7e1' but must be a number from 0 to 100",
+                "cpu;nets;blk;mbw;llcmr;llocc;netp | line 1: netp is 'cpu' but must be a number from 0 to 100",
             })
     void lineOfAnotherToolIsRefusedWithItsNumber(String line, String message) {
         assertThatIllegalArgumentException()
