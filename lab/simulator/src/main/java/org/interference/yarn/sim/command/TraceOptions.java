@@ -2,10 +2,10 @@ package org.interference.yarn.sim.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.trace.NodeShape;
 import org.interference.yarn.sim.workload.trace.Trace;
 import org.interference.yarn.sim.workload.trace.TraceException;
@@ -16,12 +16,17 @@ import picocli.CommandLine.Option;
 
 /** The options that bring a workload from a file. */
 final class TraceOptions {
+    /** Of so many kinds, any two that meet have mostly met before. */
+    private static final int FEW_KINDS = 2;
+
+    private static final long MOST_TASKS = 1_000_000;
+
     @Option(
             names = "--trace",
             paramLabel = "FILE",
             required = true,
             description = "Replay this trace instead of a pattern. A name that ends in .gz is unpacked;"
-                    + " of a folder, all .jhist files are read.")
+                    + " of a folder, all .jhist files are read, and damaged ones left out.")
     private Path file;
 
     @Option(
@@ -97,7 +102,13 @@ final class TraceOptions {
             throw new BadInputException("The trace cannot be scaled so: " + e.getMessage(), e);
         }
         TracePattern pattern = new TracePattern(String.valueOf(file.getFileName()), trace.jobs(), jobs, scaled);
-        return new Replay(pattern, summary(trace, scaled, slots));
+        if (pattern.mostTasks() > MOST_TASKS) {
+            throw new BadInputException(
+                    "%s has up to %d tasks at once as scaled, but at most %d can be simulated: choose a"
+                                    .formatted(file, pattern.mostTasks(), MOST_TASKS)
+                            + " smaller --scale or fewer --jobs");
+        }
+        return new Replay(pattern, summary(trace, pattern, slots));
     }
 
     private TraceFormat format() throws BadInputException {
@@ -119,18 +130,42 @@ final class TraceOptions {
         return name.endsWith(".jhist") || Files.isDirectory(file) ? Optional.of(TraceFormat.JHIST) : Optional.empty();
     }
 
-    private String summary(Trace trace, TraceScale scaled, int slots) {
-        List<SimJob> all = trace.jobs();
-        double load = TraceScale.load(all, scaled, slots);
-        String loadText = Double.isInfinite(load) || Double.isNaN(load)
-                ? "all submitted at once"
-                : String.format(Locale.ROOT, "a load of %.2f on the %d slots", load, slots);
-        return "%s: %d jobs with %d tasks%s; as scaled, %s."
+    private String summary(Trace trace, TracePattern pattern, int slots) {
+        List<String> sentences = new ArrayList<>();
+        sentences.add("%s: %d jobs with %d tasks%s; as scaled, %s."
                 .formatted(
                         file,
-                        all.size(),
+                        trace.jobs().size(),
                         trace.tasks(),
                         trace.leftOut() == 0 ? "" : " (%d without a finished task left out)".formatted(trace.leftOut()),
-                        loadText);
+                        loads(pattern, slots)));
+        if (!trace.unreadable().isEmpty()) {
+            sentences.add("%d files were left out, the first of them because of this: %s."
+                    .formatted(trace.unreadable().size(), trace.unreadable().get(0)));
+        }
+        if (trace.kinds().size() <= FEW_KINDS) {
+            sentences.add("Its tasks are all taken for %s: whom they meet makes little difference."
+                    .formatted(String.join(" and ", trace.kinds())));
+        }
+        return String.join(" ", sentences);
+    }
+
+    private String loads(TracePattern pattern, int slots) {
+        List<Double> loads = pattern.loads(slots);
+        int quarter = loads.size() / 4;
+        double median = loads.get(loads.size() / 2);
+        if (Double.isInfinite(median)) {
+            return "all submitted at once";
+        }
+        return loads.size() == 1
+                ? String.format(Locale.ROOT, "a load of %.2f on the %d slots", median, slots)
+                : String.format(
+                        Locale.ROOT,
+                        "a load of %.2f on the %d slots while %d of them are submitted (half the time %.2f to %.2f)",
+                        median,
+                        slots,
+                        jobs,
+                        loads.get(quarter),
+                        loads.get(loads.size() - 1 - quarter));
     }
 }

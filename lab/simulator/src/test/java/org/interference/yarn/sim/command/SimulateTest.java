@@ -88,7 +88,34 @@ class SimulateTest {
         assertThat(run("--world", "calm", "--policy", "ours", "--seeds", "1", "--trace", file.toString()))
                 .isZero();
 
-        assertThat(out.toString()).contains("own.tsv: 2 jobs with 2 tasks; as scaled, a load of 0.01 on the 32 slots.");
+        assertThat(out.toString())
+                .contains("own.tsv: 2 jobs with 2 tasks; as scaled, a load of 0.01 on the 32 slots."
+                        + " Its tasks are all taken for light-idle: whom they meet makes little difference.");
+    }
+
+    @Test
+    void theLoadOfALongTraceIsThatOfWhatIsReplayed(@TempDir Path folder) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int second : List.of(0, 10, 1000, 1010)) {
+            text.append("a\t%d\t0\t1\t0\t1\n".formatted(second));
+        }
+        Path file = Files.writeString(folder.resolve("own.tsv"), text);
+
+        assertThat(run(
+                        "--world",
+                        "calm",
+                        "--seeds",
+                        "1",
+                        "--jobs",
+                        "2",
+                        "--trace",
+                        file.toString(),
+                        "--policy",
+                        "ours"))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("a load of 0.02 on the 32 slots while 2 of them are submitted (half the time 0.00 to 0.02)");
     }
 
     @ParameterizedTest

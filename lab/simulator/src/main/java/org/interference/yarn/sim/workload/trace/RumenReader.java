@@ -46,6 +46,12 @@ final class RumenReader {
     }
 
     private static TracedJob job(LoggedJob job, String file, int number) throws TraceException {
+        if (job.getSubmitTime() < 0 && job.getJobID() == null) {
+            throw new TraceException(
+                    file,
+                    "job %d has neither jobID nor submitTime: it is not Rumen's, and SLS's own formats are not read"
+                            .formatted(number));
+        }
         if (job.getSubmitTime() < 0) {
             throw new TraceException(file, "job %d (%s) has no submitTime".formatted(number, job.getJobID()));
         }

@@ -7,9 +7,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.interference.yarn.sim.workload.Runs;
 
 /**
  * Reads SWIM's lines. They have sizes but neither tasks nor times, so these are made of the sizes:
@@ -32,8 +32,8 @@ final class SwimReader {
     static final double START_CPU_SECONDS = 0.3;
     static final double CPU_SECONDS_PER_BYTE = 14.3 / 416_666_700;
 
-    /** So that a damaged number cannot fill the memory. */
-    static final int MOST_TASKS = 1_000_000;
+    /** Of a job. Such a job moves 100 PiB: its number is damaged. */
+    static final int MOST_TASKS = 1_000_000_000;
 
     private static final int FIELDS = 6;
     /** A hundred years: no submission is later. */
@@ -41,7 +41,6 @@ final class SwimReader {
 
     private final String file;
     private long line;
-    private long tasks;
 
     private SwimReader(String file) {
         this.file = file;
@@ -84,20 +83,18 @@ final class SwimReader {
         long mapOutput = shuffle > 0 ? shuffle : output;
         long maps = Math.max(1, ceilDiv(Math.max(input, mapOutput), BLOCK));
         long reduces = shuffle > 0 ? ceilDiv(Math.max(shuffle, output), REDUCED) : 0;
-        tasks += maps + reduces;
-        if (tasks > MOST_TASKS) {
+        if (maps + reduces > MOST_TASKS) {
             throw new TraceException(
-                    file, line, "brings the trace to %d tasks; at most %d can be read".formatted(tasks, MOST_TASKS));
+                    file, line, "makes %d tasks; a job can have at most %d".formatted(maps + reduces, MOST_TASKS));
         }
-        List<TracedTask> all = new ArrayList<>();
         long replicated = shuffle > 0 ? 0 : output / maps;
-        all.addAll(Collections.nCopies((int) maps, task(input / maps + mapOutput / maps, replicated)));
-        if (reduces > 0) {
-            // A shuffled byte comes over the network, and is merged on the disk.
-            all.addAll(Collections.nCopies(
-                    (int) reduces, task((shuffle + output) / reduces, (shuffle + output) / reduces)));
+        TracedTask map = task(input / maps + mapOutput / maps, replicated);
+        if (reduces == 0) {
+            return Runs.of(map, (int) maps, map, 0);
         }
-        return all;
+        // A shuffled byte comes over the network, and is merged on the disk.
+        TracedTask reduce = task((shuffle + output) / reduces, (shuffle + output) / reduces);
+        return Runs.of(map, (int) maps, reduce, (int) reduces);
     }
 
     private static TracedTask task(long diskBytes, long networkBytes) {

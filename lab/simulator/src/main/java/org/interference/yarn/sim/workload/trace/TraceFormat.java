@@ -24,25 +24,40 @@ public enum TraceFormat {
     JHIST;
 
     /**
-     * Reads a whole trace.
+     * Reads a whole trace. Of a folder, files that are damaged are left out and told of, as there are always some that a job history
+     * server has not finished.
      *
-     * @throws TraceException if it cannot be read, is damaged, or holds nothing that can be simulated
+     * @throws TraceException if it cannot be read, is damaged, or holds nothing that can be simulated; of a folder, if no file can be used
      */
     public Trace read(Path path, NodeShape node) throws TraceException {
         List<TracedJob> jobs = new ArrayList<>();
+        List<String> unreadable = new ArrayList<>();
+        TraceException first = null;
         for (Path file : files(path)) {
-            try (InputStream in = open(file)) {
-                jobs.addAll(jobs(in, file.toString()));
-            } catch (IOException e) {
-                throw new TraceException(file.toString(), "cannot be read (%s)".formatted(reason(e)), e);
+            try {
+                jobs.addAll(jobs(file));
+            } catch (TraceException e) {
+                first = first == null ? e : first;
+                unreadable.add(e.getMessage());
             }
         }
-        return new TracedJobs(jobs).toTrace(path.toString(), new KindInference(SimTaskKinds.all(), node));
+        if (first != null && jobs.isEmpty()) {
+            throw first;
+        }
+        return new TracedJobs(jobs).toTrace(path.toString(), new KindInference(SimTaskKinds.all(), node), unreadable);
+    }
+
+    private List<TracedJob> jobs(Path file) throws TraceException {
+        try (InputStream in = open(file)) {
+            return jobs(in, file.toString());
+        } catch (IOException e) {
+            throw new TraceException(file.toString(), "cannot be read (%s)".formatted(reason(e)), e);
+        }
     }
 
     /** Reads a whole trace from memory or a resource, which messages call {@code name}. */
     public Trace read(InputStream in, String name, NodeShape node) throws IOException, TraceException {
-        return new TracedJobs(jobs(in, name)).toTrace(name, new KindInference(SimTaskKinds.all(), node));
+        return new TracedJobs(jobs(in, name)).toTrace(name, new KindInference(SimTaskKinds.all(), node), List.of());
     }
 
     private List<TracedJob> jobs(InputStream in, String file) throws IOException, TraceException {

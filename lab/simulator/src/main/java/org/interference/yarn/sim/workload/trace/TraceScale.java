@@ -44,8 +44,13 @@ public record TraceScale(double tasks, double speed) {
         return Duration.ofMillis(Math.round(sinceOrigin.toMillis() / speed));
     }
 
+    /** Returns how many tasks of a job with {@code all} are replayed. */
+    long count(List<SimTask> all) {
+        return Math.max(1, Math.round(all.size() * tasks));
+    }
+
     private List<SimTask> scaled(List<SimTask> all) {
-        int count = (int) Math.min(SwimReader.MOST_TASKS, Math.max(1, Math.round(all.size() * tasks)));
+        int count = Math.toIntExact(count(all));
         return IntStream.range(0, count)
                 .mapToObj(i -> all.get((int) ((long) i * all.size() / count)))
                 .toList();

@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.workload.trace;
 
 import java.util.List;
+import org.interference.yarn.sim.workload.Runs;
 
 /**
  * A job as its file has it. Immutable.
@@ -10,6 +11,6 @@ import java.util.List;
  */
 record TracedJob(String name, String queue, long submitted, List<TracedTask> tasks) {
     TracedJob {
-        tasks = List.copyOf(tasks);
+        tasks = Runs.copyOf(tasks);
     }
 }

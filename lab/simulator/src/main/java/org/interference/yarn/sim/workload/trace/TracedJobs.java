@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.interference.yarn.sim.workload.Runs;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
 
@@ -22,7 +23,8 @@ record TracedJobs(List<TracedJob> jobs) {
 
     private static final Pattern NOT_PLAIN = Pattern.compile("[^A-Za-z0-9_-]");
 
-    Trace toTrace(String file, KindInference inference) throws TraceException {
+    /** @param unreadable what is wrong with files that were left out */
+    Trace toTrace(String file, KindInference inference, List<String> unreadable) throws TraceException {
         List<TracedJob> usable = jobs.stream()
                 .filter(job -> !job.tasks().isEmpty())
                 .sorted(Comparator.comparingLong(TracedJob::submitted))
@@ -39,12 +41,12 @@ record TracedJobs(List<TracedJob> jobs) {
                         plain(job.name()),
                         queues.get(job.queue()),
                         Duration.ofMillis(job.submitted() - origin),
-                        job.tasks().stream()
-                                .map(task -> known.computeIfAbsent(
-                                        task, traced -> new SimTask(inference.kind(traced), traced.ran())))
-                                .toList()))
+                        Runs.map(
+                                job.tasks(),
+                                task -> known.computeIfAbsent(
+                                        task, traced -> new SimTask(inference.kind(traced), traced.ran())))))
                 .toList();
-        return new Trace(simulated, jobs.size() - usable.size());
+        return new Trace(simulated, jobs.size() - usable.size(), unreadable);
     }
 
     /** Returns {@code name} as an application tag may be: its letters, digits, dashes and underscores, in lower case. */

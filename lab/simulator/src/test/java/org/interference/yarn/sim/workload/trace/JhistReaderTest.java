@@ -76,6 +76,27 @@ class JhistReaderTest {
     }
 
     @Test
+    void aDamagedHistoryOfAFolderIsLeftOutAndToldOf(@TempDir Path folder) throws IOException, TraceException {
+        Files.write(folder.resolve("a.jhist"), Traces.bytes(Traces.SLEEP));
+        Path damaged = Files.writeString(folder.resolve("b.jhist"), "Avro-Json\n");
+
+        Trace trace = TraceFormat.JHIST.read(folder, NodeShape.DEFAULT);
+
+        assertThat(trace.jobs()).extracting(SimJob::name).containsExactly("sleep-job");
+        assertThat(trace.unreadable()).singleElement().asString().startsWith(damaged + ", line 1: does not begin");
+    }
+
+    @Test
+    void aFolderOfDamagedHistoriesIsRefusedForTheFirst(@TempDir Path folder) throws IOException {
+        Path first = Files.writeString(folder.resolve("a.jhist"), "Avro-Json\n");
+        Files.writeString(folder.resolve("b.jhist"), "");
+
+        assertThatExceptionOfType(TraceException.class)
+                .isThrownBy(() -> TraceFormat.JHIST.read(folder, NodeShape.DEFAULT))
+                .withMessageStartingWith(first + ", line 1: ");
+    }
+
+    @Test
     void aFolderWithoutHistoriesIsRefused(@TempDir Path folder) {
         assertThatExceptionOfType(TraceException.class)
                 .isThrownBy(() -> TraceFormat.JHIST.read(folder, NodeShape.DEFAULT))

@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RumenReaderTest {
     @Test
@@ -91,6 +93,19 @@ class RumenReaderTest {
         assertThatExceptionOfType(TraceException.class)
                 .isThrownBy(() -> Traces.read(TraceFormat.RUMEN, "{\"jobID\" : \"job_1_0001\"}"))
                 .withMessage("trace: job 1 (job_1_0001) has no submitTime");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"am.type\":\"mapreduce\",\"job.start.ms\":0,\"job.tasks\":[{\"container.host\":\"/r/n\"}]}",
+                "{\"description\":\"tiny\",\"num_nodes\":10,\"workloads\":[{\"job_name\":\"j\",\"tasks\":[]}]}",
+            })
+    void theFormatsOfSlsAreToldApart(String text) {
+        assertThatExceptionOfType(TraceException.class)
+                .isThrownBy(() -> Traces.read(TraceFormat.RUMEN, text))
+                .withMessage(
+                        "trace: job 1 has neither jobID nor submitTime: it is not Rumen's, and SLS's own formats are not read");
     }
 
     private static String text() {

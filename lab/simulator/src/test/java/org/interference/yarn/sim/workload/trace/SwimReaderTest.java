@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class SwimReaderTest {
                 "job1 49 49 -1 1 1|input bytes is '-1' but must be a whole number from 0",
                 "job1 49 49 1 1.5 1|shuffle bytes is '1.5' but must be a whole number from 0",
                 "job1 49 49 1 1 99999999999999999999|output bytes is '99999999999999999999' but must be",
-                "job1 49 49 999999999999999999 1 1|at most 1000000 can be read",
+                "job1 49 49 999999999999999999 1 1|makes 7450580598 tasks; a job can have at most 1000000000",
             })
     void aBadLineIsNamedWithWhatIsWrong(String line, String problem) {
         String text = "job0\t1\t1\t1\t1\t1\n\n" + line.replace(' ', '\t');
@@ -85,6 +86,20 @@ class SwimReaderTest {
                 .isThrownBy(() -> Traces.read(TraceFormat.SWIM, text))
                 .withMessageStartingWith("trace, line 3: ")
                 .withMessageContaining(problem);
+    }
+
+    @Test
+    void aTraceOfMoreTasksThanMemoryHoldsIsReadAndScaled() throws TraceException {
+        // 32 TiB in each job.
+        Trace trace = Traces.read(
+                TraceFormat.SWIM, "job\t0\t1\t%d\t0\t0\n".formatted(1L << 45).repeat(10_000));
+
+        assertThat(trace.tasks()).isEqualTo(10_000L * (1 << 18));
+        assertThat(trace.kinds()).hasSize(1);
+        TracePattern replay = new TracePattern("t", trace.jobs(), 60, new TraceScale(1.0 / (1 << 15), 1));
+        assertThat(replay.mostTasks()).isEqualTo(60 * 8);
+        assertThat(replay.jobs(new Random(1), 32)).hasSize(60).allSatisfy(job -> assertThat(job.tasks())
+                .hasSize(8));
     }
 
     @Test

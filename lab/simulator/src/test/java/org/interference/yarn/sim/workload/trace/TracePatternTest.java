@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,24 @@ class TracePatternTest {
 
         assertThat(TraceScale.load(jobs, TraceScale.NONE, 4)).isEqualTo(0.5);
         assertThat(TraceScale.load(jobs, new TraceScale(0.5, 4), 4)).isEqualTo(1);
+    }
+
+    @Test
+    void loadsAreThoseOfWindowsAndNotOfTheWholeTrace() {
+        SimTask task = new SimTask("app13", Duration.ofSeconds(10));
+        List<SimJob> jobs = Stream.of(0, 10, 1000, 1040)
+                .map(second -> new SimJob("j", "a", Duration.ofSeconds(second), List.of(task)))
+                .toList();
+
+        assertThat(new TracePattern("t", jobs, 2, TraceScale.NONE).loads(1)).containsExactly(20.0 / 990, 0.5, 2.0);
+        assertThat(new TracePattern("t", jobs, 9, TraceScale.NONE).loads(1)).containsExactly(40.0 / 1040);
+    }
+
+    @Test
+    void ofALongTraceAHundredWindowsAreLookedAt() {
+        assertThat(new TracePattern("swim", TRACE, 60, TraceScale.NONE).loads(32))
+                .hasSize(100)
+                .isSorted();
     }
 
     @Test
