@@ -2,6 +2,7 @@ package org.interference.yarn.dispatch;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,12 +14,13 @@ final class CommandClient implements Client {
     public void submit(Order order) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(order.job().program()));
         command.addAll(order.arguments());
-        run(command, order);
+        run(command, Path.of(""), order);
     }
 
-    /** Runs a program to its end; what it says goes to the order's log. */
-    static void run(List<String> command, Order order) throws IOException, InterruptedException {
+    /** Runs a program in {@code directory} to its end; what it says goes to the order's log. */
+    static void run(List<String> command, Path directory, Order order) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toAbsolutePath().toFile())
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(NOTHING))
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(order.log().toFile()));

@@ -15,17 +15,27 @@ import java.util.stream.Stream;
  * A HiBench installation, of which every job gets a tree of its own: HiBench's scripts find themselves by their path, write their
  * report there, and delete their workload's one output folder before they begin. In the tree everything is a link but the folders
  * below {@code bin}, and {@code conf}: its outputs have the job's name, queue and tags are Spark's too, and the monitor, which logs in
- * on every node, does nothing. Immutable.
+ * on every node, does nothing. Scripts are to be run in the tree: those of SQL delete every Derby database below where they are run.
+ * Immutable.
  *
  * @param home where HiBench is, configured and built
  * @param trees the folder of the trees
  */
 record HiBench(Path home, Path trees, Scale scale) {
-    private static final Pattern OUTPUT = Pattern.compile("(?m)^(\\s*hibench\\.workload\\.output\\s+\\S+)[ \\t]*$");
+    private static final Pattern OUTPUT = folder("output");
+    private static final Pattern INPUT = folder("input");
+    /** What works in its input folder. */
+    private static final String DFSIOE_WRITE = "run_write.sh";
+
+    static final String DFSIOE_READ = "run_read.sh";
     private static final String MONITOR = "monitor.py";
 
-    /** HiBench kills the process whose number is printed. */
-    private static final String NO_MONITOR = "#!/bin/sh\nsleep 86400 >/dev/null 2>&1 &\necho $!\n";
+    /** HiBench kills the process whose number is printed, but of several that a script starts only the last. */
+    private static final String NO_MONITOR = "#!/bin/sh\ntail --pid=\"$2\" -f /dev/null >/dev/null 2>&1 &\necho $!\n";
+
+    private static Pattern folder(String which) {
+        return Pattern.compile("(?m)^(\\s*hibench\\.workload\\." + which + "\\s+\\S+)[ \\t]*$");
+    }
 
     static void check(Path home) throws InputException {
         if (!Files.isDirectory(home.resolve("bin/workloads"))
@@ -51,12 +61,19 @@ record HiBench(Path home, Path trees, Scale scale) {
         return "bin/workloads/" + workload.replaceFirst("/[^/]+(/[^/]+\\.sh)?$", "") + "/prepare/prepare.sh";
     }
 
+    /** Returns the file that says that a workload's input has been made at this scale, for every run of this installation. */
+    Path prepared(String workload) {
+        return home.resolve("dispatch-prepared")
+                .resolve(scale.label())
+                .resolve(workload.replaceFirst("/[^/]+(/[^/]+\\.sh)?$", "").replace('/', '-'));
+    }
+
     Path tree(String name) {
         return trees.resolve(name);
     }
 
-    /** Makes a tree, if it is not there. */
-    Path make(String name, String suffix, String queue, List<String> tags) throws IOException {
+    /** Makes a tree for a script or a workload, if it is not there. */
+    Path make(String name, String workload, String suffix, String queue, List<String> tags) throws IOException {
         Path tree = tree(name);
         if (Files.exists(tree.resolve("conf/zz-dispatch.conf"))) {
             return tree;
@@ -65,7 +82,7 @@ record HiBench(Path home, Path trees, Scale scale) {
         try (Stream<Path> entries = Files.list(home)) {
             for (Path entry : entries.toList()) {
                 String file = entry.getFileName().toString();
-                if (!List.of("bin", "conf", "report").contains(file)) {
+                if (!List.of("bin", "conf", "report", "dispatch-prepared").contains(file)) {
                     link(tree.resolve(file), entry);
                 }
             }
@@ -79,8 +96,9 @@ record HiBench(Path home, Path trees, Scale scale) {
             }
         });
         copy(home.resolve("conf"), tree.resolve("conf"), (from, to) -> {
-            String text = Files.readString(from);
-            Files.writeString(to, OUTPUT.matcher(text).replaceAll("$1-" + suffix));
+            String text = OUTPUT.matcher(Files.readString(from)).replaceAll("$1-" + suffix);
+            boolean worksInInput = workload.endsWith(DFSIOE_WRITE);
+            Files.writeString(to, worksInInput ? INPUT.matcher(text).replaceAll("$1-" + suffix) : text);
         });
         Files.writeString(tree.resolve("conf/zz-dispatch.conf"), """
                 hibench.scale.profile %s

@@ -1,8 +1,10 @@
 package org.interference.yarn.dispatch;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +12,6 @@ import java.util.Optional;
 
 /** Runs workloads of an installed HiBench, each in a tree of its own. Thread-safe. */
 final class HiBenchClient implements Client {
-    private static final String PREPARED = "prepared";
-
     private final HiBench hibench;
     private final String run;
 
@@ -23,18 +23,22 @@ final class HiBenchClient implements Client {
     @Override
     public void submit(Order order) throws IOException, InterruptedException {
         Path tree = tree(order.submission(), order.queue(), order.tags());
-        CommandClient.run(
-                List.of(tree.resolve(HiBench.script(order.job().program())).toString()), order);
+        String script = HiBench.script(order.job().program());
+        CommandClient.run(List.of(tree.resolve(script).toString()), tree, order);
     }
 
     private Path tree(Submission submission, String queue, List<String> tags) throws IOException {
         String instance = Integer.toString(submission.instance());
-        return hibench.make(instance, run + "-" + instance, queue, tags);
+        return hibench.make(instance, submission.job().program(), run + "-" + instance, queue, tags);
     }
 
-    /** Makes every job's tree, and runs each workload's prepare.sh once, one after the other. */
+    /**
+     * Makes every job's tree, and runs the prepare.sh of each workload, one after the other, unless an earlier run of this installation
+     * has done so at this scale: whoever compares runs wants the same data.
+     */
     void prepare(List<Submission> timetable, String queue, List<String> more, RunDirectory directory, Screen screen)
             throws InputException, IOException {
+        requireOneReader(timetable);
         List<String> done = new ArrayList<>();
         for (Submission submission : timetable) {
             tree(submission, submission.job().queue().orElse(queue), Tags.of(run, submission, more));
@@ -46,22 +50,47 @@ final class HiBenchClient implements Client {
         }
     }
 
+    private static void requireOneReader(List<Submission> timetable) throws InputException {
+        long readers = timetable.stream()
+                .filter(submission -> submission.job().program().endsWith(HiBench.DFSIOE_READ))
+                .count();
+        if (readers > 1) {
+            throw new InputException(
+                    "%d jobs are dfsioe-read, which works in its input folder: a run can have one of them"
+                            .formatted(readers));
+        }
+    }
+
     private void prepare(String script, Job job, String queue, RunDirectory directory, Screen screen)
             throws InputException, IOException {
         String name = "prepare-" + job.workload();
         List<String> tags = List.of("ifc:" + name);
-        Path tree = hibench.make(name, run, queue, tags);
-        if (Files.exists(tree.resolve(PREPARED)) || !Files.exists(tree.resolve(script))) {
+        Path tree = hibench.make(name, script, run, queue, tags);
+        if (!Files.exists(tree.resolve(script))) {
+            screen.say("%s has no prepare.sh: it finds its data, or fails".formatted(job.program()));
             return;
         }
-        screen.say("Prepares %s".formatted(job.program()));
-        Order order =
-                new Order(new Submission(0, Duration.ZERO, job), List.of(), queue, tags, directory.log(name), true);
-        Client preparing = one -> CommandClient.run(List.of(tree.resolve(script).toString()), one);
-        Optional<String> failure = Dispatcher.failureOf(preparing, order);
-        if (failure.isPresent()) {
-            throw new InputException("%s cannot be prepared: %s".formatted(job.program(), failure.get()));
+        Path prepared = hibench.prepared(job.program());
+        Files.createDirectories(prepared.getParent());
+        Path lock = prepared.resolveSibling(prepared.getFileName() + ".lock");
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            // Until the channel is closed: two runs at once would delete each other's data.
+            channel.lock();
+            if (Files.exists(prepared)) {
+                screen.say(
+                        "%s was prepared before; delete %s to have it done again".formatted(job.program(), prepared));
+                return;
+            }
+            screen.say("Prepares %s".formatted(job.program()));
+            Order order =
+                    new Order(new Submission(0, Duration.ZERO, job), List.of(), queue, tags, directory.log(name), true);
+            Client preparing =
+                    one -> CommandClient.run(List.of(tree.resolve(script).toString()), tree, one);
+            Optional<String> failure = Dispatcher.failureOf(preparing, order);
+            if (failure.isPresent()) {
+                throw new InputException("%s cannot be prepared: %s".formatted(job.program(), failure.get()));
+            }
+            Files.createFile(prepared);
         }
-        Files.createFile(tree.resolve(PREPARED));
     }
 }

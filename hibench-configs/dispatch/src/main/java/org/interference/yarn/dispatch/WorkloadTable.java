@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** hibench-configs/workloads.tsv, which says of every workload of HiBench what stands in for it. Immutable. */
 record WorkloadTable(List<WorkloadEntry> workloads) {
@@ -48,12 +49,14 @@ record WorkloadTable(List<WorkloadEntry> workloads) {
                 arguments);
     }
 
-    /** Returns the workloads whose path or kind {@code glob} names; a star stands for any characters. */
+    /** Returns the workloads whose path, kind or folder in HiBench {@code glob} names; a star stands for any characters. */
     List<WorkloadEntry> named(String glob) {
         List<String> parts = List.of(glob.split("\\*", -1));
         return workloads.stream()
                 .filter(workload -> !workload.isData())
-                .filter(workload -> matches(parts, workload.path()) || matches(parts, workload.kind()))
+                .filter(workload -> Stream.concat(
+                                Stream.of(workload.path(), workload.kind()), workload.hibench().stream())
+                        .anyMatch(name -> matches(parts, name)))
                 .toList();
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +24,10 @@ class HiBenchTest {
             #!/bin/bash
             here=$(cd -P -- "$(dirname -- "$0")/../../../../.." && pwd -P)
             echo "$here $INTERFERENCE_QUEUE $INTERFERENCE_TAGS" >>"$here/ran"
-            monitor=$("$here/bin/functions/monitor.py" a b)
+            pwd -P >"$here/where"
+            "$here/bin/functions/monitor.py" a $$ >"$here/monitors"
+            "$here/bin/functions/monitor.py" a $$ >>"$here/monitors"
+            monitor=$(tail -n 1 "$here/monitors")
             kill "$monitor"
             """;
 
@@ -30,6 +35,7 @@ class HiBenchTest {
     private Path directory;
 
     private Path home;
+    private final StringWriter said = new StringWriter();
 
     @BeforeEach
     void install() throws IOException {
@@ -50,8 +56,8 @@ class HiBenchTest {
     void jobsHaveATreeEachAndOutputsOfTheirOwn() throws Exception {
         HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.LARGE);
 
-        Path one = hibench.make("0", "r-0", "root.a", List.of("x", "y"));
-        Path two = hibench.make("1", "r-1", "root.b", List.of());
+        Path one = hibench.make("0", "micro/sort/hadoop", "r-0", "root.a", List.of("x", "y"));
+        Path two = hibench.make("1", "micro/sort/hadoop", "r-1", "root.b", List.of());
 
         assertThat(one.resolve("conf/workloads/micro/sort.conf"))
                 .hasContent("hibench.workload.input in\nhibench.workload.output\t${dir}/Sort/Output-r-0\n");
@@ -67,16 +73,7 @@ class HiBenchTest {
     void aWorkloadIsPreparedOnceAndRunWithItsQueueAndTagsAndWithoutTheMonitor() throws Exception {
         HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
         HiBenchClient client = new HiBenchClient(hibench, "r");
-        Job job = new Job(
-                "sort-mapreduce",
-                Framework.HIBENCH,
-                "micro/sort/hadoop",
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty());
-        List<Submission> timetable =
-                List.of(new Submission(0, Duration.ZERO, job), new Submission(1, Duration.ZERO, job));
+        List<Submission> timetable = List.of(submission(0, "micro/sort/hadoop"), submission(1, "micro/sort/hadoop"));
         try (RunDirectory folder = RunDirectory.open(directory.resolve("r"));
                 Screen screen = new PlainScreen(new PrintWriter(Writer.nullWriter()))) {
             client.prepare(timetable, "root.a", List.of(), folder, screen);
@@ -92,12 +89,79 @@ class HiBenchTest {
             }
         }
 
-        Path prepared = hibench.tree("prepare-sort-mapreduce");
+        Path prepared = hibench.tree("prepare-w");
         assertThat(prepared.resolve("ran")).content().hasLineCount(1);
         assertThat(hibench.tree("0").resolve("ran"))
-                .hasContent("%s root.a ifc:sort-mapreduce,run=r,inst=0\n"
+                .hasContent("%s root.a ifc:w,run=r,inst=0\n"
                         .formatted(hibench.tree("0").toRealPath()));
         assertThat(hibench.tree("1").resolve("ran")).content().contains("inst=1");
+        Path tree = hibench.tree("0").toRealPath();
+        assertThat(tree.resolve("where")).hasContent(tree + "\n");
+        for (String monitor : Files.readAllLines(tree.resolve("monitors"))) {
+            // HiBench kills the last of several; the others end with the script.
+            Optional<ProcessHandle> process = ProcessHandle.of(Long.parseLong(monitor));
+            if (process.isPresent()) {
+                assertThat(process.get().onExit()).succeedsWithin(Duration.ofMinutes(1));
+            }
+        }
+    }
+
+    @Test
+    void whatAnEarlierRunHasPreparedIsUsedAgainAtItsScale() throws Exception {
+        prepare("one", Scale.TINY, "micro/sort/hadoop");
+        prepare("two", Scale.TINY, "micro/sort/spark");
+        prepare("three", Scale.SMALL, "micro/sort/hadoop");
+
+        assertThat(directory.resolve("trees-one/prepare-w/ran")).exists();
+        assertThat(directory.resolve("trees-two/prepare-w/ran")).doesNotExist();
+        assertThat(directory.resolve("trees-three/prepare-w/ran")).exists();
+        assertThat(said.toString()).contains("micro/sort/spark was prepared before; delete ");
+    }
+
+    @Test
+    void aWorkloadWithoutPreparationIsNamed() throws Exception {
+        write("bin/workloads/streaming/identity/spark/run.sh", RUN);
+
+        prepare("one", Scale.TINY, "streaming/identity/spark");
+
+        assertThat(said.toString()).contains("streaming/identity/spark has no prepare.sh: it finds its data, or fails");
+    }
+
+    @Test
+    void writersOfDfsioeWorkInFoldersOfTheirOwn() throws Exception {
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
+
+        Path tree = hibench.make("0", "micro/sort/hadoop/run_write.sh", "r-0", "root.a", List.of());
+
+        assertThat(tree.resolve("conf/workloads/micro/sort.conf"))
+                .hasContent("hibench.workload.input in-r-0\nhibench.workload.output\t${dir}/Sort/Output-r-0\n");
+    }
+
+    @Test
+    void twoReadersOfDfsioeAreRefused() {
+        String reader = "micro/dfsioe/hadoop/run_read.sh";
+
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> prepare("one", Scale.TINY, reader, reader))
+                .withMessageStartingWith("2 jobs are dfsioe-read");
+    }
+
+    private void prepare(String run, Scale scale, String... programs) throws Exception {
+        HiBench hibench = new HiBench(home, directory.resolve("trees-" + run), scale);
+        List<Submission> timetable = new ArrayList<>();
+        for (String program : programs) {
+            timetable.add(submission(timetable.size(), program));
+        }
+        try (RunDirectory folder = RunDirectory.open(directory.resolve(run));
+                Screen screen = new PlainScreen(new PrintWriter(said, true))) {
+            new HiBenchClient(hibench, run).prepare(timetable, "root.a", List.of(), folder, screen);
+        }
+    }
+
+    private static Submission submission(int instance, String program) {
+        Job job = new Job(
+                "w", Framework.HIBENCH, program, Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+        return new Submission(instance, Duration.ZERO, job);
     }
 
     @Test

@@ -117,6 +117,8 @@ class WorkloadTableTest {
         assertThat(kinds(table, "*sort-spark")).contains("sort-spark", "terasort-spark");
         assertThat(kinds(table, "so*rt-s*k")).containsExactly("sort-spark");
         assertThat(kinds(table, "sort-spark")).containsExactly("sort-spark");
+        assertThat(kinds(table, "micro/sort/mapreduce")).containsExactly("sort-mapreduce");
+        assertThat(kinds(table, "micro/sort/hadoop")).containsExactly("sort-mapreduce");
         assertThat(kinds(table, "sort-spark*sort-spark")).isEmpty();
         assertThat(kinds(table, "")).isEmpty();
     }

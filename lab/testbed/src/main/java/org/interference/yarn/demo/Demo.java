@@ -103,6 +103,7 @@ public final class Demo implements Callable<Integer> {
                 statusOnSignal = status;
                 progress.plain(
                         "%nThe cluster stays up until Ctrl-C: http://%s/cluster".formatted(cluster.webAddress()));
+                progress.plain("Clients find it with HADOOP_CONF_DIR=%s".formatted(home.clientConf()));
                 new CountDownLatch(1).await();
             }
             progress.event("stopping the cluster");

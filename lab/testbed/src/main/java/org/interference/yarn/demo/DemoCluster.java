@@ -74,6 +74,7 @@ final class DemoCluster implements AutoCloseable {
         resourceManager = new ResourceManager();
         start(resourceManager, conf);
         DemoSettings.writeContainerConf(conf, home);
+        DemoSettings.writeClientConf(conf, home);
         for (int i = 1; i <= DemoSettings.NODES; i++) {
             Service node = new PagelessNodeManager();
             nodes.add(node);

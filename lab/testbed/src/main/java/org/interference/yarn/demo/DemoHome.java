@@ -25,16 +25,19 @@ record DemoHome(Path root, FileLock lock) {
             throw new IOException(root + " is in use by another demo; wait for it or pass another --home");
         }
         DemoHome home = new DemoHome(root, lock);
-        for (Path stale : List.of(home.hdfs(), home.nodes(), home.logs(), home.containerConf(), home.temporary())) {
+        List<Path> ofThisRun =
+                List.of(home.nodes(), home.logs(), home.containerConf(), home.clientConf(), home.temporary());
+        deleteTree(home.hdfs());
+        for (Path stale : ofThisRun) {
             deleteTree(stale);
         }
         if (!keepProfiles) {
             deleteTree(home.profiles());
         }
-        for (Path needed :
-                List.of(home.nodes(), home.logs(), home.containerConf(), home.temporary(), home.profiles())) {
+        for (Path needed : ofThisRun) {
             Files.createDirectories(needed);
         }
+        Files.createDirectories(home.profiles());
         return home;
     }
 
@@ -66,6 +69,11 @@ record DemoHome(Path root, FileLock lock) {
     /** The small site files that stand first on every container's class path. */
     Path containerConf() {
         return root.resolve("container-conf");
+    }
+
+    /** Site files with which a client finds the cluster, as HADOOP_CONF_DIR. */
+    Path clientConf() {
+        return root.resolve("client-conf");
     }
 
     private static void deleteTree(Path tree) throws IOException {

@@ -23,6 +23,21 @@ final class DemoSettings {
             YarnConfiguration.RM_ADMIN_ADDRESS,
             YarnConfiguration.RM_WEBAPP_ADDRESS);
 
+    /** What a client asks its own settings. */
+    private static final List<String> CLIENT_KEYS = List.of(
+            "fs.defaultFS",
+            "mapreduce.framework.name",
+            "mapreduce.application.classpath",
+            "mapreduce.jobhistory.address",
+            "mapreduce.map.memory.mb",
+            "mapreduce.reduce.memory.mb",
+            "mapreduce.map.java.opts",
+            "mapreduce.reduce.java.opts",
+            "yarn.application.classpath",
+            "yarn.app.mapreduce.am.staging-dir",
+            "yarn.app.mapreduce.am.resource.mb",
+            "yarn.app.mapreduce.am.command-opts");
+
     private DemoSettings() {}
 
     /** The settings that turn a stock cluster into an interference-aware one. */
@@ -123,6 +138,18 @@ final class DemoSettings {
         RM_ADDRESS_KEYS.forEach(key -> yarn.set(key, running.get(key)));
         write(core, home.containerConf().resolve("core-site.xml"));
         write(yarn, home.containerConf().resolve("yarn-site.xml"));
+    }
+
+    /** Writes the site files of a client's HADOOP_CONF_DIR. What it submits takes queue and tags from the client's environment, as HiBench's jobs need it. */
+    static void writeClientConf(Configuration running, DemoHome home) throws IOException {
+        Configuration client = new Configuration(false);
+        CLIENT_KEYS.forEach(key -> client.set(key, running.get(key)));
+        RM_ADDRESS_KEYS.forEach(key -> client.set(key, running.get(key)));
+        client.set("mapreduce.job.queuename", "${env.INTERFERENCE_QUEUE:-default}");
+        client.set("mapreduce.job.tags", "${env.INTERFERENCE_TAGS:-}");
+        for (String file : List.of("core-site.xml", "yarn-site.xml", "mapred-site.xml")) {
+            write(client, home.clientConf().resolve(file));
+        }
     }
 
     private static void write(Configuration conf, Path file) throws IOException {
