@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # Runs what was built for the newest Hadoop with an older one, in target/lines/VERSION; sourced, not run. $repo is this checkout.
 
+# What the jars are compiled with.
+newest=3.5.0
+
 # require_line VERSION: ends with a sentence where pom.xml has no profile for it.
 require_line() {
     [[ $1 =~ ^3\.[34]\.[0-9]+$ ]] || { echo "There is no profile for Hadoop $1 in pom.xml: 3.3.x and 3.4.x have one" >&2 && exit 2; }

@@ -43,6 +43,11 @@ public final class ParentsTests implements Callable<Integer> {
     @Option(names = "--document", required = true, description = "The table to write.")
     private Path document;
 
+    @Option(
+            names = "--figures",
+            description = "Where what is published goes, once every class has been run with mode on.")
+    private Optional<Path> figures = Optional.empty();
+
     @Option(names = "--class", description = "Only classes whose name contains this regular expression.")
     private Pattern wanted = Pattern.compile("");
 
@@ -96,6 +101,10 @@ public final class ParentsTests implements Callable<Integer> {
         }
         Report report = new Report(jar, results, Reasons.read(reasons));
         Files.writeString(document, report.text());
+        Optional<String> published = report.figures();
+        if (figures.isPresent() && published.isPresent()) {
+            Files.writeString(figures.get(), published.get());
+        }
         return 0;
     }
 

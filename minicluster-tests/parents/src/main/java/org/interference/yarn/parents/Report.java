@@ -84,6 +84,29 @@ final class Report {
                 notYet());
     }
 
+    /**
+     * Returns what is published of mode on, as JSON: tests that passed, and those whose outcome differs from stock, whether or not it
+     * is known why. Empty while there is a class that has not been run, or of which no test has.
+     */
+    Optional<String> figures() {
+        boolean whole = jar.schedulerTests().stream().allMatch(name -> Optional.ofNullable(
+                        results.getOrDefault(name, Map.of()).get(SchedulerVariant.ON))
+                .filter(result -> !result.outcomes().isEmpty())
+                .isPresent());
+        if (!whole) {
+            return Optional.empty();
+        }
+        long passed = results.values().stream()
+                .mapToLong(ofClass -> ofClass.get(SchedulerVariant.ON).count(TestOutcome.Status.PASSED))
+                .sum();
+        long differing = results.keySet().stream()
+                .flatMap(this::rows)
+                .filter(Row::differs)
+                .count();
+        return Optional.of(
+                "{\"parents_tests_passed\": %d, \"parents_tests_differing\": %d}%n".formatted(passed, differing));
+    }
+
     private String summary() {
         StringBuilder text = new StringBuilder("""
                 | | classes | passed | failed | skipped | our plugin ran | errors of our plugin | minutes |
