@@ -27,6 +27,9 @@ record HiBench(Path home, Path trees, Scale scale) {
     /** What works in its input folder. */
     private static final String DFSIOE_WRITE = "run_write.sh";
 
+    /** Asks before anything is written, of which an input folder of one's own has nothing. */
+    private static final String SIZE_OF_INPUT = "SIZE=`dir_size $INPUT_HDFS`";
+
     static final String DFSIOE_READ = "run_read.sh";
     private static final String MONITOR = "monitor.py";
 
@@ -88,11 +91,10 @@ record HiBench(Path home, Path trees, Scale scale) {
             }
         }
         copy(home.resolve("bin"), tree.resolve("bin"), (from, to) -> {
-            if (from.getFileName().toString().equals(MONITOR)) {
-                Files.writeString(to, NO_MONITOR);
-                Files.setPosixFilePermissions(to, PosixFilePermissions.fromString("rwxr-xr-x"));
-            } else {
-                link(to, from);
+            switch (from.getFileName().toString()) {
+                case MONITOR -> program(to, NO_MONITOR);
+                case DFSIOE_WRITE -> program(to, Files.readString(from).replace(SIZE_OF_INPUT, "SIZE=0"));
+                default -> link(to, from);
             }
         });
         copy(home.resolve("conf"), tree.resolve("conf"), (from, to) -> {
@@ -108,6 +110,12 @@ record HiBench(Path home, Path trees, Scale scale) {
                 """.formatted(
                         scale.label(), tree.resolve("report"), queue, String.join(",", tags)));
         return tree;
+    }
+
+    private static void program(Path file, String text) throws IOException {
+        Files.deleteIfExists(file);
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private interface Step {

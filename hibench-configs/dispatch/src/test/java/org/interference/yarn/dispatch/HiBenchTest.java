@@ -131,10 +131,20 @@ class HiBenchTest {
     void writersOfDfsioeWorkInFoldersOfTheirOwn() throws Exception {
         HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
 
+        write("bin/workloads/micro/sort/hadoop/run_write.sh", "#!/bin/bash\nSIZE=`dir_size $INPUT_HDFS`\ntrue\n");
+
         Path tree = hibench.make("0", "micro/sort/hadoop/run_write.sh", "r-0", "root.a", List.of());
 
         assertThat(tree.resolve("conf/workloads/micro/sort.conf"))
                 .hasContent("hibench.workload.input in-r-0\nhibench.workload.output\t${dir}/Sort/Output-r-0\n");
+        // There is no folder yet of which it could be.
+        assertThat(tree.resolve("bin/workloads/micro/sort/hadoop/run_write.sh"))
+                .isExecutable()
+                .isRegularFile()
+                .hasContent("#!/bin/bash\nSIZE=0\ntrue\n");
+        assertThat(home.resolve("bin/workloads/micro/sort/hadoop/run_write.sh"))
+                .content()
+                .contains("dir_size");
     }
 
     @Test
