@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record SimJob(String name, String queue, Duration submitted, List<SimTask> tasks) {
     public SimJob {
-        tasks = Runs.copyOf(tasks);
+        tasks = RunLengthList.copyOf(tasks);
         if (submitted.isNegative() || tasks.isEmpty()) {
             throw new IllegalArgumentException("a job is submitted at or after 0 and has a task, got %s and %d tasks"
                     .formatted(submitted, tasks.size()));

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.interference.yarn.sim.workload.Runs;
+import org.interference.yarn.sim.workload.RunLengthList;
 
 /**
  * Reads SWIM's lines. They have sizes but neither tasks nor times, so these are made of the sizes:
@@ -90,11 +90,11 @@ final class SwimReader {
         long replicated = shuffle > 0 ? 0 : output / maps;
         TracedTask map = task(input / maps + mapOutput / maps, replicated);
         if (reduces == 0) {
-            return Runs.of(map, (int) maps, map, 0);
+            return RunLengthList.of(map, (int) maps, map, 0);
         }
         // A shuffled byte comes over the network, and is merged on the disk.
         TracedTask reduce = task((shuffle + output) / reduces, (shuffle + output) / reduces);
-        return Runs.of(map, (int) maps, reduce, (int) reduces);
+        return RunLengthList.of(map, (int) maps, reduce, (int) reduces);
     }
 
     private static TracedTask task(long diskBytes, long networkBytes) {

@@ -3,7 +3,7 @@ package org.interference.yarn.sim.workload.trace;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.interference.yarn.sim.workload.Runs;
+import org.interference.yarn.sim.workload.RunLengthList;
 import org.interference.yarn.sim.workload.SimJob;
 
 /**
@@ -26,7 +26,7 @@ public record Trace(List<SimJob> jobs, int leftOut, List<String> unreadable) {
     /** Returns the kinds of its tasks, sorted. */
     public SortedSet<String> kinds() {
         SortedSet<String> kinds = new TreeSet<>();
-        jobs.forEach(job -> Runs.values(job.tasks()).forEach(task -> kinds.add(task.kind())));
+        jobs.forEach(job -> RunLengthList.values(job.tasks()).forEach(task -> kinds.add(task.kind())));
         return kinds;
     }
 }

@@ -1,7 +1,7 @@
 package org.interference.yarn.sim.workload.trace;
 
 import java.util.List;
-import org.interference.yarn.sim.workload.Runs;
+import org.interference.yarn.sim.workload.RunLengthList;
 
 /**
  * A job as its file has it. Immutable.
@@ -11,6 +11,6 @@ import org.interference.yarn.sim.workload.Runs;
  */
 record TracedJob(String name, String queue, long submitted, List<TracedTask> tasks) {
     TracedJob {
-        tasks = Runs.copyOf(tasks);
+        tasks = RunLengthList.copyOf(tasks);
     }
 }

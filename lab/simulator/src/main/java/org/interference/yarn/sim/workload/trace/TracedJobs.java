@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.interference.yarn.sim.workload.Runs;
+import org.interference.yarn.sim.workload.RunLengthList;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
 
@@ -41,7 +41,7 @@ record TracedJobs(List<TracedJob> jobs) {
                         plain(job.name()),
                         queues.get(job.queue()),
                         Duration.ofMillis(job.submitted() - origin),
-                        Runs.map(
+                        RunLengthList.map(
                                 job.tasks(),
                                 task -> known.computeIfAbsent(
                                         task, traced -> new SimTask(inference.kind(traced), traced.ran())))))

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /** A list of runs of equal elements, in which a million equal tasks take no more room than one. Immutable. */
-public final class Runs<T> extends AbstractList<T> {
+public final class RunLengthList<T> extends AbstractList<T> {
     private final List<T> values;
     /** Where each run ends, ascending. */
     private final int[] ends;
 
-    private Runs(List<T> values, int[] ends) {
+    private RunLengthList(List<T> values, int[] ends) {
         this.values = values;
         this.ends = ends;
     }
@@ -22,28 +22,28 @@ public final class Runs<T> extends AbstractList<T> {
      *
      * @throws ArithmeticException if they are more than a list can have
      */
-    public static <T> Runs<T> of(T first, int times, T second, int moreTimes) {
-        return new Runs<>(List.of(first, second), new int[] {times, Math.addExact(times, moreTimes)});
+    public static <T> RunLengthList<T> of(T first, int times, T second, int moreTimes) {
+        return new RunLengthList<>(List.of(first, second), new int[] {times, Math.addExact(times, moreTimes)});
     }
 
     /** Returns an unmodifiable copy of {@code list}; runs stay runs. */
     public static <T> List<T> copyOf(List<T> list) {
-        return list instanceof Runs ? list : List.copyOf(list);
+        return list instanceof RunLengthList ? list : List.copyOf(list);
     }
 
     /** Returns what {@code change} makes of each element of {@code list}, which must depend on the element alone; runs stay runs. */
     public static <T, R> List<R> map(List<T> list, Function<T, R> change) {
-        if (list instanceof Runs<T> runs) {
+        if (list instanceof RunLengthList<T> runs) {
             List<R> changed = new ArrayList<>();
             runs.values.forEach(value -> changed.add(change.apply(value)));
-            return new Runs<>(List.copyOf(changed), runs.ends);
+            return new RunLengthList<>(List.copyOf(changed), runs.ends);
         }
         return list.stream().map(change).toList();
     }
 
     /** Returns elements among which is each of {@code list}, once or more often. */
     public static <T> List<T> values(List<T> list) {
-        return list instanceof Runs<T> runs ? runs.values : list;
+        return list instanceof RunLengthList<T> runs ? runs.values : list;
     }
 
     @Override
