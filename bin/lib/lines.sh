@@ -29,5 +29,5 @@ maven_of_line() {
 # put_in_lines [VERSION]: the figures on standard input into docs/measurements/lines.json; of that version where one is given. With lab/bin/lib.sh.
 put_in_lines() {
     local -a java_options=()
-    java_of lab/benchmarks benchmarks.PutFigures "$repo/docs/measurements/lines.json" lines "bin/test-lines, bin/release --twice, bin/test-packages, bin/test-upgrade" "$@"
+    java_of lab/benchmarks benchmarks.PutFigures "$repo/docs/measurements/lines.json" lines "bin/test-lines, bin/lab parents-tests, bin/release --twice, bin/test-packages, bin/test-upgrade" "$@"
 }

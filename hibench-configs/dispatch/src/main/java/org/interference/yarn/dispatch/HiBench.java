@@ -59,16 +59,20 @@ record HiBench(Path home, Path trees, Scale scale) {
         return "bin/workloads/" + workload + (workload.endsWith(".sh") ? "" : "/run.sh");
     }
 
+    private static String withoutFramework(String workload) {
+        return workload.replaceFirst("/[^/]+(/[^/]+\\.sh)?$", "");
+    }
+
     /** Returns what makes the workload's input, below a tree. */
     static String prepareScript(String workload) {
-        return "bin/workloads/" + workload.replaceFirst("/[^/]+(/[^/]+\\.sh)?$", "") + "/prepare/prepare.sh";
+        return "bin/workloads/" + withoutFramework(workload) + "/prepare/prepare.sh";
     }
 
     /** Returns the file that says that a workload's input has been made at this scale, for every run of this installation. */
     Path prepared(String workload) {
         return home.resolve("dispatch-prepared")
                 .resolve(scale.label())
-                .resolve(workload.replaceFirst("/[^/]+(/[^/]+\\.sh)?$", "").replace('/', '-'));
+                .resolve(withoutFramework(workload).replace('/', '-'));
     }
 
     Path tree(String name) {

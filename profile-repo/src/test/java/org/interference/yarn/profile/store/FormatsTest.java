@@ -237,36 +237,7 @@ class FormatsTest {
     void lineOfTheOriginalToolIsRead() {
         assertThat(IntpCsv.parse("0;0;23;0;0;24;99\n1;2;3;4;5;6;7\n"))
                 .containsExactly(
-                        new InterferenceVector(Map.of(
-                                Signal.NETP,
-                                0.0,
-                                Signal.NETS,
-                                0.0,
-                                Signal.BLK,
-                                0.23,
-                                Signal.MBW,
-                                0.0,
-                                Signal.LLCMR,
-                                0.0,
-                                Signal.LLOCC,
-                                0.24,
-                                Signal.CPU,
-                                0.99)),
-                        new InterferenceVector(Map.of(
-                                Signal.NETP,
-                                0.01,
-                                Signal.NETS,
-                                0.02,
-                                Signal.BLK,
-                                0.03,
-                                Signal.MBW,
-                                0.04,
-                                Signal.LLCMR,
-                                0.05,
-                                Signal.LLOCC,
-                                0.06,
-                                Signal.CPU,
-                                0.07)));
+                        second(0.0, 0.0, 0.23, 0.0, 0.0, 0.24, 0.99), second(0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07));
     }
 
     @ParameterizedTest
@@ -277,22 +248,26 @@ class FormatsTest {
                 "\nNETP; nets; blk; mbw; llcmr; llocc; cpu;\n0; 0; 99.5; 0; 0; 24; 100.0;\n",
             })
     void traceIsReadWithItsHeaderAsScriptsPrintIt(String text) {
-        assertThat(IntpCsv.parse(text))
-                .containsExactly(new InterferenceVector(Map.of(
-                        Signal.NETP,
-                        0.0,
-                        Signal.NETS,
-                        0.0,
-                        Signal.BLK,
-                        0.995,
-                        Signal.MBW,
-                        0.0,
-                        Signal.LLCMR,
-                        0.0,
-                        Signal.LLOCC,
-                        0.24,
-                        Signal.CPU,
-                        1.0)));
+        assertThat(IntpCsv.parse(text)).containsExactly(second(0.0, 0.0, 0.995, 0.0, 0.0, 0.24, 1.0));
+    }
+
+    private static InterferenceVector second(
+            double netp, double nets, double blk, double mbw, double llcmr, double llocc, double cpu) {
+        return new InterferenceVector(Map.of(
+                Signal.NETP,
+                netp,
+                Signal.NETS,
+                nets,
+                Signal.BLK,
+                blk,
+                Signal.MBW,
+                mbw,
+                Signal.LLCMR,
+                llcmr,
+                Signal.LLOCC,
+                llocc,
+                Signal.CPU,
+                cpu));
     }
 
     @Test

@@ -31,19 +31,19 @@ public enum TraceFormat {
      */
     public Trace read(Path path, NodeShape node) throws TraceException {
         List<TracedJob> jobs = new ArrayList<>();
-        List<String> unreadable = new ArrayList<>();
-        TraceException first = null;
+        List<TraceException> refused = new ArrayList<>();
         for (Path file : files(path)) {
             try {
                 jobs.addAll(jobs(file));
             } catch (TraceException e) {
-                first = first == null ? e : first;
-                unreadable.add(e.getMessage());
+                refused.add(e);
             }
         }
-        if (first != null && jobs.isEmpty()) {
-            throw first;
+        if (jobs.isEmpty() && !refused.isEmpty()) {
+            throw refused.get(0);
         }
+        List<String> unreadable =
+                refused.stream().map(TraceException::getMessage).toList();
         return new TracedJobs(jobs).toTrace(path.toString(), new KindInference(SimTaskKinds.all(), node), unreadable);
     }
 
