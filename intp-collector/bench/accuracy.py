@@ -2,21 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far intpd's counts are from independent ones of the same run, with 1, 8 and 40 containers at once.
 
-The two counts of a window are not read at the same instant, so both this program and intpd run with real-time priority: among
-eighty spinning processes, either could otherwise wait for a CPU between two readings for longer than the bound allows.
+The two counts of a window are not read at the same instant, so what is measured stands still while they are read: spinning processes
+are stopped at both ends of a window, and what else is measured has not begun or is over.
 
 An error is |ours - theirs| / theirs of one container over one window. A headline figure is the largest of the medians over
 the containers, taken over all cases; the largest error of a single container stands beside it, case by case.
 
 cpu       against cpuacct.usage of the container's cgroup
 cpuwait   against the run-queue wait in /proc/PID/task/TID/schedstat, as a share of wait + run
-blk       against fio: completed I/Os, and mean completion latency of direct reads, one at a time
+blk       against fio: completed I/Os, and mean completion latency of direct reads, one at a time, on a disk that is as slow as one that turns
+direction against fio, which reads and writes at random: reads that were counted as writes, and writes as reads (reads_as_writes)
+mem       against /proc/PID/smaps_rollup of processes that hold 64 MiB each: Rss, or with a control group, to which pages of files that
+          others read first are not charged, Anonymous
 netp      against iperf3 between two network namespaces: bytes that the sender sent and that the receiver got
 """
 
 import argparse
 import json
 import os
+import signal
 import statistics
 import subprocess
 import tempfile
@@ -29,6 +33,8 @@ from node import Daemon, Held, container_id, require, write
 COUNTS = (1, 8, 40)
 NIC_BITS = 1_000_000_000
 REGION_MIB = 16
+READS_PER_SECOND = 100
+HELD_MIB = 64
 CGROUPS = Path("/sys/fs/cgroup")
 
 
@@ -36,10 +42,10 @@ def error(ours, theirs):
     return abs(ours - theirs) / theirs if theirs else float("inf")
 
 
-def growth(before, after, name, signal):
-    one, other = before[name][signal], after[name][signal]
+def growth(before, after, name, of):
+    one, other = before[name][of], after[name][of]
     if "used" not in one or "used" not in other:
-        raise SystemExit(f"{signal} is unavailable: {other.get('reason') or one.get('reason')}")
+        raise SystemExit(f"{of} is unavailable: {other.get('reason') or one.get('reason')}")
     return other["used"] - one["used"], other["capacity"] - one["capacity"]
 
 
@@ -80,8 +86,7 @@ def remove(directory):
 def run_and_wait(root):
     """Nanoseconds on a CPU and waiting for one, of a process and its children's threads, from schedstat."""
     run = wait = 0
-    pids = [root, *map(int, Path(f"/proc/{root}/task/{root}/children").read_text().split())]
-    for pid in pids:
+    for pid in members(root):
         for task in Path(f"/proc/{pid}/task").iterdir():
             fields = (task / "schedstat").read_text().split()
             run, wait = run + int(fields[0]), wait + int(fields[1])
@@ -96,23 +101,42 @@ def cpu(kind, count, seconds):
         for number in range(count):
             name = container_id(number)
             held[name] = spinners(stack, name, kind)
-        first_in_line(daemon)
         attribution = daemon.watch({name: one.pid for name, (one, _) in held.items()})
         if set(attribution.values()) != {kind}:
             raise SystemExit(f"asked for {kind}, got {attribution}")
+        # Among eighty spinning processes this one would else wait for a CPU for long.
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+        processes = [one.process for one, _ in held.values()]
         for one, _ in held.values():
             one.go()
         time.sleep(1)  # A second to settle; the windows begin after it.
+        stand_still(processes)
         theirs, before = references(held), daemon.snapshot()
+        for process in processes:
+            os.killpg(process.pid, signal.SIGCONT)
         time.sleep(seconds)
+        stand_still(processes)
         later, after = references(held), daemon.snapshot()
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
         return cpu_errors(held, theirs, later, before, after)
 
 
-def first_in_line(daemon):
-    for pid in (0, daemon.process.pid):
-        os.sched_setscheduler(pid, os.SCHED_FIFO, os.sched_param(1))
+def stand_still(processes):
+    """Stops process groups, and returns when none of their processes runs or waits for a CPU."""
+    for process in processes:
+        os.killpg(process.pid, signal.SIGSTOP)
+    for process in processes:
+        for pid in members(process.pid):
+            while state(pid) != "T":
+                time.sleep(0.0005)
+
+
+def members(root):
+    return [root, *map(int, Path(f"/proc/{root}/task/{root}/children").read_text().split())]
+
+
+def state(pid):
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 def references(held):
@@ -141,6 +165,10 @@ class Disk:
         subprocess.run(fill, check=True, stderr=subprocess.DEVNULL)
         out = subprocess.run(["losetup", "--find", "--show", "--direct-io=on", file], check=True, capture_output=True, text=True)
         self.path = out.stdout.strip()
+        device = os.stat(file).st_dev
+        self.below = f"{os.major(device)}:{os.minor(device)}"
+        if Path(f"/sys/dev/block/{self.below}/partition").exists():
+            self.below = (Path(f"/sys/dev/block/{self.below}").resolve().parent / "dev").read_text().strip()
         stack.callback(subprocess.run, ["losetup", "--detach", self.path], check=True)
         (Path("/sys/block") / os.path.basename(self.path) / "queue" / "scheduler").write_text("none")
 
@@ -150,7 +178,8 @@ def blk(disk, count, seconds):
     Errors of the number of requests and of their mean service time. Requests of one container and of the next lie in regions
     of their own and have one size that no layer splits. The device has no scheduler and more tags than there are readers, so a
     request is issued as soon as it is asked for: fio's latency holds no waiting in a queue, which is not service. Nor is
-    waiting for a CPU, so the readers have real-time priority.
+    waiting for a CPU, so the readers have real-time priority. Each has a hundred reads a second of the disk below, so that what fio
+    takes itself, which is no service either, is little of a request.
     """
     with ExitStack() as stack:
         daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
@@ -163,6 +192,7 @@ def blk(disk, count, seconds):
                  "--thread", "--invalidate=0", "--allow_file_create=0", "--output-format=json", "--randrepeat=0"],
                 stdout=subprocess.PIPE)
             # fmt: on
+            slow_down(stack, held[container_id(number)].pid, number, disk)
             stack.callback(held[container_id(number)].kill)
         daemon.watch({name: one.pid for name, one in held.items()})
         before = daemon.snapshot()
@@ -181,10 +211,98 @@ def blk(disk, count, seconds):
         return errors
 
 
+def slow_down(stack, pid, number, disk):
+    """Puts a process into a control group that gets so many requests a second of the disk below a loop device."""
+    group = CGROUPS / "blkio" / "intp-bench" / str(number)
+    group.mkdir(parents=True, exist_ok=True)
+    stack.callback(remove, group)
+    (group / "blkio.throttle.read_iops_device").write_text(f"{disk.below} {READS_PER_SECOND}")
+    (group / "cgroup.procs").write_text(str(pid))
+
+
 def fio_result(held):
     out, _ = held.process.communicate()
     job = json.loads(out)["jobs"][0]["read"]
     return job["total_ios"], job["clat_ns"]["mean"]
+
+
+def direction(disk, count, seconds):
+    """What share of a direction's requests was counted as the other's."""
+    with ExitStack() as stack:
+        daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
+        held = {}
+        for number in range(count):
+            # fmt: off
+            held[container_id(number)] = Held(
+                ["fio", "--name=mix", f"--filename={disk.path}", f"--offset={number * REGION_MIB}M", f"--size={REGION_MIB}M",
+                 "--rw=randrw", "--rwmixread=70", "--bs=64k", "--direct=1", "--ioengine=psync", "--time_based", f"--runtime={seconds}",
+                 "--thread", "--invalidate=0", "--allow_file_create=0", "--output-format=json", "--randrepeat=0"],
+                stdout=subprocess.PIPE)
+            # fmt: on
+            stack.callback(held[container_id(number)].kill)
+        daemon.watch({name: one.pid for name, one in held.items()})
+        before = daemon.snapshot()
+        for one in held.values():
+            one.go()
+        told = {name: fio_directions(one) for name, one in held.items()}
+        after = daemon.snapshot()
+        errors = {"reads_as_writes": [], "writes_as_reads": []}
+        for name, (reads, writes) in told.items():
+            ours_reads, ours_writes = (
+                after[name][way].get("operations", 0) - before[name][way].get("operations", 0) for way in ("blkr", "blkw"))
+            errors["reads_as_writes"].append(max(0, ours_writes - writes) / reads)
+            errors["writes_as_reads"].append(max(0, ours_reads - reads) / writes)
+        return errors
+
+
+def fio_directions(held):
+    out, _ = held.process.communicate()
+    job = json.loads(out)["jobs"][0]
+    return job["read"]["total_ios"], job["write"]["total_ios"]
+
+
+HOLDER = """
+import mmap, signal, sys
+held = mmap.mmap(-1, int(sys.argv[1]), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+held.write(b"x" * int(sys.argv[1]))
+print(flush=True)
+signal.pause()
+"""
+
+
+def mem(kind, count, seconds):
+    """Errors of mem of processes that hold memory for a whole window."""
+    with ExitStack() as stack:
+        daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
+        held = {}
+        for number in range(count):
+            name = container_id(number)
+            held[name] = Held(["python3", "-c", HOLDER, str(HELD_MIB << 20)], stdout=subprocess.PIPE)
+            stack.callback(held[name].kill)
+            if kind == "cgroup_v1":
+                group = CGROUPS / "memory" / "intp-bench" / name
+                group.mkdir(parents=True, exist_ok=True)
+                stack.callback(remove, group)
+                (group / "cgroup.procs").write_text(str(held[name].pid))
+        for one in held.values():
+            one.go()
+        for one in held.values():
+            one.process.stdout.readline()
+        daemon.watch({name: one.pid for name, one in held.items()})
+        before = daemon.snapshot()
+        time.sleep(seconds)
+        after = daemon.snapshot()
+        total = int(Path("/proc/meminfo").read_text().split()[1]) * 1024
+        errors = []
+        for name, one in held.items():
+            used, capacity = growth(before, after, name, "mem")
+            errors.append(error(used / capacity * total, rolled_up(one.pid, "Rss:" if kind == "tree" else "Anonymous:")))
+        return errors
+
+
+def rolled_up(pid, field):
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return 1024 * next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith(field))
 
 
 class Link:
@@ -265,11 +383,16 @@ def measured(arguments):
         for count in COUNTS:
             if arguments.only in (None, "cpu"):
                 for kind in ("tree", "cgroup_v1", "cgroup_v2"):
-                    for signal, errors in cpu(kind, count, arguments.seconds).items():
-                        cases[f"{signal}/{kind}/{count}"] = case(errors)
+                    for of, errors in cpu(kind, count, arguments.seconds).items():
+                        cases[f"{of}/{kind}/{count}"] = case(errors)
             if arguments.only in (None, "blk"):
                 for what, errors in blk(disk, count, arguments.seconds).items():
                     cases[f"blk/{what}/{count}"] = case(errors)
+                for what, errors in direction(disk, count, arguments.seconds).items():
+                    cases[f"{what}/blk/{count}"] = case(errors)
+            if arguments.only in (None, "mem"):
+                for kind in ("tree", "cgroup_v1"):
+                    cases[f"mem/{kind}/{count}"] = case(mem(kind, count, arguments.seconds))
             if arguments.only in (None, "netp"):
                 for what, errors in netp(count, arguments.seconds).items():
                     cases[f"netp/{what}/{count}"] = case(errors)
@@ -280,14 +403,19 @@ def measured(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=10, help="length of a window (default: 10)")
-    parser.add_argument("--only", choices=("cpu", "blk", "netp"), help="one part, printed and not written")
+    parser.add_argument("--only", choices=("cpu", "blk", "mem", "netp"), help="one part, printed and not written")
     arguments = parser.parse_args()
     require("fio", "iperf3", "ip", "losetup", "chrt")
     cases = measured(arguments)
     headline = {
-        f"{signal}_error": max(one["median"] for name, one in cases.items() if name.startswith(signal + "/"))
-        for signal in ("netp", "blk", "cpu", "cpuwait")
-        if any(name.startswith(signal + "/") for name in cases)
+        f"{of}_error": max(one["median"] for name, one in cases.items() if name.startswith(of + "/"))
+        for of in ("netp", "blk", "cpu", "cpuwait", "mem")
+        if any(name.startswith(of + "/") for name in cases)
+    }
+    headline |= {
+        what: max(one["max"] for name, one in cases.items() if name.startswith(what + "/"))
+        for what in ("reads_as_writes", "writes_as_reads")
+        if any(name.startswith(what + "/") for name in cases)
     }
     if arguments.only:
         print(json.dumps({**headline, "cases": cases}, indent=2))

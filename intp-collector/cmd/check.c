@@ -40,11 +40,11 @@ static void print_ability(enum intp_signal signal, const struct intp_sample *abi
 	bool absent = count->status == INTP_UNAVAILABLE;
 	const char *help = absent ? remedy(abilities, count->source) : NULL;
 
-	printf("%-8s %-12s %-8s", intp_signal_name(signal), absent ? "unavailable" : "measured", count->source);
+	printf("%-9s %-12s %-8s", intp_signal_name(signal), absent ? "unavailable" : "measured", count->source);
 	if (absent)
 		printf(" %s", count->reason);
 	if (help)
-		printf("\n%31sremedy: %s", "", help);
+		printf("\n%32sremedy: %s", "", help);
 	putchar('\n');
 }
 
@@ -56,7 +56,7 @@ static void print_tier(const struct intp_panel *panel)
 
 	if (!primary)
 		return;
-	printf("tier     %s", primary->name);
+	printf("tier      %s", primary->name);
 	if (primary->lacks)
 		printf(" without %s", primary->lacks);
 	else if (!best->source)

@@ -29,6 +29,7 @@ const char intp_help[] =
 	"                             several\n"
 	"  --interval S               seconds, 0.1 to 3600 (1)\n"
 	"  --count N                  end after N tables or lines\n"
+	"  --all                      every signal, not only what slowdowns are predicted from (top)\n"
 	"  --container ID             which of the daemon's containers (csv)\n"
 	"\n"
 	"whoever measures (serve, check; top and csv with --pid):\n"

@@ -6,6 +6,7 @@
 #include "../publish/alive.h"
 #include "../source/calibrate.h"
 #include "../source/ebpf.h"
+#include "../source/group.h"
 #include "../source/nic.h"
 #include "../source/perf.h"
 #include "../source/proc.h"
@@ -56,7 +57,8 @@ static void add_ebpf(const struct intp_options *options, struct intp_panel *pane
 		.say = intp_say,
 	};
 
-	add(panel, "ebpf", intp_ebpf_open(&ebpf, reason, sizeof(reason)), ALL & ~HARDWARE, reason);
+	add(panel, "ebpf", intp_ebpf_open(&ebpf, reason, sizeof(reason)), ALL & ~HARDWARE & ~INTP_GROUP_SIGNALS,
+	    reason);
 }
 
 static void add_proc(const struct intp_options *options, struct intp_panel *panel)
@@ -66,6 +68,14 @@ static void add_proc(const struct intp_options *options, struct intp_panel *pane
 
 	add(panel, "proc", intp_proc_open(&proc, reason, sizeof(reason)),
 	    BIT(INTP_CPU) | BIT(INTP_CPUWAIT) | BIT(INTP_BLK) | BIT(INTP_BLKWAIT), reason);
+}
+
+static void add_group(struct intp_panel *panel)
+{
+	const struct intp_group_options group = {0};
+	char reason[INTP_MAX_REASON + 1] = "";
+
+	add(panel, "cgroup", intp_group_open(&group, reason, sizeof(reason)), INTP_GROUP_SIGNALS, reason);
 }
 
 /* 0 with why in `reason` where it is not known. */
@@ -119,6 +129,7 @@ bool intp_measure_open(const struct intp_options *options, struct intp_panel *pa
 		snprintf(reason, size, "%s cannot be used: %s", best->name, best->reason);
 		return false;
 	}
+	add_group(panel);
 	add_hardware(options, panel);
 	return true;
 }

@@ -7,8 +7,9 @@
 #include "options.h"
 
 /*
- * Opens every source of this machine, best first: eBPF or /proc, then resctrl, perf and uncore. The panel must be
- * empty. False with a reason where containers cannot be measured at all, or not with the source that was asked for.
+ * Opens every source of this machine, best first: eBPF or /proc, then control groups, resctrl, perf and uncore. The
+ * panel must be empty. False with a reason where containers cannot be measured at all, or not with the source that
+ * was asked for.
  */
 bool intp_measure_open(const struct intp_options *options, struct intp_panel *panel, char *reason, size_t size);
 

@@ -27,7 +27,8 @@ enum {
 	INTERVAL,
 	COUNT,
 	CONTAINER,
-	PEAK_FILE
+	PEAK_FILE,
+	ALL_SIGNALS
 };
 
 #define BIT(command) (1u << (command))
@@ -51,6 +52,7 @@ static const struct option long_options[] = {
 	{"count", required_argument, NULL, COUNT},
 	{"container", required_argument, NULL, CONTAINER},
 	{"file", required_argument, NULL, PEAK_FILE},
+	{"all", no_argument, NULL, ALL_SIGNALS},
 	{0},
 };
 
@@ -71,6 +73,7 @@ static const unsigned int takers[] = {
 	[COUNT - SOCKET] = WHO_WATCHES,
 	[CONTAINER - SOCKET] = BIT(INTP_CSV),
 	[PEAK_FILE - SOCKET] = BIT(INTP_CALIBRATE),
+	[ALL_SIGNALS - SOCKET] = BIT(INTP_TOP),
 };
 
 static const char *const commands[] = {
@@ -247,6 +250,9 @@ static bool read_option(int option, const char *text, struct intp_options *optio
 		return true;
 	case FUTEX:
 		options->futex = true;
+		return true;
+	case ALL_SIGNALS:
+		options->all = true;
 		return true;
 	case SOURCE:
 		return read_source(text, &options->source, complaint);

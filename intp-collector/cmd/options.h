@@ -46,6 +46,7 @@ struct intp_options {
 	const char *container; /* NULL: the only one */
 	double interval;       /* seconds */
 	long count;	       /* lines or tables; 0: until interrupted */
+	bool all;	       /* every signal, not only those that slowdowns are predicted from */
 	const char *file;      /* where the calibrated peak is kept */
 };
 

@@ -22,11 +22,17 @@ static void print_level(enum intp_signal signal, const struct intp_level *level)
 		printf(" %7.0f%s", shown, level->status == INTP_APPORTIONED ? "~" : " ");
 }
 
-static void print_heading(void)
+static bool is_shown(enum intp_signal signal, bool all)
+{
+	return all || intp_signal_is_predictor(signal);
+}
+
+static void print_heading(bool all)
 {
 	printf("%-44s", "container");
 	for (int i = 0; i < INTP_SIGNALS; i++)
-		printf(" %7s ", intp_signal_name(i));
+		if (is_shown(i, all))
+			printf(" %8s", intp_signal_name(i));
 	putchar('\n');
 }
 
@@ -36,7 +42,7 @@ struct reasons {
 	const char *texts[INTP_SIGNALS];
 };
 
-static void print_row(const struct intp_row *before, const struct intp_row *after, struct reasons *reasons)
+static void print_row(const struct intp_row *before, const struct intp_row *after, bool all, struct reasons *reasons)
 {
 	static const struct intp_sample nothing = {
 		.counts = {[0 ... INTP_SIGNALS - 1] = {.reason = "first sample"}},
@@ -47,6 +53,8 @@ static void print_row(const struct intp_row *before, const struct intp_row *afte
 	for (int i = 0; i < INTP_SIGNALS; i++) {
 		struct intp_level level = intp_level_between(i, &from->counts[i], &after->sample.counts[i]);
 
+		if (!is_shown(i, all))
+			continue;
 		print_level(i, &level);
 		if (level.status == INTP_UNAVAILABLE && !reasons->texts[i]) {
 			reasons->sources[i] = level.source;
@@ -64,22 +72,22 @@ static void print_reasons(const struct reasons *reasons)
 }
 
 /* False where nobody reads any more. */
-static bool print_table(const struct intp_reading *before, const struct intp_reading *after)
+static bool print_table(const struct intp_reading *before, const struct intp_reading *after, bool all)
 {
 	struct reasons reasons = {0};
 	bool comparable = before->start_ns == after->start_ns;
 
 	if (isatty(STDOUT_FILENO))
 		fputs(CLEAR_SCREEN, stdout);
-	print_heading();
+	print_heading(all);
 	for (int i = 0; i < after->count; i++) {
 		const struct intp_row *row = &after->rows[i];
 
-		print_row(comparable ? intp_reading_find(before, row->container) : NULL, row, &reasons);
+		print_row(comparable ? intp_reading_find(before, row->container) : NULL, row, all, &reasons);
 	}
 	printf("per cent");
 	for (int i = 0; i < INTP_SIGNALS; i++)
-		if (intp_signal_is_rate(i))
+		if (intp_signal_is_rate(i) && is_shown(i, all))
 			printf(", %s a second", intp_signal_name(i));
 	printf("; ~ a share of a figure of more than one container; + no process lives; - unavailable\n");
 	print_reasons(&reasons);
@@ -98,7 +106,7 @@ static int print_tables(struct intp_feed *feed, const struct intp_options *optio
 			return 0;
 		if (!feed->read(feed, &after, reason, sizeof(reason)))
 			return intp_fail("%s", reason);
-		if (!print_table(&before, &after))
+		if (!print_table(&before, &after, options->all))
 			return intp_fail("cannot write: %s", strerror(errno));
 		before = after;
 	}

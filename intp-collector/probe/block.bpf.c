@@ -131,6 +131,12 @@ static __always_inline int complete(struct request *request, unsigned int bytes)
 	if (lane && stamped->since) {
 		__sync_fetch_and_add(&lane->blk_ns, now - stamped->since);
 		__sync_fetch_and_add(&lane->blk_operations, 1);
+		__sync_fetch_and_add(&lane->blk_bytes, bytes);
+		if ((request->cmd_flags & REQ_OP_MASK) == REQ_OP_READ) {
+			__sync_fetch_and_add(&lane->read_ns, now - stamped->since);
+			__sync_fetch_and_add(&lane->read_operations, 1);
+			__sync_fetch_and_add(&lane->read_bytes, bytes);
+		}
 		/* Direct writes are idle-marked, and nobody had made their pages dirty. */
 		if ((request->cmd_flags & REQ_OP_MASK) == REQ_OP_WRITE &&
 		    !(request->cmd_flags & (1U << bpf_core_enum_value(enum req_flag_bits, __REQ_IDLE))))

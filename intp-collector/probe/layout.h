@@ -23,22 +23,29 @@
 
 /*
  * What one CPU counted of one row since loading; only that CPU writes it, so the sum over CPUs is the count. Times
- * are nanoseconds. Two cache lines: the first belongs to the scheduler, whose probe runs with interrupts off and adds
- * without an atomic operation.
+ * are nanoseconds. Three cache lines: the first belongs to the scheduler, whose probe runs with interrupts off and
+ * adds without an atomic operation, the second to disks, the third to the network.
  */
 struct intp_lane {
 	__u64 cpu;
 	__u64 wait;
 	__u64 sleep;
 	__u64 futex;
-	__u64 scheduler_unused[4];
+	__u64 switches;
+	__u64 preempted; /* of those: it could have gone on */
+	__u64 blocked;	 /* from giving up a CPU to being on one again */
+	__u64 scheduler_unused;
 	__u64 blk_ns;
 	__u64 blk_operations;
 	__u64 dirtied; /* bytes of page cache made dirty */
 	__u64 written; /* bytes of page cache written back, as far as the row is known */
+	__u64 read_ns; /* of blk_ns and so on, what were reads */
+	__u64 read_operations;
+	__u64 read_bytes;
+	__u64 blk_bytes;
 	__u64 net_ns;
 	__u64 net_bytes;
-	__u64 unused[2];
+	__u64 unused[6];
 };
 
 /* Who runs on a CPU; the probe of the next switch need not look it up again. */
@@ -63,9 +70,10 @@ struct intp_open {
 	__u64 blk;
 };
 
-/* What sched_info.run_delay was when a watched task last left a CPU. */
+/* What sched_info.run_delay was when a watched task last left a CPU, and when it gave it up. */
 struct intp_delay {
 	__u64 run_delay;
+	__u64 blocked; /* the run queue's clock; 0: it could have gone on */
 	__u32 pid;
 	__u32 met; /* the run of intp_open that counted its wait */
 };

@@ -12,6 +12,10 @@
  * run_delay already. So run_delay is remembered when a task leaves a CPU, and what it has grown by until it gets one
  * is added.
  *
+ * csw is the published context-switch metric (Xavier, 4.1.3, equations 4.4 and 4.5): from when a thread gives up a
+ * CPU to when it is on one again, without what it was made to leave. A thread that sleeps is counted when it has
+ * woken up.
+ *
  * blkwait is uninterruptible sleep that the kernel itself takes for a wait for I/O, as its delay accounting does:
  * sleep for a lock is not.
  */
@@ -20,13 +24,16 @@
 char LICENSE[] SEC("license") = "GPL";
 
 static __always_inline void leave(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock,
-				  __u64 executed, bool waits_for_io)
+				  __u64 executed, bool could_go_on, bool waits_for_io)
 {
 	struct intp_delay *delay = &state.delays[task->pid & (INTP_PROBE_DELAYS - 1)];
 
 	lane->cpu += executed;
+	lane->switches++;
+	lane->preempted += could_go_on;
 	delay->pid = task->pid;
 	delay->run_delay = task->sched_info.run_delay;
+	delay->blocked = could_go_on ? 0 : clock;
 	if (waits_for_io) {
 		struct intp_sleep sleep = {.since = clock, .slot = slot};
 		__u32 pid = task->pid;
@@ -47,7 +54,14 @@ static __always_inline bool may_have_slept(struct task_struct *task)
 static __always_inline void enter(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock)
 {
 	__u64 queued = task->sched_info.last_queued;
+	struct intp_delay *delay = &state.delays[task->pid & (INTP_PROBE_DELAYS - 1)];
 
+	/* One that never ran has its pid from another that ended. */
+	if (delay->pid == (__u32)task->pid && delay->blocked && task->sched_info.last_arrival) {
+		if (clock > delay->blocked)
+			lane->blocked += clock - delay->blocked;
+		delay->blocked = 0;
+	}
 	lane->wait += moved_wait_of(task->sched_info.run_delay, task->sched_info.last_arrival, task->pid, clock);
 	if (queued && clock > queued)
 		lane->wait += clock - queued;
@@ -100,6 +114,7 @@ static __always_inline int change(bool preempted, struct task_struct *prev, stru
 			lane = lane_of(out - 1);
 			if (lane)
 				leave(lane, prev, out - 1, clock, prev->se.sum_exec_runtime - since,
+				      preempted || !prev_state,
 				      !preempted && (prev_state & TASK_UNINTERRUPTIBLE) &&
 					      !(prev_state & TASK_NOLOAD) && BPF_CORE_READ_BITFIELD(prev, in_iowait));
 		}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "attribution.h"
 
@@ -21,8 +22,11 @@ static bool listed(const char *list, const char *word)
 	return false;
 }
 
-/* The path of a process ("self" or a pid) in a hierarchy, as /proc/PID/cgroup has it. */
-static bool path_of(const char *proc, const char *process, enum intp_attribution hierarchy, char *path, size_t size)
+/*
+ * The path of a process ("self" or a pid) in a hierarchy, as /proc/PID/cgroup has it: that of version 1 with a
+ * controller, or with NULL for one that of version 2.
+ */
+static bool path_of(const char *proc, const char *process, const char *controller, char *path, size_t size)
 {
 	char name[INTP_MAX_PATH], *line = NULL;
 	size_t room = 0;
@@ -39,10 +43,8 @@ static bool path_of(const char *proc, const char *process, enum intp_attribution
 		controllers = strsep(&rest, ":");
 		if (!rest || strlen(rest) >= size)
 			continue;
-		if (hierarchy == INTP_CGROUP_V2)
-			found = strcmp(number, "0") == 0 && *controllers == '\0';
-		else
-			found = listed(controllers, "cpu");
+		found = controller ? listed(controllers, controller)
+				   : strcmp(number, "0") == 0 && *controllers == '\0';
 		if (found)
 			strcpy(path, rest);
 	}
@@ -77,15 +79,14 @@ static void unescape(char *text)
 }
 
 /* A line is: id parent device root directory options [tags...] - type source super-options */
-static bool read_mount(const char *line, enum intp_attribution kind, struct intp_hierarchy *mount)
+static bool read_mount(const char *line, const char *controller, struct intp_hierarchy *mount)
 {
 	const char *tail = strstr(line, " - ");
 	char type[32], options[INTP_MAX_PATH];
 
 	if (!tail || sscanf(tail, " - %31s %*s %511s", type, options) != 2)
 		return false;
-	if (kind == INTP_CGROUP_V2 ? strcmp(type, "cgroup2") != 0
-				   : strcmp(type, "cgroup") != 0 || !listed(options, "cpu"))
+	if (strcmp(type, controller ? "cgroup" : "cgroup2") != 0 || (controller && !listed(options, controller)))
 		return false;
 	if (sscanf(line, "%*s %*s %*s %511s %511s", mount->root, mount->directory) != 2)
 		return false;
@@ -96,7 +97,11 @@ static bool read_mount(const char *line, enum intp_attribution kind, struct intp
 
 void intp_hierarchies_read(const char *proc, struct intp_hierarchies *hierarchies)
 {
-	struct intp_hierarchy *v2 = &hierarchies->v2, *v1 = &hierarchies->v1;
+	const struct {
+		struct intp_hierarchy *hierarchy;
+		const char *controller;
+	} wanted[] = {{&hierarchies->v2, NULL}, {&hierarchies->v1, "cpu"}, {&hierarchies->memory, "memory"}};
+	const size_t count = sizeof(wanted) / sizeof(*wanted);
 	char name[INTP_MAX_PATH], *line = NULL;
 	size_t room = 0;
 	FILE *file;
@@ -104,15 +109,17 @@ void intp_hierarchies_read(const char *proc, struct intp_hierarchies *hierarchie
 	*hierarchies = (struct intp_hierarchies){0};
 	snprintf(name, sizeof(name), "%s/self/mountinfo", proc);
 	file = fopen(name, "re");
-	while (file && !(v2->mounted && v1->mounted) && getline(&line, &room, file) > 0) {
-		v2->mounted = v2->mounted || read_mount(line, INTP_CGROUP_V2, v2);
-		v1->mounted = v1->mounted || read_mount(line, INTP_CGROUP_V1, v1);
-	}
+	while (file && getline(&line, &room, file) > 0)
+		for (size_t i = 0; i < count; i++)
+			if (!wanted[i].hierarchy->mounted)
+				wanted[i].hierarchy->mounted =
+					read_mount(line, wanted[i].controller, wanted[i].hierarchy);
 	free(line);
 	if (file)
 		fclose(file);
-	v2->joined = path_of(proc, "self", INTP_CGROUP_V2, v2->ours, sizeof(v2->ours));
-	v1->joined = path_of(proc, "self", INTP_CGROUP_V1, v1->ours, sizeof(v1->ours));
+	for (size_t i = 0; i < count; i++)
+		wanted[i].hierarchy->joined = path_of(proc, "self", wanted[i].controller, wanted[i].hierarchy->ours,
+						      sizeof(wanted[i].hierarchy->ours));
 }
 
 static bool word_character(char c)
@@ -176,8 +183,9 @@ static const char *below(const char *path, const char *root)
 	return within(path, root) ? path + strlen(root) : NULL;
 }
 
-static bool attribute_to(const char *proc, enum intp_attribution kind, const struct intp_hierarchy *hierarchy,
-			 struct intp_watch *watch)
+/* The directory of the container in a hierarchy, of `size` bytes; its inode, or 0 where it has none there. */
+static uint64_t directory_of(const char *proc, const struct intp_hierarchy *hierarchy, const char *controller,
+			     const struct intp_watch *watch, char *directory, size_t size)
 {
 	char process[16], path[INTP_MAX_PATH];
 	const char *visible;
@@ -185,25 +193,47 @@ static bool attribute_to(const char *proc, enum intp_attribution kind, const str
 	int length;
 
 	snprintf(process, sizeof(process), "%d", watch->root);
-	if (!hierarchy->mounted || !path_of(proc, process, kind, path, sizeof(path)) ||
+	if (!hierarchy->mounted || !path_of(proc, process, controller, path, sizeof(path)) ||
 	    !cut_to_own(path, watch->id) || strstr(path, "/.."))
-		return false;
+		return 0;
 	if (hierarchy->joined && within(hierarchy->ours, path))
-		return false;
+		return 0;
 	visible = below(path, hierarchy->root);
 	if (!visible || *visible == '\0')
-		return false;
-	length = snprintf(watch->directory, sizeof(watch->directory), "%s%s", hierarchy->directory, visible);
-	if (length >= (int)sizeof(watch->directory) || stat(watch->directory, &status) < 0 ||
-	    !S_ISDIR(status.st_mode))
-		return false;
+		return 0;
+	length = snprintf(directory, size, "%s%s", hierarchy->directory, visible);
+	if (length >= (int)size || stat(directory, &status) < 0 || !S_ISDIR(status.st_mode))
+		return 0;
+	return status.st_ino;
+}
+
+static bool attribute_to(const char *proc, enum intp_attribution kind, const struct intp_hierarchy *hierarchy,
+			 struct intp_watch *watch)
+{
+	const char *controller = kind == INTP_CGROUP_V2 ? NULL : "cpu";
+
 	watch->attribution = kind;
-	watch->cgroup = status.st_ino;
-	return true;
+	watch->cgroup = directory_of(proc, hierarchy, controller, watch, watch->directory, sizeof(watch->directory));
+	return watch->cgroup != 0;
+}
+
+/* Of version 2 a group has the controller only where its parent gives it. */
+static void find_memory(const char *proc, const struct intp_hierarchies *hierarchies, struct intp_watch *watch)
+{
+	char file[INTP_MAX_PATH + sizeof("/memory.current")];
+
+	if (directory_of(proc, &hierarchies->v2, NULL, watch, watch->memory, sizeof(watch->memory))) {
+		snprintf(file, sizeof(file), "%s/memory.current", watch->memory);
+		if (access(file, F_OK) == 0)
+			return;
+	}
+	if (!directory_of(proc, &hierarchies->memory, "memory", watch, watch->memory, sizeof(watch->memory)))
+		watch->memory[0] = '\0';
 }
 
 void intp_attribute(const char *proc, const struct intp_hierarchies *hierarchies, struct intp_watch *watch)
 {
+	find_memory(proc, hierarchies, watch);
 	if (attribute_to(proc, INTP_CGROUP_V2, &hierarchies->v2, watch) ||
 	    attribute_to(proc, INTP_CGROUP_V1, &hierarchies->v1, watch))
 		return;

@@ -21,14 +21,14 @@ struct intp_hierarchy {
 };
 
 struct intp_hierarchies {
-	struct intp_hierarchy v2, v1; /* of version 1, the cpu controller's */
+	struct intp_hierarchy v2, v1, memory; /* of version 1, the cpu controller's and the memory controller's */
 };
 
 /* `proc` is where proc is mounted; `proc`/self/mountinfo says where the cgroup file systems are. */
 void intp_hierarchies_read(const char *proc, struct intp_hierarchies *hierarchies);
 
 /*
- * Fills attribution, cgroup and directory of `watch` from its id and root, best first:
+ * Fills attribution, cgroup, directory and memory of `watch` from its id and root, best first:
  *
  *   cgroup v2, where the root process is in a directory that is named for the container;
  *   cgroup v1, likewise in the hierarchy of the cpu controller;

@@ -9,7 +9,7 @@
 
 #include "../source/source.h"
 
-#define INTP_MAX_SOURCES 5
+#define INTP_MAX_SOURCES 6
 
 struct intp_panel_entry {
 	const char *name;

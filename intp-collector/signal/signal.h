@@ -17,7 +17,7 @@
  * INTP_NETP and so on, in the order of their definition, Signal.java of interference-core, which also says what
  * `used` and `capacity` of each are; signals.h is made from it. The order is not part of any format, the names are.
  */
-#define INTP_CONSTANT(constant, name, rate) INTP_##constant,
+#define INTP_CONSTANT(constant, name, rate, predictor) INTP_##constant,
 enum intp_signal { INTP_EACH_SIGNAL(INTP_CONSTANT) INTP_SIGNALS };
 #undef INTP_CONSTANT
 
@@ -45,8 +45,11 @@ struct intp_sample {
 /* The name on the wire, "netp"; never NULL for a valid signal. */
 const char *intp_signal_name(enum intp_signal signal);
 
-/* Whether levels are events a second, so that there is no capacity to be a share of. */
+/* Whether levels are events or bytes a second, so that there is no capacity to be a share of. */
 bool intp_signal_is_rate(enum intp_signal signal);
+
+/* Whether slowdowns are predicted from it. */
+bool intp_signal_is_predictor(enum intp_signal signal);
 
 static inline struct intp_count intp_count_of(const char *source, double used, double capacity)
 {

@@ -28,7 +28,7 @@ struct slot {
 	struct intp_lane base;
 	struct intp_open base_open;
 	struct intp_claim claim;
-	double used[INTP_SIGNALS], operations; /* the highest so far */
+	double used[INTP_SIGNALS], operations[INTP_SIGNALS]; /* the highest so far */
 	uint64_t reported_ns;
 };
 
@@ -64,6 +64,7 @@ static void apportion(struct ebpf *ebpf, uint64_t now_ns, const struct intp_lane
 	struct intp_shared shared = {
 		.block_ns = together.blk_ns - ebpf->shared.blk_ns,
 		.block_operations = together.blk_operations - ebpf->shared.blk_operations,
+		.block_bytes = together.blk_bytes - ebpf->shared.blk_bytes,
 		.written = together.written - ebpf->shared.written,
 		.network_ns = together.net_ns - ebpf->shared.net_ns,
 		.elapsed_ns = now_ns > ebpf->last_ns ? now_ns - ebpf->last_ns : 0,
@@ -114,13 +115,47 @@ static double possible_wait(const struct slot *slot, uint64_t now_ns, double thr
 	return wait < most ? wait : most;
 }
 
+static void put_operations(struct slot *slot, struct intp_sample *sample, enum intp_signal signal, double operations)
+{
+	if (operations > slot->operations[signal])
+		slot->operations[signal] = operations;
+	sample->counts[signal].operations = slot->operations[signal];
+}
+
+/* What was read and what was written, apart: requests that have completed. Writeback is writes. */
+static void report_blocks(const struct ebpf *ebpf, struct slot *slot, const struct intp_lane *last, double open_ns,
+			  double elapsed, struct intp_sample *sample)
+{
+	static const enum intp_signal written[] = {INTP_BLK, INTP_BLKW, INTP_WRITEB};
+	const struct intp_lane *base = &slot->base;
+	const struct intp_claim *claim = &slot->claim;
+	double read_ns = (double)(last->read_ns - base->read_ns);
+	double read_operations = (double)(last->read_operations - base->read_operations);
+	double read_bytes = (double)(last->read_bytes - base->read_bytes);
+	double ns = (double)(last->blk_ns - base->blk_ns) + claim->block_ns;
+	double operations = (double)(last->blk_operations - base->blk_operations) + claim->block_operations;
+	double bytes = (double)(last->blk_bytes - base->blk_bytes) + claim->block_bytes;
+
+	if (!ebpf->probes.block)
+		return;
+	put(ebpf, slot, sample, INTP_BLK, ns + open_ns, elapsed);
+	put(ebpf, slot, sample, INTP_BLKR, read_ns, elapsed);
+	put(ebpf, slot, sample, INTP_BLKW, ns - read_ns, elapsed);
+	put(ebpf, slot, sample, INTP_READB, read_bytes, elapsed / 1e9);
+	put(ebpf, slot, sample, INTP_WRITEB, bytes - read_bytes, elapsed / 1e9);
+	put_operations(slot, sample, INTP_BLK, operations);
+	put_operations(slot, sample, INTP_BLKR, read_operations);
+	put_operations(slot, sample, INTP_BLKW, operations - read_operations);
+	for (size_t i = 0; claim->given_block && i < sizeof(written) / sizeof(*written); i++)
+		sample->counts[written[i]].status = INTP_APPORTIONED;
+}
+
 static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64_t now_ns, double threads,
 		   struct intp_sample *sample)
 {
 	const struct intp_open *open = &ebpf->bpf->bss->state.open[index];
 	const struct intp_lane *last = &ebpf->rows.last[index], *base = &slot->base;
 	double elapsed = now_ns > slot->start_ns ? now_ns - slot->start_ns : 0;
-	double operations = (double)(last->blk_operations - base->blk_operations) + slot->claim.block_operations;
 
 	put(ebpf, slot, sample, INTP_CPU,
 	    (double)(last->cpu - base->cpu) + (double)open->cpu - (double)slot->base_open.cpu,
@@ -133,19 +168,14 @@ static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64
 	sample->counts[INTP_CPUWAIT].capacity = slot->used[INTP_CPUWAIT] + slot->used[INTP_CPU];
 	put(ebpf, slot, sample, INTP_BLKWAIT,
 	    (double)(last->sleep - base->sleep) + (double)open->sleep - (double)slot->base_open.sleep, elapsed);
-	put(ebpf, slot, sample, INTP_BLK,
-	    (double)(last->blk_ns - base->blk_ns) + (double)open->blk + slot->claim.block_ns, elapsed);
+	put(ebpf, slot, sample, INTP_SWITCHES, (double)(last->switches - base->switches), elapsed / 1e9);
+	put(ebpf, slot, sample, INTP_PREEMPTED, (double)(last->preempted - base->preempted), elapsed / 1e9);
+	put(ebpf, slot, sample, INTP_CSW, (double)(last->blocked - base->blocked), elapsed);
+	report_blocks(ebpf, slot, last, (double)open->blk, elapsed, sample);
 	put(ebpf, slot, sample, INTP_NETS, (double)(last->net_ns - base->net_ns) + slot->claim.network_ns, elapsed);
 	put(ebpf, slot, sample, INTP_NETP, 8.0 * (double)(last->net_bytes - base->net_bytes),
 	    ebpf->nominal_nic_bits * elapsed / 1e9);
 	put(ebpf, slot, sample, INTP_FUTEX, (double)(last->futex - base->futex), elapsed / 1e9);
-	if (operations > slot->operations)
-		slot->operations = operations;
-	if (ebpf->probes.block) {
-		sample->counts[INTP_BLK].operations = slot->operations;
-		if (slot->claim.given_block)
-			sample->counts[INTP_BLK].status = INTP_APPORTIONED;
-	}
 	if (ebpf->probes.packets && slot->claim.given_network)
 		sample->counts[INTP_NETS].status = INTP_APPORTIONED;
 }
@@ -252,6 +282,10 @@ static const char *ebpf_reason(const struct intp_source *source, enum intp_signa
 
 	switch (signal) {
 	case INTP_BLK:
+	case INTP_BLKR:
+	case INTP_BLKW:
+	case INTP_READB:
+	case INTP_WRITEB:
 		return ebpf->probes.block_reason;
 	case INTP_NETS:
 		return ebpf->probes.packets_reason;
@@ -310,9 +344,10 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 	ebpf->usable_cpus = options->cpus > 0 ? options->cpus : (double)sysconf(_SC_NPROCESSORS_ONLN);
 	snprintf(ebpf->nic_reason, sizeof(ebpf->nic_reason), "%s",
 		 options->nic_reason ? options->nic_reason : "the nominal speed of the network interface is unknown");
-	ebpf->source.signals = 1U << INTP_CPU | 1U << INTP_CPUWAIT | 1U << INTP_BLKWAIT;
+	ebpf->source.signals = 1U << INTP_CPU | 1U << INTP_CPUWAIT | 1U << INTP_BLKWAIT | 1U << INTP_SWITCHES |
+			       1U << INTP_PREEMPTED | 1U << INTP_CSW;
 	if (ebpf->probes.block)
-		ebpf->source.signals |= 1U << INTP_BLK;
+		ebpf->source.signals |= INTP_BLOCK_SIGNALS;
 	if (ebpf->probes.packets)
 		ebpf->source.signals |= 1U << INTP_NETS;
 	if (ebpf->probes.sockets && options->nominal_nic_bits > 0)

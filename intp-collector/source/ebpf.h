@@ -17,6 +17,9 @@
  */
 #define INTP_LOSS_HELD_NS 60000000000ULL
 
+/* What the probes of block requests count. */
+#define INTP_BLOCK_SIGNALS (1U << INTP_BLK | 1U << INTP_BLKR | 1U << INTP_BLKW | 1U << INTP_READB | 1U << INTP_WRITEB)
+
 struct intp_ebpf_options {
 	double nominal_nic_bits; /* bit/s; 0: unknown */
 	const char *nic_reason;	 /* why it is unknown; may be NULL; not kept */

@@ -59,6 +59,7 @@ void intp_losses_withdraw(struct intp_losses *losses, int slot, const struct int
 			sample->counts[signal] = intp_no_count(source->name, losses->owners_full);
 	if (!lost && losses->lost_sleeps)
 		sample->counts[INTP_BLKWAIT] = intp_no_count(source->name, losses->sleeps_full);
-	if (!lost && losses->lost_requests && source->signals & (1U << INTP_BLK))
-		sample->counts[INTP_BLK] = intp_no_count(source->name, losses->requests_full);
+	for (int signal = 0; signal < INTP_SIGNALS; signal++)
+		if (!lost && losses->lost_requests && source->signals & INTP_BLOCK_SIGNALS & (1U << signal))
+			sample->counts[signal] = intp_no_count(source->name, losses->requests_full);
 }

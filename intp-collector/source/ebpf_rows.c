@@ -24,10 +24,17 @@ struct intp_lane intp_rows_sum(const struct intp_rows *rows, int row)
 		sum.wait += lane->wait;
 		sum.sleep += lane->sleep;
 		sum.futex += lane->futex;
+		sum.switches += lane->switches;
+		sum.preempted += lane->preempted;
+		sum.blocked += lane->blocked;
 		sum.blk_ns += lane->blk_ns;
 		sum.blk_operations += lane->blk_operations;
 		sum.dirtied += lane->dirtied;
 		sum.written += lane->written;
+		sum.read_ns += lane->read_ns;
+		sum.read_operations += lane->read_operations;
+		sum.read_bytes += lane->read_bytes;
+		sum.blk_bytes += lane->blk_bytes;
 		sum.net_ns += lane->net_ns;
 		sum.net_bytes += lane->net_bytes;
 	}

@@ -29,6 +29,7 @@ static void give_block(const struct intp_shared *shared, struct intp_claim *clai
 			continue;
 		claim->block_ns += shared->block_ns * share;
 		claim->block_operations += shared->block_operations * share;
+		claim->block_bytes += shared->block_bytes * share;
 		claim->given_block = true;
 		claim->unwritten = fmax(claim->unwritten - shared->written * share, 0);
 	}

@@ -15,13 +15,14 @@ struct intp_claim {
 	double moved;		 /* network bytes in the window */
 	double unwritten;	 /* bytes; carried from window to window */
 	/* What it was given, since it was zeroed. */
-	double block_ns, block_operations, network_ns;
+	double block_ns, block_operations, block_bytes, network_ns;
 	bool given_block, given_network; /* whether it ever was given any */
 };
 
 /* What was done in the window for nobody knows whom. */
 struct intp_shared {
-	double block_ns, block_operations, written; /* writeback; `written` in bytes */
+	double block_ns, block_operations, block_bytes; /* writeback */
+	double written;					/* bytes of page cache in it */
 	double network_ns;
 	double elapsed_ns;
 };

@@ -33,6 +33,7 @@ struct intp_watch {
 	enum intp_attribution attribution;
 	uint64_t cgroup;	       /* inode number of the cgroup's directory; 0 for a tree */
 	char directory[INTP_MAX_PATH]; /* the cgroup's directory; empty for a tree */
+	char memory[INTP_MAX_PATH];    /* that of its cgroup with the memory controller; empty where there is none */
 };
 
 /* One of several to count for. */

@@ -27,7 +27,7 @@
 #define WINDOW_NS 600000000ULL
 #define LONG_NS	  20000000000ULL /* nothing here takes as long unless it is broken */
 #define BLOCK	  4096
-#define READS	  200
+#define BLOCKS	  200
 
 static void spin(void *cpu)
 {
@@ -77,6 +77,9 @@ static void spin_for(int count, uint64_t ns, bool pinned, double on_cpu[], doubl
 
 	for (int i = 0; i < count; i++) {
 		pids[i] = child(pinned ? spin : spin_anywhere, &first);
+		/* Before it is watched: what it waits on another CPU before it first runs is counted nowhere. */
+		if (pinned)
+			pin(pids[i], CPU);
 		watch_tree(i, pids[i]);
 		schedstat(pids[i], &on_before[i], &waited_before[i]);
 	}
@@ -294,20 +297,113 @@ static void a_v1_cgroup_and_those_below_it_are_counted(void)
 	cgroup("/sys/fs/cgroup/cpu", INTP_CGROUP_V1, false);
 }
 
+/* How often a single-threaded process left a CPU of its own accord, and against it, as the kernel counts them. */
+static void switches_of(pid_t pid, double *voluntary, double *involuntary)
+{
+	char path[64], line[256];
+	FILE *file;
+	int found = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	file = fopen(path, "r");
+	CHECK(file);
+	while (fgets(line, sizeof(line), file)) {
+		found += sscanf(line, "voluntary_ctxt_switches: %lf", voluntary) == 1;
+		found += sscanf(line, "nonvoluntary_ctxt_switches: %lf", involuntary) == 1;
+	}
+	fclose(file);
+	CHECK(found == 2);
+}
+
+static void sleep_and_spin(void *cpu)
+{
+	struct timespec moment = {.tv_nsec = 3000000};
+
+	pin(0, *(int *)cpu);
+	for (;;) {
+		for (volatile int i = 0; i < 1000000; i++)
+			;
+		nanosleep(&moment, NULL);
+	}
+}
+
+/* One that sleeps and one that spins, on one CPU; stopped before both sides are read. */
+static void sleeper_beside_spinner(pid_t pids[2], uint64_t ns)
+{
+	static int first = CPU;
+
+	pids[0] = child(sleep_and_spin, &first);
+	pids[1] = child(spin, &first);
+	for (int i = 0; i < 2; i++) {
+		pin(pids[i], CPU);
+		watch_tree(i, pids[i]);
+	}
+	for (int i = 0; i < 2; i++)
+		go(pids[i]);
+	window(ns);
+	for (int i = 0; i < 2; i++) {
+		CHECK(!kill(pids[i], SIGSTOP));
+		CHECK(waitpid(pids[i], NULL, WUNTRACED) == pids[i]);
+	}
+	snapshot();
+}
+
+static void switches_are_those_of_the_kernel(void)
+{
+	pid_t pids[2];
+
+	sleeper_beside_spinner(pids, 2 * WINDOW_NS);
+	for (int i = 0; i < 2; i++) {
+		double voluntary, involuntary, switches = used(i, INTP_SWITCHES), preempted = used(i, INTP_PREEMPTED);
+
+		switches_of(pids[i], &voluntary, &involuntary);
+		/* It was stopped once before it was watched, and that was of its own accord. */
+		CHECK_NEAR(switches, voluntary + involuntary, 0.01 * switches + 3);
+		CHECK_NEAR(preempted, involuntary, 0.01 * preempted + 3);
+		end(pids[i]);
+		source->unwatch(source, i);
+	}
+	CHECK(used(0, INTP_SWITCHES) - used(0, INTP_PREEMPTED) > 20);
+	CHECK(used(1, INTP_PREEMPTED) > 20);
+}
+
+static void blocked_time_is_what_a_thread_gave_up(void)
+{
+	double elapsed, on[2], waited[2], wanted_to_run;
+	pid_t pids[2];
+
+	sleeper_beside_spinner(pids, 2 * WINDOW_NS);
+	elapsed = samples[0].counts[INTP_CSW].capacity;
+	for (int i = 0; i < 2; i++)
+		schedstat(pids[i], &on[i], &waited[i]);
+	/* As published, it ends when the thread is on a CPU again: its waits after a sleep are in it. */
+	wanted_to_run = on[0];
+	CHECK(used(0, INTP_CSW) <= elapsed - wanted_to_run + 0.05 * elapsed);
+	CHECK(used(0, INTP_CSW) >= elapsed - wanted_to_run - waited[0] - 0.05 * elapsed);
+	/* What never gives up its CPU is blocked by nothing but the stop before the beginning. */
+	CHECK(used(1, INTP_CSW) < 0.05 * elapsed);
+	for (int i = 0; i < 2; i++) {
+		end(pids[i]);
+		source->unwatch(source, i);
+	}
+}
+
 static char file_name[] = "intp-test-file";
 
-static void read_directly(void *unused)
+static void transfer_directly(void *writing)
 {
-	int fd = open(file_name, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	int fd = open(file_name, O_RDWR | O_DIRECT | O_CLOEXEC);
 	void *buffer = aligned_alloc(BLOCK, BLOCK);
 	struct sched_param urgent = {.sched_priority = 1};
 
-	(void)unused;
 	/* Else, on a machine with other work, it loses its CPU while its request is served, and does not sleep. */
 	if (fd < 0 || !buffer || sched_setscheduler(0, SCHED_FIFO, &urgent))
 		_exit(1);
-	for (int i = 0; i < READS; i++) {
-		if (pread(fd, buffer, BLOCK, (off_t)i * BLOCK) != BLOCK)
+	memset(buffer, 1, BLOCK);
+	for (int i = 0; i < BLOCKS; i++) {
+		off_t at = (off_t)i * BLOCK;
+
+		if ((*(bool *)writing ? pwrite(fd, buffer, BLOCK, at) : pread(fd, buffer, BLOCK, at)) != BLOCK)
 			_exit(1);
 	}
 }
@@ -318,7 +414,7 @@ static bool make_file(bool direct)
 	static char block[BLOCK] = {1};
 
 	CHECK(fd >= 0);
-	for (int i = 0; i < READS; i++)
+	for (int i = 0; i < BLOCKS; i++)
 		CHECK(write(fd, block, BLOCK) == BLOCK);
 	CHECK(!fsync(fd));
 	close(fd);
@@ -328,14 +424,16 @@ static bool make_file(bool direct)
 	return !direct || fd >= 0;
 }
 
-/* Whether all of a child's reads, and nothing else, were counted in slot 0. */
-static bool direct_reads_are_counted(void)
+/* Whether all of a child's reads, or writes, and nothing else, were counted in slot 0. */
+static bool direct_transfers_are_counted(bool writing)
 {
-	const struct intp_count *count = &samples[0].counts[INTP_BLK];
+	const struct intp_count *counts = samples[0].counts, *count = &counts[INTP_BLK];
+	enum intp_signal same = writing ? INTP_BLKW : INTP_BLKR, other = writing ? INTP_BLKR : INTP_BLKW;
+	double bytes;
 	struct rusage usage;
 	double most;
 	int status;
-	pid_t pid = child(read_directly, NULL);
+	pid_t pid = child(transfer_directly, &writing);
 
 	watch_tree(0, pid);
 	go(pid);
@@ -343,10 +441,15 @@ static bool direct_reads_are_counted(void)
 	snapshot();
 	/* Where memory is short the child reads its own program again; its blocks of 512 bytes tell how much at most.
 	 */
-	most = 512.0 / BLOCK * (double)usage.ru_inblock;
-	printf("  reads: %.0f counted of %d asked for, at most %.0f%s\n", count->operations, READS, most,
+	most = 512.0 / BLOCK * (double)(usage.ru_inblock + usage.ru_oublock);
+	bytes = used(0, writing ? INTP_WRITEB : INTP_READB);
+	printf("  %s: %.0f counted of %d asked for, at most %.0f, %.0f the other way, %.0f bytes%s\n",
+	       writing ? "writes" : "reads", counts[same].operations, BLOCKS, most, counts[other].operations, bytes,
 	       count->status == INTP_OK ? "" : "; a share of the kernel's writing was added");
-	return count->status == INTP_OK && count->operations >= READS && count->operations <= most;
+	return count->status == INTP_OK && counts[same].operations >= BLOCKS && count->operations <= most &&
+	       counts[other].operations == 0 && used(0, other) == 0 && used(0, same) == used(0, INTP_BLK) &&
+	       bytes >= (double)BLOCKS * BLOCK && bytes <= most * BLOCK &&
+	       used(0, writing ? INTP_READB : INTP_WRITEB) == 0;
 }
 
 /*
@@ -354,26 +457,49 @@ static bool direct_reads_are_counted(void)
  * page dirty (its access time), and sandboxes whose kernel runs no probe in an interrupt of their own agent's
  * threads, so that a completion there is never seen.
  */
-static void direct_reads_are_counted_one_by_one(void)
+static bool direct_transfers_are_counted_in_a_trial(bool writing)
 {
 	bool counted = false;
 
-	if (!(source->signals & (1U << INTP_BLK)))
-		SKIP(source->reason(source, INTP_BLK));
 	for (int trial = 0; trial < 5 && !counted; trial++) {
 		source->unwatch(source, 0);
-		if (!make_file(true)) {
-			unlink(file_name);
-			SKIP("the file system here has no direct I/O");
-		}
-		counted = direct_reads_are_counted();
-		unlink(file_name);
+		if (!make_file(true))
+			break;
+		counted = direct_transfers_are_counted(writing);
 	}
-	CHECK(counted);
+	unlink(file_name);
+	return counted;
+}
+
+static void direct_reads_are_counted_one_by_one(void)
+{
+	bool direct;
+
+	if (!(source->signals & (1U << INTP_BLK)))
+		SKIP(source->reason(source, INTP_BLK));
+	direct = make_file(true);
+	unlink(file_name);
+	if (!direct)
+		SKIP("the file system here has no direct I/O");
+	CHECK(direct_transfers_are_counted_in_a_trial(false));
 	CHECK(used(0, INTP_BLK) > 0 && used(0, INTP_BLK) < samples[0].counts[INTP_BLK].capacity);
 	CHECK(used(0, INTP_BLKWAIT) > 0 && used(0, INTP_BLKWAIT) < samples[0].counts[INTP_BLKWAIT].capacity);
 	/* A thread that waits for each request sleeps about as long as the device serves it. */
 	CHECK(used(0, INTP_BLKWAIT) > 0.5 * used(0, INTP_BLK));
+	source->unwatch(source, 0);
+}
+
+static void direct_writes_are_no_reads(void)
+{
+	bool direct;
+
+	if (!(source->signals & (1U << INTP_BLK)))
+		SKIP(source->reason(source, INTP_BLK));
+	direct = make_file(true);
+	unlink(file_name);
+	if (!direct)
+		SKIP("the file system here has no direct I/O");
+	CHECK(direct_transfers_are_counted_in_a_trial(true));
 	source->unwatch(source, 0);
 }
 
@@ -832,6 +958,9 @@ int main(void)
 	CLAIM(a_v2_cgroup_and_those_below_it_are_counted);
 	CLAIM(a_v1_cgroup_and_those_below_it_are_counted);
 	CLAIM(direct_reads_are_counted_one_by_one);
+	CLAIM(direct_writes_are_no_reads);
+	CLAIM(switches_are_those_of_the_kernel);
+	CLAIM(blocked_time_is_what_a_thread_gave_up);
 	CLAIM(writeback_is_apportioned_to_who_dirtied);
 	CLAIM(a_fsync_of_ones_own_is_ones_own);
 	CLAIM(payload_through_a_veth_pair_is_counted_on_both_sides);

@@ -17,10 +17,12 @@ static void writeback_is_shared_by_bytes_not_written_yet(void)
 {
 	struct intp_claim claims[2] = {{.dirtied = 3e6}, {.dirtied = 1e6}};
 
-	share((struct intp_shared){.block_ns = 8e6, .block_operations = 40, .written = 4e6}, claims, 2);
+	share((struct intp_shared){.block_ns = 8e6, .block_operations = 40, .block_bytes = 4e6, .written = 4e6},
+	      claims, 2);
 
 	CHECK_NEAR(claims[0].block_ns, 6e6, 1);
 	CHECK_NEAR(claims[1].block_operations, 10, 1e-9);
+	CHECK_NEAR(claims[1].block_bytes, 1e6, 1e-6);
 	CHECK(claims[0].given_block && claims[1].given_block);
 }
 

@@ -6,6 +6,7 @@
 #include "../publish/attribution.h"
 #include "../publish/permission.h"
 #include "../source/cache.h"
+#include "../source/group.h"
 #include "../source/procfs.h"
 #include "../source/resctrl_value.h"
 #include "../source/text.h"
@@ -57,6 +58,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				abort();
 	}
 	intp_ids_free(&ids);
+	intp_parse_statm(text, &first, &second);
+	intp_parse_pressure(text, "some ", &first);
+	intp_parse_named(text, "total_rss ", &first);
 	intp_status_is_of(text, 990);
 	if (intp_is_yarns(text) && !intp_names_container(text, size, text))
 		abort();

@@ -86,6 +86,7 @@ static void what_a_command_does_not_take_is_refused(void)
 {
 	CHECK(REFUSES("serve", "--pid", "1") &&
 	      strcmp(said, "intpd serve does not take --pid; see intpd --help") == 0);
+	CHECK(PARSES("top", "--all") && given.all && PARSES("top") && !given.all && REFUSES("csv", "--all"));
 	CHECK(REFUSES("top", "--user", "yarn") && REFUSES("calibrate", "--futex"));
 	CHECK(REFUSES("serve", "--nonsense") && strstr(said, "--nonsense"));
 	CHECK(REFUSES("serve", "--socket") && strstr(said, "lacks its value"));

@@ -75,8 +75,9 @@ static void make_world(void)
 		 "22 1 0:20 / /proc rw - proc proc rw\n"
 		 "31 30 0:27 / %s/cg/cpuset rw - cgroup cgroup rw,cpuset\n"
 		 "32 30 0:28 / %s/cg/cpu\\040here rw shared:9 - cgroup cgroup rw,cpu,cpuacct\n"
-		 "33 30 0:29 /outer %s/cg/unified rw,nosuid - cgroup2 cgroup2 rw\n",
-		 root, root, root);
+		 "33 30 0:29 /outer %s/cg/unified rw,nosuid - cgroup2 cgroup2 rw\n"
+		 "34 30 0:30 / %s/cg/memory rw - cgroup cgroup rw,memory\n",
+		 root, root, root, root);
 	write_file(below("proc/self/mountinfo"), mounts);
 	write_file(below("proc/self/cgroup"),
 		   "4:cpu,cpuacct:/container_daemon/x\n0::/outer/system.slice/intpd.service\n");
@@ -131,6 +132,18 @@ static void v2_goes_before_v1(void)
 	make_directories(below("cg/unified/container_1_03"));
 	make_process(103, 103, 'S', 5, "4:cpu,cpuacct:/container_1_03\n0::/outer/container_1_03\n");
 	CHECK(attributed("container_1_03", 103).attribution == INTP_CGROUP_V2);
+}
+
+static void memory_is_that_of_the_group_with_the_controller(void)
+{
+	make_directories(below("cg/unified/container_1_06"));
+	make_directories(below("cg/memory/hadoop-yarn/container_1_06"));
+	make_process(106, 106, 'S', 5, "9:memory:/hadoop-yarn/container_1_06\n0::/outer/container_1_06\n");
+	CHECK(strcmp(attributed("container_1_06", 106).memory, below("cg/memory/hadoop-yarn/container_1_06")) == 0);
+	write_file(below("cg/unified/container_1_06/memory.current"), "1\n");
+	CHECK(strcmp(attributed("container_1_06", 106).memory, below("cg/unified/container_1_06")) == 0);
+	make_process(106, 106, 'S', 5, "9:memory:/\n0::/outer/container_1_066\n");
+	CHECK(attributed("container_1_06", 106).memory[0] == '\0');
 }
 
 static void check_tree(const char *id, int pid)
@@ -551,6 +564,7 @@ int main(void)
 	CLAIM(a_v2_cgroup_named_for_the_container_is_its_own);
 	CLAIM(a_v1_cpu_cgroup_is_taken_where_v2_has_none);
 	CLAIM(v2_goes_before_v1);
+	CLAIM(memory_is_that_of_the_group_with_the_controller);
 	CLAIM(a_cgroup_that_is_not_the_containers_own_makes_a_tree);
 	CLAIM(a_cgroup_that_cannot_be_seen_makes_a_tree);
 	CLAIM(a_container_lives_while_one_of_its_processes_does);

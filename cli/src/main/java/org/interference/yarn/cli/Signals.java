@@ -41,14 +41,14 @@ final class Signals {
     }
 
     /**
-     * Returns the signal of which there is most, of those that are no rates, and how much that is.
+     * Returns the signal of which there is most, of those that slowdowns are predicted from and that are no rates, and how much that is.
      *
      * @param measured by name
      * @param of the field with the level
      */
     String highest(JsonNode measured, String of) {
         Optional<Map.Entry<String, JsonNode>> most = measured.properties().stream()
-                .filter(signal -> !isRate(signal.getKey()))
+                .filter(signal -> !isRate(signal.getKey()) && isPredictor(signal.getKey()))
                 .filter(signal -> signal.getValue().path(of).isNumber())
                 .max(Comparator.comparingDouble(
                         signal -> signal.getValue().path(of).doubleValue()));
@@ -59,5 +59,10 @@ final class Signals {
 
     private boolean isRate(String name) {
         return byName.containsKey(name) && byName.get(name).path("rate").asBoolean();
+    }
+
+    /** Before there were others, all of them were. */
+    private boolean isPredictor(String name) {
+        return !byName.containsKey(name) || byName.get(name).path("predictor").asBoolean(true);
     }
 }

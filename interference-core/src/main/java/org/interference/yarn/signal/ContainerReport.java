@@ -39,11 +39,11 @@ public record ContainerReport(
         return Collections.unmodifiableMap(copy);
     }
 
-    /** Returns whether any signal was measured. */
+    /** Returns whether any signal was measured that slowdowns are predicted from. */
     public boolean isMeasured() {
         return readings instanceof PackedReadings packed
                 ? packed.isMeasured()
-                : readings.values().stream().anyMatch(reading -> reading instanceof Reading.Measured);
+                : Signal.predictors().stream().anyMatch(signal -> readings.get(signal) instanceof Reading.Measured);
     }
 
     /** Returns whether no level is higher than any container's can be ({@link Signal#highest}). */
@@ -91,9 +91,11 @@ public record ContainerReport(
         this(container, observed, ended, readings, Optional.empty());
     }
 
-    /** Returns the levels over the newest sampling window. */
+    /** Returns the levels over the newest sampling window, of those signals alone that slowdowns are predicted from. */
     public InterferenceVector newest() {
-        return readings instanceof PackedReadings packed ? packed.newest() : vector(Reading.Measured::level);
+        return readings instanceof PackedReadings packed
+                ? packed.newest()
+                : vector(Reading.Measured::level).predictors();
     }
 
     /** Returns the levels over the whole time observed. */

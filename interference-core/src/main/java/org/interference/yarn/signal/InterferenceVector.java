@@ -18,6 +18,8 @@ public final class InterferenceVector {
     private static final Signal[] SIGNALS = Signal.values();
     private static final int SIZE =
             Arrays.stream(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1;
+    private static final int PREDICTED =
+            Signal.predictors().stream().mapToInt(Signal::id).max().orElse(0) + 1;
 
     /** Nothing is known. */
     public static final InterferenceVector EMPTY = new InterferenceVector(Map.of());
@@ -25,7 +27,7 @@ public final class InterferenceVector {
     /** Of a task that hardly ever gets a CPU, how long it would take one is not known any more. */
     private static final double LEAST_GOING = 0.05;
 
-    /** By {@link Signal#id}; not a number if absent. */
+    /** By {@link Signal#id}; not a number if absent. No longer than predictors need if there is nothing else in it. */
     private final double[] levels;
 
     /** The same as a map, made when it is first asked for. */
@@ -33,7 +35,7 @@ public final class InterferenceVector {
 
     /** @throws IllegalArgumentException if a level is negative or not finite */
     public InterferenceVector(Map<Signal, Double> levels) {
-        this(new double[SIZE]);
+        this(new double[levels.keySet().stream().allMatch(Signal::isPredictor) ? PREDICTED : SIZE]);
         Arrays.fill(this.levels, Double.NaN);
         levels.forEach((signal, level) -> this.levels[signal.id()] = requireLevel(signal, level));
     }
@@ -43,19 +45,19 @@ public final class InterferenceVector {
     }
 
     /**
-     * Returns the levels that stand at {@code places} of {@code figures}, all of them finite and {@code >= 0}.
+     * Returns the predictors' levels that stand at {@code places} of {@code figures}, all of them finite and {@code >= 0}.
      *
      * @param places by {@link Signal#id}; -1 for a signal that has none
      */
     static InterferenceVector at(int[] places, float[] figures) {
-        double[] levels = new double[SIZE];
-        for (int i = 0; i < SIZE; i++) {
+        double[] levels = new double[PREDICTED];
+        for (int i = 0; i < PREDICTED; i++) {
             levels[i] = places[i] < 0 ? Double.NaN : figures[places[i]];
         }
         return new InterferenceVector(levels);
     }
 
-    /** Returns as many places as {@link #at} wants, all of them of signals that have none. */
+    /** Returns a place for each signal, all of them of signals that have none. */
     static int[] noPlaces() {
         int[] places = new int[SIZE];
         Arrays.fill(places, -1);
@@ -68,8 +70,9 @@ public final class InterferenceVector {
         if (known == null) {
             EnumMap<Signal, Double> made = new EnumMap<>(Signal.class);
             for (Signal signal : SIGNALS) {
-                if (!Double.isNaN(levels[signal.id()])) {
-                    made.put(signal, levels[signal.id()]);
+                double level = at(signal);
+                if (!Double.isNaN(level)) {
+                    made.put(signal, level);
                 }
             }
             known = Collections.unmodifiableMap(made);
@@ -79,14 +82,23 @@ public final class InterferenceVector {
         return known;
     }
 
+    private double at(Signal signal) {
+        return signal.id() < levels.length ? levels[signal.id()] : Double.NaN;
+    }
+
+    /** Returns this vector without what slowdowns are not predicted from. */
+    public InterferenceVector predictors() {
+        return levels.length == PREDICTED ? this : new InterferenceVector(Arrays.copyOf(levels, PREDICTED));
+    }
+
     public OptionalDouble level(Signal signal) {
-        double level = levels[signal.id()];
+        double level = at(signal);
         return Double.isNaN(level) ? OptionalDouble.empty() : OptionalDouble.of(level);
     }
 
     /** Returns the level of {@code signal}, or {@code absent}. */
     public double levelOr(Signal signal, double absent) {
-        double level = levels[signal.id()];
+        double level = at(signal);
         return Double.isNaN(level) ? absent : level;
     }
 
@@ -107,10 +119,10 @@ public final class InterferenceVector {
 
     /** Returns whether both have the same signals, and no level of one is off the other's by more than {@code tolerance}. */
     public boolean isLike(InterferenceVector other, double tolerance) {
-        for (int i = 0; i < levels.length; i++) {
-            boolean alike = Double.isNaN(levels[i])
-                    ? Double.isNaN(other.levels[i])
-                    : Math.abs(levels[i] - other.levels[i]) <= tolerance;
+        for (Signal signal : SIGNALS) {
+            double mine = at(signal);
+            double theirs = other.at(signal);
+            boolean alike = Double.isNaN(mine) ? Double.isNaN(theirs) : Math.abs(mine - theirs) <= tolerance;
             if (!alike) {
                 return false;
             }
@@ -120,10 +132,14 @@ public final class InterferenceVector {
 
     /** Returns the higher level of both, of each signal that either has. */
     public InterferenceVector highest(InterferenceVector other) {
-        double[] highest = levels.clone();
-        for (int i = 0; i < highest.length; i++) {
-            boolean raised = Double.isNaN(highest[i]) || other.levels[i] > highest[i];
-            highest[i] = raised ? other.levels[i] : highest[i];
+        double[] highest = new double[Math.max(levels.length, other.levels.length)];
+        Arrays.fill(highest, Double.NaN);
+        for (Signal signal : SIGNALS) {
+            if (signal.id() < highest.length) {
+                double mine = at(signal);
+                double theirs = other.at(signal);
+                highest[signal.id()] = Double.isNaN(mine) || theirs > mine ? theirs : mine;
+            }
         }
         return new InterferenceVector(highest);
     }
@@ -139,13 +155,14 @@ public final class InterferenceVector {
 
     /**
      * Returns what {@code vectors} press together: signals with {@link Signal.Combination#SUM} added, the others left
-     * out, because without their references they cannot be averaged. A signal absent from every vector stays absent.
+     * out, because without their references they cannot be averaged, and so are those that slowdowns are not predicted from. A signal
+     * absent from every vector stays absent.
      */
     public static InterferenceVector sum(Collection<InterferenceVector> vectors) {
-        double[] sum = new double[SIZE];
+        double[] sum = new double[PREDICTED];
         Arrays.fill(sum, Double.NaN);
         for (InterferenceVector vector : vectors) {
-            for (Signal signal : SIGNALS) {
+            for (Signal signal : Signal.predictors()) {
                 double level = vector.levels[signal.id()];
                 if (signal.combination() == Signal.Combination.SUM && !Double.isNaN(level)) {
                     double before = sum[signal.id()];

@@ -2,6 +2,7 @@ package org.interference.yarn.signal;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -70,17 +71,16 @@ public final class PackedReadings extends AbstractMap<Signal, Reading> {
             copy.putAll(slots);
             this.slots = Collections.unmodifiableMap(copy);
             this.highest = highest.clone();
-            float[] zeros = new float[highest.length];
             float[] places = new float[highest.length];
             for (int i = 0; i < places.length; i++) {
                 places[i] = i;
             }
             copy.forEach((signal, slot) -> {
-                if (slot.reading(places) instanceof Reading.Measured measured) {
+                if (signal.isPredictor() && slot.reading(places) instanceof Reading.Measured measured) {
                     levels[signal.id()] = (int) measured.level();
                 }
             });
-            this.measured = copy.values().stream().anyMatch(slot -> slot.reading(zeros) instanceof Reading.Measured);
+            this.measured = Arrays.stream(levels).anyMatch(place -> place >= 0);
         }
 
         private EnumSet<Signal> measuredSignals() {

@@ -20,7 +20,23 @@ class SignalTest {
         "7, cpu, CPU",
         "8, cpuwait, CPUWAIT",
         "9, blkwait, BLKWAIT",
-        "10, futex, FUTEX"
+        "10, futex, FUTEX",
+        "11, mem, MEM",
+        "12, blkr, BLKR",
+        "13, blkw, BLKW",
+        "14, readb, READB",
+        "15, writeb, WRITEB",
+        "16, switches, SWITCHES",
+        "17, preempted, PREEMPTED",
+        "18, csw, CSW",
+        "19, psicpu, PSICPU",
+        "20, psiio, PSIIO",
+        "21, psimem, PSIMEM",
+        "22, psicpuf, PSICPUF",
+        "23, psiiof, PSIIOF",
+        "24, psimemf, PSIMEMF",
+        "25, memanon, MEMANON",
+        "26, memfile, MEMFILE"
     })
     void idAndWireNameAreTheContract(int id, String wireName, Signal signal) {
         assertThat(Signal.ofId(id)).hasValue(signal);
@@ -41,8 +57,14 @@ class SignalTest {
 
     @Test
     void onlyRatiosDoNotAddUp() {
-        assertThat(Signal.values())
+        assertThat(Signal.predictors())
                 .filteredOn(signal -> signal.combination() == Signal.Combination.WEIGHTED_MEAN)
                 .containsExactly(Signal.LLCMR, Signal.CPUWAIT);
+    }
+
+    /** A stored model is of these; another of them makes another schema. */
+    @Test
+    void slowdownsArePredictedFromTheFirstTen() {
+        assertThat(Signal.predictors()).extracting(Signal::id).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
     }
 }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One row more in {@link Signal}, and nothing else, makes a signal that travels. The collector's tests show the same of it. */
 class FurtherSignalTest {
     private static final Path DEFINITION = Path.of("src/main/java/org/interference/yarn/signal/Signal.java");
-    private static final String ROW = "FURTHER(99, SUM, SHARE, \"one more\", \"share\", \"a / b\")";
+    private static final String ROW = "FURTHER(99, SUM, SHARE, TOLD, \"one more\", \"share\", \"a / b\")";
 
     @TempDir
     private Path folder;

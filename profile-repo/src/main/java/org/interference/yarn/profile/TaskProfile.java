@@ -13,7 +13,7 @@ import org.interference.yarn.signal.Signal;
  *
  * @param samples how many finished tasks it stands on, and phases of long-lived ones
  * @param signals of each signal, the averages of the samples' mean levels; a signal never measured is absent
- * @param phases the same by phase, of long-lived tasks alone
+ * @param phases the same by phase, of long-lived tasks alone, and of those signals that slowdowns are predicted from
  * @param mixture empty for a key that is coarse, or already a part by counters: those are not split
  * @param updated when the newest sample ended
  */
@@ -74,12 +74,17 @@ public record TaskProfile(
             nextPhases = new EnumMap<>(Phase.class);
             nextPhases.putAll(phases);
             Phase phase = sample.phase().get();
-            nextPhases.put(phase, with(phases.getOrDefault(phase, Map.of()), sample));
+            nextPhases.put(
+                    phase,
+                    with(
+                            phases.getOrDefault(phase, Map.of()),
+                            sample,
+                            sample.mean().predictors()));
         }
         return new TaskProfile(
                 key,
                 samples + 1,
-                with(signals, sample),
+                with(signals, sample, sample.mean()),
                 nextPhases,
                 sample.runTime()
                         .map(time -> runTimes.with(time.toMillis() / 1000.0, sample.company()))
@@ -88,11 +93,11 @@ public record TaskProfile(
                 sample.finishedAt().isAfter(updated) ? sample.finishedAt() : updated);
     }
 
-    private static Map<Signal, Averages> with(Map<Signal, Averages> averages, TaskSample sample) {
+    private static Map<Signal, Averages> with(
+            Map<Signal, Averages> averages, TaskSample sample, InterferenceVector mean) {
         EnumMap<Signal, Averages> next = new EnumMap<>(Signal.class);
         next.putAll(averages);
-        sample.mean()
-                .levels()
+        mean.levels()
                 .forEach((signal, level) -> next.put(
                         signal,
                         next.getOrDefault(signal, Averages.NONE)
@@ -141,6 +146,6 @@ public record TaskProfile(
     private static InterferenceVector load(Map<Signal, Averages> averages) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
         averages.forEach((signal, values) -> levels.put(signal, values.mean()));
-        return new InterferenceVector(levels).demand();
+        return new InterferenceVector(levels).predictors().demand();
     }
 }

@@ -17,7 +17,7 @@ import org.interference.yarn.signal.Signal;
  * and remembered for as long as node and kind stay what they are. Thread-safe.
  */
 public final class NodeLoad {
-    private static final Signal[] SIGNALS = Signal.values();
+    private static final Signal[] SIGNALS = Signal.predictors().toArray(Signal[]::new);
     /** A level that moves by no more, as a share of the node, changes no decision. */
     private static final double SAME = 0.02;
 

@@ -23,7 +23,7 @@ public final class BoostedModel implements Model {
     /** Added to what a task presses, so that a ratio to hardly anything is not a large one. */
     private static final double LEAST_OWN = 0.02;
 
-    private static final Signal[] SIGNALS = Signal.values();
+    private static final Signal[] SIGNALS = Signal.predictors().toArray(Signal[]::new);
 
     private static final PriorPredictor PRIOR_PREDICTOR = new PriorPredictor();
 

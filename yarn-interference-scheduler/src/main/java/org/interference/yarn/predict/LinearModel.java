@@ -19,7 +19,7 @@ public final class LinearModel implements Model {
 
     static final int TERMS = TERMS_PER_SIGNAL * Situation.OWN + 1;
 
-    private static final Signal[] SIGNALS = Signal.values();
+    private static final Signal[] SIGNALS = Signal.predictors().toArray(Signal[]::new);
 
     /** What each coefficient belongs to, for a stored model to be checked against. */
     public static final List<String> NAMES = Stream.concat(

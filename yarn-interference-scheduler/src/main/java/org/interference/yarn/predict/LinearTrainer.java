@@ -60,7 +60,7 @@ public final class LinearTrainer implements Trainer {
     private static double[] highestOwn(List<Example> examples) {
         Domain domain = Domain.of(examples);
         double[] highest = new double[Situation.OWN];
-        for (Signal signal : Signal.values()) {
+        for (Signal signal : Signal.predictors()) {
             int index = Situation.place(signal);
             boolean queues = signal.combination() == Signal.Combination.SUM && !signal.isRate();
             if (queues && domain.has(index)) {

@@ -14,7 +14,7 @@ import org.interference.yarn.signal.Signal;
  * same short time however many there are, so that the cost of a placement to each of them can be asked on a scheduling thread.
  */
 public final class Neighbours {
-    private static final Signal[] SIGNALS = Signal.values();
+    private static final Signal[] SIGNALS = Signal.predictors().toArray(Signal[]::new);
     /** Arrays are indexed by signal id. */
     private static final int SIZE =
             Arrays.stream(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1;

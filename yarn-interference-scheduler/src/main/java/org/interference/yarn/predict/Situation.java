@@ -21,13 +21,13 @@ import org.interference.yarn.signal.Signal;
 public final class Situation {
     /** What a stored model is checked against: names or order that differ make another schema. */
     public static final List<String> NAMES = Stream.of(
-                    Stream.of(Signal.values()).map(signal -> "own." + signal.wireName()),
-                    Stream.of(Signal.values()).map(signal -> "beside." + signal.wireName()),
+                    Signal.predictors().stream().map(signal -> "own." + signal.wireName()),
+                    Signal.predictors().stream().map(signal -> "beside." + signal.wireName()),
                     Stream.of("beside.count"))
             .flatMap(names -> names)
             .toList();
 
-    private static final Signal[] SIGNALS = Signal.values();
+    private static final Signal[] SIGNALS = Signal.predictors().toArray(Signal[]::new);
     /** Where each signal is among the own figures, by its id. */
     private static final int[] PLACES =
             new int[Stream.of(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1];

@@ -18,7 +18,8 @@ final class SignalAnswers {
                     .put("meaning", signal.meaning())
                     .put("unit", signal.unit())
                     .put("combination", signal.combination().name())
-                    .put("rate", signal.isRate());
+                    .put("rate", signal.isRate())
+                    .put("predictor", signal.isPredictor());
         }
         return answer;
     }

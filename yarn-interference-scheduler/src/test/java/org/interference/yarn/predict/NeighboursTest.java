@@ -31,7 +31,7 @@ class NeighboursTest {
 
         Neighbours expected = Neighbours.of(others);
         assertThat(without.count()).isEqualTo(expected.count());
-        for (Signal signal : Signal.values()) {
+        for (Signal signal : Signal.predictors()) {
             assertThat(without.members(signal)).isEqualTo(expected.members(signal));
             assertThat(without.level(signal).isPresent())
                     .isEqualTo(expected.level(signal).isPresent());

@@ -877,13 +877,17 @@ class AnswersTest {
         assertThat(signals.findValuesAsText("name"))
                 .containsExactlyInAnyOrder(
                         Stream.of(Signal.values()).map(Signal::wireName).toArray(String[]::new))
-                .startsWith("cpu", "cpuwait", "blk", "blkwait")
-                .endsWith("futex");
+                .startsWith("cpu", "cpuwait", "blk", "blkwait", "mem")
+                .endsWith("futex", "readb", "writeb", "switches", "preempted");
         assertThat(signals).allSatisfy(signal -> {
             assertThat(signal.path("meaning").asText()).isNotBlank();
             assertThat(signal.path("unit").asText()).isNotBlank();
             assertThat(signal.path("rate").asBoolean())
-                    .isEqualTo(signal.path("name").asText().equals("futex"));
+                    .isEqualTo(signal.path("unit").asText().endsWith("a second"));
+            assertThat(signal.path("predictor").asBoolean())
+                    .isEqualTo(Signal.ofWireName(signal.path("name").asText())
+                            .orElseThrow()
+                            .isPredictor());
         });
     }
 

@@ -1,6 +1,8 @@
 package org.interference.yarn.benchmarks;
 
 import java.util.Collection;
+import java.util.List;
+import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.HeartbeatCodec;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -14,8 +16,11 @@ final class CodecPart {
     private CodecPart() {}
 
     static void measure(Results results) throws RunnerException {
-        results.put("bytes_40x16", HeartbeatCodec.encode(Reports.of(0, 1)).length);
-        results.put("bytes_40x16_encoded", Reports.DESCRIPTION);
+        List<Signal> predictors = Signal.predictors();
+        results.put("bytes_40x16", HeartbeatCodec.encode(Reports.of(0, 1, predictors)).length);
+        results.put("bytes_40x16_encoded", Reports.description(predictors.size()));
+        results.put("bytes_all_signals", HeartbeatCodec.encode(Reports.of(0, 1)).length);
+        results.put("bytes_all_signals_encoded", Reports.description(Signal.values().length));
         Collection<RunResult> runs = new Runner(new OptionsBuilder()
                         .include(CodecBenchmark.class.getName())
                         .build())

@@ -18,9 +18,6 @@ import org.interference.yarn.signal.Signal;
 /** The node report that every figure is of: 40 containers of four programs, every signal measured, no two levels alike. */
 final class Reports {
     static final int CONTAINERS = 40;
-    static final String DESCRIPTION =
-            "%d containers x %d signals, every one measured, with level and mean, every second disk clipped; launch signatures"
-                    .formatted(CONTAINERS, Signal.values().length);
 
     /** The node's clock agrees with the ResourceManager's. */
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -31,8 +28,19 @@ final class Reports {
 
     private Reports() {}
 
+    /** What a report of {@code signals} signals has in it. */
+    static String description(int signals) {
+        return "%d containers x %d signals, every one measured, with level and mean, every second disk clipped; launch signatures"
+                .formatted(CONTAINERS, signals);
+    }
+
     /** The report number {@code sequence} of {@code node}; the same arguments make the same report. */
     static NodeReport of(int node, long sequence) {
+        return of(node, sequence, List.of(Signal.values()));
+    }
+
+    /** The same with these signals alone. */
+    static NodeReport of(int node, long sequence, List<Signal> signals) {
         Random random = new Random(31L * node + sequence);
         List<ContainerReport> containers = new ArrayList<>();
         for (int i = 0; i < CONTAINERS; i++) {
@@ -41,7 +49,7 @@ final class Reports {
                     containerId(node * CONTAINERS + i),
                     observed,
                     false,
-                    readings(random, i % 2 == 0),
+                    readings(signals, random, i % 2 == 0),
                     Optional.of(new LaunchSignature(i * PROGRAMS / CONTAINERS))));
         }
         return new NodeReport(CLUSTER_STARTED, sequence, NOW, containers);
@@ -57,9 +65,9 @@ final class Reports {
     }
 
     /** @param clipped whether more than one request of the disk is in flight */
-    private static Map<Signal, Reading> readings(Random random, boolean clipped) {
+    private static Map<Signal, Reading> readings(List<Signal> signals, Random random, boolean clipped) {
         Map<Signal, Reading> readings = new EnumMap<>(Signal.class);
-        for (Signal signal : Signal.values()) {
+        for (Signal signal : signals) {
             boolean disk = signal == Signal.BLK;
             double raw = disk && clipped ? 1 + random.nextDouble() : random.nextDouble();
             double level = disk ? Math.min(1, raw) : raw;

@@ -127,13 +127,17 @@ class FormatsTest {
                 1.1754945E-38f);
         Map<Signal, Averages> signals = new EnumMap<>(Signal.class);
         Map<Signal, Modes> kinds = new EnumMap<>(Signal.class);
+        Map<Signal, Averages> predictors = new EnumMap<>(Signal.class);
         for (Signal signal : Signal.values()) {
             signals.put(signal, averages);
+        }
+        for (Signal signal : Signal.predictors()) {
+            predictors.put(signal, averages);
             kinds.put(signal, modes);
         }
         Map<Phase, Map<Signal, Averages>> phases = new EnumMap<>(Phase.class);
         for (Phase phase : Phase.values()) {
-            phases.put(phase, signals);
+            phases.put(phase, predictors);
         }
         Map<LaunchSignature, Long> launched = new LinkedHashMap<>();
         for (int i = 0; i < launches; i++) {

@@ -27,6 +27,7 @@ import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileRepository.Change;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -562,13 +563,14 @@ class ProfileStoreTest {
         assertThat(directory.resolve("profiles-00000001-00000000.snapshot")).isDirectory();
     }
 
+    /** Written before there were other signals. */
     @Test
     void goldenFileIsReadAndWrittenToTheByte() throws IOException {
         byte[] golden;
         try (var in = ProfileStoreTest.class.getResourceAsStream("/store/profiles-2.snapshot")) {
             golden = in == null ? new byte[0] : in.readAllBytes();
         }
-        List<TaskProfile> profiles = RandomProfiles.of(new Random(42)).stream()
+        List<TaskProfile> profiles = RandomProfiles.of(new Random(42), Signal.predictors()).stream()
                 .sorted(Comparator.comparing(
                         profile -> profile.key().level() + profile.key().text()))
                 .toList();

@@ -23,20 +23,28 @@ final class RandomProfiles {
     private RandomProfiles() {}
 
     static List<TaskProfile> of(Random random) {
+        return of(random, List.of(Signal.values()));
+    }
+
+    static List<TaskProfile> of(Random random, List<Signal> signals) {
         ProfileRepository repository = new ProfileRepository(1);
         int samples = 5 + random.nextInt(80);
         for (int i = 0; i < samples; i++) {
-            repository.record(sample(random));
+            repository.record(sample(random, signals));
         }
         return repository.all();
     }
 
     static TaskSample sample(Random random) {
+        return sample(random, List.of(Signal.values()));
+    }
+
+    private static TaskSample sample(Random random, List<Signal> signals) {
         String job = "job-" + (char) ('a' + random.nextInt(6)) + (random.nextInt(5) == 0 ? " \"größe\" \\ \u2028" : "");
         return new TaskSample(
                 random.nextBoolean() ? Tasks.map(job) : Tasks.taggedMap(job, "tag" + random.nextInt(3)),
-                levels(random),
-                levels(random),
+                levels(random, signals),
+                levels(random, signals),
                 random.nextInt(4) == 0 ? Optional.empty() : Optional.of(Duration.ofMillis(random.nextInt(1_000_000))),
                 NOW.plusNanos(random.nextLong(1L << 50)),
                 random.nextBoolean() ? Optional.of(new LaunchSignature(random.nextInt(4) - 2)) : Optional.empty(),
@@ -44,9 +52,9 @@ final class RandomProfiles {
                 random.nextBoolean() ? Optional.of(List.of(Phase.values()).get(random.nextInt(3))) : Optional.empty());
     }
 
-    private static InterferenceVector levels(Random random) {
+    private static InterferenceVector levels(Random random, List<Signal> signals) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-        for (Signal signal : Signal.values()) {
+        for (Signal signal : signals) {
             if (random.nextBoolean()) {
                 levels.put(signal, random.nextDouble() * Math.pow(10, random.nextInt(12) - 6));
             }

@@ -16,9 +16,10 @@ export async function learnSignals(get) {
     }
 }
 
-/** The names of the signals that occur in any of `maps`, the most telling first. */
+/** The names of the signals that occur in any of `maps` and that slowdowns are predicted from, the most telling first. */
 export function signalsOf(maps) {
-    const found = new Set(maps.flatMap((map) => Object.keys(map)));
+    const told = defined.filter((signal) => !signal.predictor).map((signal) => signal.name);
+    const found = new Set(maps.flatMap((map) => Object.keys(map)).filter((signal) => !told.includes(signal)));
     return inOrder([...found]);
 }
 

@@ -93,7 +93,7 @@ public final class CorunTable {
         List<String> others = new ArrayList<>(Arrays.asList(cells.get("set").split("\\+")));
         others.remove(cells.get("kind"));
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-        for (Signal signal : Signal.values()) {
+        for (Signal signal : Signal.predictors()) {
             String level = cells.getOrDefault(signal.wireName(), "");
             if (!level.isEmpty()) {
                 levels.put(signal, Double.parseDouble(level));
@@ -152,7 +152,7 @@ public final class CorunTable {
 
     private static InterferenceVector middle(List<InterferenceVector> vectors) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-        for (Signal signal : Signal.values()) {
+        for (Signal signal : Signal.predictors()) {
             List<Double> known = vectors.stream()
                     .flatMap(vector -> vector.level(signal).stream().boxed())
                     .toList();
