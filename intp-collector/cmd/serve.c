@@ -61,6 +61,7 @@ static void read_boot_id(char *boot, size_t size)
 		fclose(file);
 }
 
+/* What slowdowns are predicted from; `intpd check` says the rest. */
 static void say_abilities(const struct intp_panel *panel)
 {
 	const struct intp_panel_entry *first = &panel->entries[0];
@@ -73,7 +74,7 @@ static void say_abilities(const struct intp_panel *panel)
 	for (int i = 0; i < INTP_SIGNALS; i++) {
 		const struct intp_count *count = &abilities.counts[i];
 
-		if (count->status == INTP_UNAVAILABLE)
+		if (count->status == INTP_UNAVAILABLE && intp_signal_is_predictor(i))
 			intp_say("%s is not measured: %s", intp_signal_name(i), count->reason);
 	}
 }

@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../signal/signal.h"
 #include "claims.h"
 
 #define CPU_TO_SEE_NS 600e6 /* what the spinning child must be seen to use */
@@ -146,7 +147,7 @@ static struct seen snapshot(FILE *stream)
 	};
 
 	if (row) {
-		CHECK(json_object_size(json_object_get(row, "signals")) == 10);
+		CHECK(json_object_size(json_object_get(row, "signals")) == INTP_SIGNALS);
 		snprintf(seen.source, sizeof(seen.source), "%s", json_string_value(json_object_get(cpu, "source")));
 	}
 	json_decref(answer);
