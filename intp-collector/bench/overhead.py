@@ -11,8 +11,13 @@ pipe_ratio       perf bench sched pipe pinned to one CPU, of processes that no c
 pipe_watched     the same, with the benchmark itself a watched container
 messaging_ratio  perf bench sched messaging
 switch_ratio     context switches of the whole machine for the same work (the pinned pipe)
-cpu_fraction     CPU time of the BPF programs and of the daemon, over the time of all CPUs, at 2,000 switches/s per CPU
+cpu_fraction     CPU time of the BPF programs and of the daemon, over the time of all CPUs, at some 3,500 switches/s per CPU
+cpu_fraction_20k the same at some 20,000
+ns_per_switch    of BPF programs, for each context switch of the former
+rss_and_maps_mib what the daemon has resident, and what the kernel has for its maps
 rss_mib, start_ms, snapshot_p50_us, snapshot_p99_us (a round trip over the socket, 40 containers)
+containers_N     cpu_fraction, its parts, memory and snapshots with N containers, read once a second
+interval_S_s     cpu_fraction and its parts with 40 containers, read every S seconds
 """
 
 import argparse
@@ -28,32 +33,35 @@ from pathlib import Path
 from node import Daemon, Held, container_id, require, summary, write
 
 CONTAINERS = 40
+COUNTS = (10, 40, 75, 150)
+INTERVALS = (0.2, 1, 5, 10)
 SWITCHES = 2_000
+MANY_SWITCHES = 12_500
 STATS = Path("/proc/sys/kernel/bpf_stats_enabled")
 
 
 @contextmanager
-def watching(*options):
-    """A daemon that watches forty idle containers and is read once a second."""
+def watching(containers=CONTAINERS, interval=1):
+    """A daemon that watches idle containers and is read every so many seconds."""
     with ExitStack() as stack:
-        daemon = stack.enter_context(Daemon("--nic-speed", "1000000000", *options))
+        daemon = stack.enter_context(Daemon("--nic-speed", "1000000000"))
         held = {}
-        for number in range(CONTAINERS):
+        for number in range(containers):
             one = Held(["sh", "-c", "sleep 100000 & wait"])
             stack.callback(one.kill)
             one.go()
             held[container_id(number)] = one.pid
         daemon.watch(held)
         stopped = threading.Event()
-        reader = threading.Thread(target=lambda: [daemon.ask_raw(op="snapshot") for _ in ticks(stopped)])
+        reader = threading.Thread(target=lambda: [daemon.ask_raw(op="snapshot") for _ in ticks(stopped, interval)])
         reader.start()
         stack.callback(reader.join)
         stack.callback(stopped.set)
         yield daemon
 
 
-def ticks(stopped):
-    while not stopped.wait(1):
+def ticks(stopped, interval):
+    while not stopped.wait(interval):
         yield
 
 
@@ -111,17 +119,17 @@ def bpf_seconds():
     return sum(program.get("run_time_ns", 0) for program in json.loads(out)) / 1e9
 
 
-def cpu_fraction(seconds):
+def cpu_fraction(seconds, wanted=SWITCHES, **watched):
     """Of `seconds` x CPUs, what BPF and the daemon took, and the switches per second and CPU that there were."""
     was = STATS.read_text()
-    with watching() as daemon, ExitStack() as stack:
+    with watching(**watched) as daemon, ExitStack() as stack:
         stack.callback(STATS.write_text, was)
         STATS.write_text("1")
         cpus = os.cpu_count()
         for cpu in range(cpus):
             # stress-ng's frequency is of its writes; each is answered, so the switches are counted below, not assumed.
             load = subprocess.Popen(
-                ["taskset", "-c", str(cpu), "stress-ng", "--switch", "1", "--switch-freq", str(SWITCHES // 2), "-q"])
+                ["taskset", "-c", str(cpu), "stress-ng", "--switch", "1", "--switch-freq", str(wanted // 2), "-q"])
             stack.callback(load.wait)
             stack.callback(load.terminate)
         time.sleep(2)
@@ -134,11 +142,19 @@ def cpu_fraction(seconds):
             "bpf": bpf / (took * cpus),
             "daemon": own / (took * cpus),
             "switches_per_s_and_cpu": count / (took * cpus),
+            "ns_per_switch": bpf / count * 1e9,
         }
 
 
-def snapshots(count):
-    with watching() as daemon:
+def map_bytes():
+    """What the kernel has allocated for BPF maps."""
+    out = subprocess.run(["bpftool", "-j", "map", "show"], capture_output=True, check=True, text=True).stdout
+    return sum(one.get("bytes_memlock", 0) for one in json.loads(out or "[]"))
+
+
+def snapshots(count, **watched):
+    before = map_bytes()
+    with watching(**watched) as daemon:
         trips = []
         for _ in range(count):
             trips.append(daemon.ask_raw(op="snapshot")[1])
@@ -150,6 +166,7 @@ def snapshots(count):
             "snapshots": count,
             "rss_mib": daemon.memory_mib(),
             "rss_peak_mib": daemon.memory_mib("VmHWM"),
+            "rss_and_maps_mib": daemon.memory_mib() + (map_bytes() - before) / 1024**2,
         }
 
 
@@ -165,7 +182,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=61, help="pairs of runs, at least 9 (default: 61)")
     parser.add_argument("--loops", type=int, default=50_000, help="round trips of one pipe run (default: 50000)")
-    parser.add_argument("--only", choices=("pairs", "fraction", "snapshots", "starts"), help="one part, not written")
+    parser.add_argument("--only", choices=("pairs", "fraction", "snapshots", "starts", "tables"), help="one part, not written")
     arguments = parser.parse_args()
     require("perf", "stress-ng", "taskset", "bpftool")
     results = {}
@@ -176,7 +193,14 @@ def main():
         results |= snapshots(2_000)
     if arguments.only in (None, "fraction"):
         told = cpu_fraction(20)
-        results |= {"cpu_fraction": told.pop("fraction"), "cpu_fraction_parts": told}
+        results |= {"cpu_fraction": told.pop("fraction"), "ns_per_switch": told.pop("ns_per_switch"), "cpu_fraction_parts": told}
+        told = cpu_fraction(20, wanted=MANY_SWITCHES)
+        results |= {"cpu_fraction_20k": told.pop("fraction"), "cpu_fraction_20k_parts": told}
+    if arguments.only in (None, "tables"):
+        for count in COUNTS:
+            results[f"containers_{count}"] = cpu_fraction(20, containers=count) | snapshots(300, containers=count)
+        for interval in INTERVALS:
+            results[f"interval_{interval:g}_s"] = cpu_fraction(20, interval=interval)
     if arguments.only in (None, "pairs"):
         for key, values in pairs(arguments.pairs, arguments.loops).items():
             spread = summary(values)

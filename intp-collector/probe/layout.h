@@ -14,6 +14,7 @@
 #define INTP_PROBE_CPUS	  1024
 #define INTP_PROBE_FILTER 4096
 #define INTP_PROBE_DELAYS 8192
+#define INTP_PROBE_TAKERS 4096
 /* Tasks looked at in one CPU's queue where there is no bpf_loop. */
 #define INTP_PROBE_QUEUED_WITHOUT_LOOP 64
 
@@ -70,10 +71,11 @@ struct intp_open {
 	__u64 blk;
 };
 
-/* What sched_info.run_delay was when a watched task last left a CPU, and when it gave it up. */
+/* What was known of a watched task when it last left a CPU. */
 struct intp_delay {
-	__u64 run_delay;
-	__u64 blocked; /* the run queue's clock; 0: it could have gone on */
+	__u64 run_delay; /* of its sched_info */
+	__u64 executed;	 /* its sum_exec_runtime */
+	__u64 left;	 /* the run queue's clock; its lowest bit: it gave the CPU up */
 	__u32 pid;
 	__u32 met; /* the run of intp_open that counted its wait */
 };
@@ -94,6 +96,12 @@ struct intp_packet {
 	__u64 since;
 	__u32 row;
 	__u32 unused;
+};
+
+/* Who took a CPU from whom; each with its slot + 1, a taker also 0: it is of no watched container. */
+struct intp_taking {
+	__u32 victim;
+	__u32 taker;
 };
 
 struct intp_state {

@@ -11,6 +11,7 @@ struct intp_owners owners SEC(".maps");
 struct intp_lanes lanes SEC(".maps");
 struct intp_sleeps sleeps SEC(".maps");
 struct intp_requests requests SEC(".maps");
+struct intp_takings takings SEC(".maps");
 struct intp_state state;
 
 static __always_inline void inherit(__u64 parent, __u64 child)

@@ -46,10 +46,20 @@ struct intp_requests {
 	__type(value, struct intp_request);
 };
 
+/* How often. When it is full, what is new is counted by nobody: then the times of a victim add up to less than its
+ * pre-emptions. */
+struct intp_takings {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, INTP_PROBE_TAKERS);
+	__type(key, struct intp_taking);
+	__type(value, __u64);
+};
+
 extern struct intp_owners owners SEC(".maps");
 extern struct intp_lanes lanes SEC(".maps");
 extern struct intp_sleeps sleeps SEC(".maps");
 extern struct intp_requests requests SEC(".maps");
+extern struct intp_takings takings SEC(".maps");
 extern struct intp_state state;
 
 static __always_inline struct intp_lane *lane_of(__u32 row)

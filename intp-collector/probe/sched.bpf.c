@@ -23,17 +23,55 @@
 
 char LICENSE[] SEC("license") = "GPL";
 
+#define GAVE_UP 1ULL
+
+static __always_inline struct intp_delay *delay_of(struct task_struct *task)
+{
+	return &state.delays[task->pid & (INTP_PROBE_DELAYS - 1)];
+}
+
+/* How long it was off its CPU until `end`, if it had given it up. */
+static __always_inline __u64 blocked_until(const struct intp_delay *delay, __u64 end)
+{
+	return delay->left & GAVE_UP && end > delay->left ? end - delay->left : 0;
+}
+
+/*
+ * What became of a task that got its CPU without this probe being told: a kernel may run no program while a thread is
+ * current that it hides, as sandboxes do with those of their own agent.
+ */
+static __always_inline void catch_up(struct intp_lane *lane, struct task_struct *task, __u32 slot)
+{
+	struct intp_delay *delay = delay_of(task);
+	__u64 arrived = task->sched_info.last_arrival, waited = 0;
+	__u32 pid = task->pid;
+	struct intp_sleep *sleep = bpf_map_lookup_elem(&sleeps, &pid);
+
+	if (delay->pid == pid) {
+		if (task->sched_info.run_delay > delay->run_delay)
+			waited = task->sched_info.run_delay - delay->run_delay;
+		lane->wait += waited;
+		lane->blocked += blocked_until(delay, arrived);
+	}
+	if (sleep) {
+		if (sleep->slot == slot && arrived > sleep->since + waited)
+			lane->sleep += arrived - sleep->since - waited;
+		bpf_map_delete_elem(&sleeps, &pid);
+	}
+}
+
 static __always_inline void leave(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock,
 				  __u64 executed, bool could_go_on, bool waits_for_io)
 {
-	struct intp_delay *delay = &state.delays[task->pid & (INTP_PROBE_DELAYS - 1)];
+	struct intp_delay *delay = delay_of(task);
 
 	lane->cpu += executed;
 	lane->switches++;
 	lane->preempted += could_go_on;
 	delay->pid = task->pid;
 	delay->run_delay = task->sched_info.run_delay;
-	delay->blocked = could_go_on ? 0 : clock;
+	delay->executed = task->se.sum_exec_runtime;
+	delay->left = could_go_on ? clock & ~GAVE_UP : clock | GAVE_UP;
 	if (waits_for_io) {
 		struct intp_sleep sleep = {.since = clock, .slot = slot};
 		__u32 pid = task->pid;
@@ -53,18 +91,14 @@ static __always_inline bool may_have_slept(struct task_struct *task)
 
 static __always_inline void enter(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock)
 {
-	__u64 queued = task->sched_info.last_queued;
-	struct intp_delay *delay = &state.delays[task->pid & (INTP_PROBE_DELAYS - 1)];
+	__u64 queued = task->sched_info.last_queued, waited = queued && clock > queued ? clock - queued : 0;
+	struct intp_delay *delay = delay_of(task);
 
 	/* One that never ran has its pid from another that ended. */
-	if (delay->pid == (__u32)task->pid && delay->blocked && task->sched_info.last_arrival) {
-		if (clock > delay->blocked)
-			lane->blocked += clock - delay->blocked;
-		delay->blocked = 0;
-	}
-	lane->wait += moved_wait_of(task->sched_info.run_delay, task->sched_info.last_arrival, task->pid, clock);
-	if (queued && clock > queued)
-		lane->wait += clock - queued;
+	if (delay->pid == (__u32)task->pid && task->sched_info.last_arrival)
+		lane->blocked += blocked_until(delay, clock);
+	lane->wait +=
+		waited + moved_wait_of(task->sched_info.run_delay, task->sched_info.last_arrival, task->pid, clock);
 	if (may_have_slept(task)) {
 		__u32 pid = task->pid;
 		struct intp_sleep *sleep = bpf_map_lookup_elem(&sleeps, &pid);
@@ -80,6 +114,19 @@ static __always_inline void enter(struct intp_lane *lane, struct task_struct *ta
 	}
 }
 
+/* `victim` could have gone on, and `taker` got its CPU; each a slot + 1, the latter 0 if it is of no watched
+ * container. */
+static __always_inline void take(__u32 victim, __u32 taker)
+{
+	struct intp_taking taking = {.victim = victim, .taker = taker};
+	__u64 once = 1, *times = bpf_map_lookup_elem(&takings, &taking);
+
+	if (times)
+		__sync_fetch_and_add(times, 1);
+	else
+		bpf_map_update_elem(&takings, &taking, &once, BPF_NOEXIST);
+}
+
 static __always_inline int change(bool preempted, struct task_struct *prev, struct task_struct *next,
 				  unsigned int prev_state)
 {
@@ -87,16 +134,20 @@ static __always_inline int change(bool preempted, struct task_struct *prev, stru
 	struct intp_lane *lane;
 	__u32 out, in = 0, pid = next->pid;
 	__u64 since;
+	bool untold;
 
 	if (!watching())
 		return 0;
 	running = &state.running[bpf_get_smp_processor_id() & (INTP_PROBE_CPUS - 1)];
 	out = running->owner;
 	since = running->executed;
-	if (running->epoch != state.epoch || running->pid != (__u32)prev->pid) {
+	untold = running->pid != (__u32)prev->pid;
+	if (running->epoch != state.epoch || untold) {
 		out = prev->pid ? owner_at(prev) : 0;
+		if (out && untold && delay_of(prev)->pid == (__u32)prev->pid)
+			since = delay_of(prev)->executed;
 		/* If nobody was watched when it got the CPU, it is by the wall clock this once. */
-		if (out && (running->pid != (__u32)prev->pid || !since))
+		else if (out && (untold || !since))
 			since = prev->se.sum_exec_runtime -
 				(BPF_CORE_READ(prev, se.cfs_rq, rq, clock) - prev->sched_info.last_arrival);
 	}
@@ -112,6 +163,10 @@ static __always_inline int change(bool preempted, struct task_struct *prev, stru
 
 		if (out) {
 			lane = lane_of(out - 1);
+			if ((preempted || !prev_state) && out != in)
+				take(out, in);
+			if (lane && untold)
+				catch_up(lane, prev, out - 1);
 			if (lane)
 				leave(lane, prev, out - 1, clock, prev->se.sum_exec_runtime - since,
 				      preempted || !prev_state,

@@ -126,14 +126,18 @@ static void change(struct intp_daemon *daemon, struct intp_asker *asker, uint64_
 static void snapshot(struct intp_daemon *daemon, uint64_t turn, const struct intp_request *request,
 		     struct intp_buffer *out)
 {
+	struct intp_sample abilities;
+
 	if (!daemon->measured || daemon->turn != turn) {
 		daemon->time_ns = daemon->now_ns();
 		daemon->count = intp_watches_snapshot(daemon->watches, daemon->time_ns, daemon->rows);
 		daemon->turn = turn;
 		daemon->measured = true;
 	}
+	if (request->brief)
+		intp_panel_abilities(daemon->panel, &abilities);
 	intp_answer_snapshot(out, request->tag, daemon->identity.start_ns, daemon->time_ns, daemon->rows,
-			     daemon->count);
+			     daemon->count, request->brief ? &abilities : NULL);
 }
 
 void intp_daemon_answer(struct intp_daemon *daemon, struct intp_asker *asker, uint64_t turn, const char *line,

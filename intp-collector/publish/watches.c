@@ -30,6 +30,7 @@ struct intp_watches {
 	int limit;
 	char proc[INTP_MAX_PATH];
 	struct intp_sample *samples[INTP_MAX_SOURCES];	      /* what each source counted, by slot */
+	int order[INTP_SIGNALS][INTP_MAX_SOURCES];	      /* in which sources are asked */
 	struct intp_sessions sessions;			      /* of this call */
 	char failures[INTP_MAX_SOURCES][INTP_MAX_REASON + 1]; /* why a source's last snapshot failed, or empty */
 	struct slot slots[INTP_MAX_WATCHES];
@@ -44,6 +45,8 @@ struct intp_watches *intp_watches_open(struct intp_panel *panel, int limit, cons
 	watches->panel = panel;
 	watches->limit = limit;
 	snprintf(watches->proc, sizeof(watches->proc), "%s", proc);
+	for (int signal = 0; signal < INTP_SIGNALS; signal++)
+		intp_panel_rank(panel, signal, watches->order[signal]);
 	for (int i = 0; i < panel->count; i++) {
 		watches->samples[i] = calloc(INTP_MAX_WATCHES, sizeof(struct intp_sample));
 		if (!watches->samples[i]) {
@@ -318,7 +321,8 @@ static struct intp_count offer(const struct intp_watches *watches, int entry, in
 		return intp_no_count(from->name, refusal);
 	if (watches->failures[entry][0])
 		return intp_no_count(from->name, watches->failures[entry]);
-	count.source = from->name;
+	if (!count.source)
+		count.source = from->name;
 	if (count.status == INTP_UNAVAILABLE && !count.reason)
 		count.reason = "the source has no count yet";
 	return count;
@@ -328,17 +332,39 @@ static void fill(struct intp_watches *watches, int index, struct intp_row *row)
 {
 	struct intp_count offers[INTP_MAX_SOURCES];
 	struct slot *slot = &watches->slots[index];
-	int order[INTP_MAX_SOURCES];
 
 	row->container = slot->watch.id;
 	row->attribution = slot->watch.attribution;
 	row->alive = lives(watches, slot);
 	for (int signal = 0; signal < INTP_SIGNALS; signal++) {
-		intp_panel_rank(watches->panel, signal, order);
-		for (int i = 0; i < watches->panel->count; i++)
-			offers[i] = offer(watches, order[i], index, signal);
-		row->sample.counts[signal] = intp_merge(offers, watches->panel->count);
+		size_t count = 0;
+		bool counted = false;
+
+		/* What is asked after a source that has a count is not listened to. */
+		for (int i = 0; i < watches->panel->count && !counted; i++) {
+			offers[count] = offer(watches, watches->order[signal][i], index, signal);
+			counted = intp_counted(&offers[count++]);
+		}
+		row->sample.counts[signal] = intp_merge(offers, count);
 	}
+}
+
+/* From the primary source alone, whose slots are those of the watches. */
+static void fill_takers(struct intp_watches *watches, int index, struct intp_row *row)
+{
+	struct intp_source *source = intp_panel_primary(watches->panel);
+	struct intp_taker takers[INTP_MOST_TAKERS];
+
+	row->taker_count = 0;
+	row->knows_takers = source && source->takers;
+	if (!row->knows_takers)
+		return;
+	row->taker_count = source->takers(source, index, takers, INTP_MOST_TAKERS);
+	for (int i = 0; i < row->taker_count; i++)
+		row->takers[i] = (struct intp_row_taker){
+			.container = takers[i].slot >= 0 ? watches->slots[takers[i].slot].watch.id : NULL,
+			.times = takers[i].times,
+		};
 }
 
 static void forget_long_dead(struct intp_watches *watches, uint64_t now_ns)
@@ -368,7 +394,8 @@ int intp_watches_snapshot(struct intp_watches *watches, uint64_t now_ns, struct 
 		if (watches->slots[i].used) {
 			struct slot *slot = &watches->slots[i];
 
-			fill(watches, i, &rows[count++]);
+			fill(watches, i, &rows[count]);
+			fill_takers(watches, i, &rows[count++]);
 			if (slot->dead && !slot->dead_ns)
 				slot->dead_ns = now_ns;
 		}

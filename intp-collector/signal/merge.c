@@ -4,7 +4,7 @@
 #include "merge.h"
 
 /* A figure that is not a number would make every later level meaningless, and JSON cannot carry it. */
-static bool counted(const struct intp_count *offer)
+bool intp_counted(const struct intp_count *offer)
 {
 	return offer->status != INTP_UNAVAILABLE && isfinite(offer->used) && isfinite(offer->capacity);
 }
@@ -17,7 +17,7 @@ static struct intp_count absence(const struct intp_count *offer)
 struct intp_count intp_merge(const struct intp_count *offers, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (counted(&offers[i]))
+		if (intp_counted(&offers[i]))
 			return offers[i];
 	for (size_t i = 0; i < count; i++)
 		if (offers[i].reason || offers[i].status != INTP_UNAVAILABLE)

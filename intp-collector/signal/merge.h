@@ -5,9 +5,13 @@
 #ifndef INTP_MERGE_H
 #define INTP_MERGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "signal.h"
+
+/* Whether there is a count that a level can be made of. */
+bool intp_counted(const struct intp_count *offer);
 
 /*
  * What one source says. It is unavailable with a reason where counting the signal is the source's business but it

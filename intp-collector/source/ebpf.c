@@ -199,6 +199,9 @@ static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct int
 	error = intp_rows_read(&ebpf->rows, slots, count);
 	if (error)
 		return error;
+	error = intp_rows_read_takings(&ebpf->rows);
+	if (error)
+		return error;
 	if (sysinfo(&machine))
 		return -errno;
 	apportion(ebpf, now_ns, before);
@@ -219,6 +222,7 @@ static void ebpf_unwatch(struct intp_source *source, int index)
 	if (index < 0 || index >= INTP_PROBE_SLOTS || !ebpf->slots[index].watched)
 		return;
 	intp_owner_remove(ebpf->bpf, index, ebpf->slots[index].attribution);
+	intp_rows_forget_takings(&ebpf->rows, index);
 	ebpf->slots[index].watched = false;
 }
 
@@ -276,6 +280,31 @@ static int ebpf_watch(struct intp_source *source, int index, const struct intp_w
 	return entry.error;
 }
 
+static int by_times(const void *left, const void *right)
+{
+	const struct intp_taker *a = left, *b = right;
+
+	return a->times != b->times ? (a->times < b->times) - (a->times > b->times)
+				    : (a->slot > b->slot) - (a->slot < b->slot);
+}
+
+static int ebpf_takers(struct intp_source *source, int index, struct intp_taker *takers, int room)
+{
+	const struct ebpf *ebpf = (const struct ebpf *)source;
+	static struct intp_taker all[INTP_PROBE_TAKERS];
+	int count = 0;
+
+	for (long i = 0; i < ebpf->rows.taking_count; i++)
+		if (ebpf->rows.takings[i].victim == (__u32)index + 1)
+			all[count++] = (struct intp_taker){.slot = (int)ebpf->rows.takings[i].taker - 1,
+							   .times = (double)ebpf->rows.times[i]};
+	qsort(all, count, sizeof(*all), by_times);
+	if (count > room)
+		count = room;
+	memcpy(takers, all, count * sizeof(*all));
+	return count;
+}
+
 static const char *ebpf_reason(const struct intp_source *source, enum intp_signal signal)
 {
 	const struct ebpf *ebpf = (const struct ebpf *)source;
@@ -325,6 +354,7 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 		.watch_many = ebpf_watch_many,
 		.unwatch = ebpf_unwatch,
 		.snapshot = ebpf_snapshot,
+		.takers = ebpf_takers,
 		.reason = ebpf_reason,
 		.close = ebpf_close,
 	};

@@ -138,6 +138,32 @@ int intp_rows_read(struct intp_rows *rows, const int *slots, size_t count)
 	return 0;
 }
 
+int intp_rows_read_takings(struct intp_rows *rows)
+{
+	rows->taking_count = read_map(rows->bpf->maps.takings, rows->takings, rows->times);
+	return rows->taking_count < 0 ? rows->taking_count : 0;
+}
+
+int intp_rows_forget_takings(struct intp_rows *rows, int slot)
+{
+	__u32 owner = slot + 1;
+	int error = intp_rows_read_takings(rows);
+	long kept = 0;
+
+	for (long i = 0; !error && i < rows->taking_count; i++) {
+		const struct intp_taking *taking = &rows->takings[i];
+
+		if (taking->victim == owner || taking->taker == owner) {
+			bpf_map_delete_elem(bpf_map__fd(rows->bpf->maps.takings), taking);
+			continue;
+		}
+		rows->times[kept] = rows->times[i];
+		rows->takings[kept++] = *taking;
+	}
+	rows->taking_count = kept;
+	return error;
+}
+
 int intp_rows_open(struct intp_rows *rows, struct intpd_bpf *bpf)
 {
 	struct timespec moment = {.tv_nsec = 20000};
@@ -155,7 +181,9 @@ int intp_rows_open(struct intp_rows *rows, struct intpd_bpf *bpf)
 	/* Those of either map. */
 	rows->keys = calloc(bpf_map__max_entries(bpf->maps.sleeps) + bpf_map__max_entries(bpf->maps.requests),
 			    sizeof(__u64));
-	if (!rows->sleeps || !rows->requests || !rows->keys)
+	rows->takings = calloc(INTP_PROBE_TAKERS, sizeof(*rows->takings));
+	rows->times = calloc(INTP_PROBE_TAKERS, sizeof(*rows->times));
+	if (!rows->sleeps || !rows->requests || !rows->keys || !rows->takings || !rows->times)
 		return -ENOMEM;
 	for (int i = 0; i < 5; i++) {
 		int error;
@@ -175,4 +203,6 @@ void intp_rows_close(struct intp_rows *rows)
 	free(rows->sleeps);
 	free(rows->requests);
 	free(rows->keys);
+	free(rows->takings);
+	free(rows->times);
 }

@@ -20,6 +20,10 @@ struct intp_rows {
 	struct intp_sleep *sleeps;
 	struct intp_request *requests;
 	void *keys;
+	/* As of the last reading. */
+	struct intp_taking *takings;
+	__u64 *times;
+	long taking_count;
 	struct intp_lane last[INTP_PROBE_SLOTS]; /* as of the last reading of each */
 };
 
@@ -38,6 +42,12 @@ struct intp_lane intp_rows_sum(const struct intp_rows *rows, int row);
  * between; a figure that is still too low then catches up, and none is too high. Returns 0 or a negative errno.
  */
 int intp_rows_read(struct intp_rows *rows, const int *slots, size_t count);
+
+/* Reads who took whose CPU how often into `takings` and `times`. Returns 0 or a negative errno. */
+int intp_rows_read_takings(struct intp_rows *rows);
+
+/* Forgets who took whose CPU, as far as `slot` is one of both. Returns 0 or a negative errno. */
+int intp_rows_forget_takings(struct intp_rows *rows, int slot);
 
 /* Before the probes are unloaded. */
 void intp_rows_close(struct intp_rows *rows);

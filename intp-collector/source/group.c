@@ -14,13 +14,15 @@
 #define NAME	  "cgroup"
 #define PROC	  "proc"
 #define NO_MEMORY "the memory of its processes cannot be read"
-#define NO_GROUP  "pressure is kept for control groups of version 2, and this container has none"
+#define NO_GROUP  "it has no control group of version 2"
 #define NO_PSI                                                                                                       \
 	"the kernel keeps no such pressure for it (CONFIG_PSI, psi=1, cgroup.pressure; full of the CPU: Linux 5.13)"
-#define PRESSURES  3
-#define MEMORIES   3
-#define KINDS	   2
-#define LOOK_EVERY UINT64_C(2000000000)
+#define PRESSURES 3
+#define MEMORIES  3
+#define KINDS	  2
+#define LEAST_NS  UINT64_C(1000000000)
+#define KIB	  1024
+#define MOST_NS	  UINT64_C(10000000000)
 
 static const struct {
 	const char *file;
@@ -40,6 +42,12 @@ struct held {
 	uint64_t bytes[MEMORIES];
 };
 
+/* Microseconds. */
+struct stall {
+	bool begun;
+	uint64_t base, highest;
+};
+
 struct slot {
 	struct intp_members members;
 	bool by_group; /* its memory is that of a group */
@@ -47,10 +55,8 @@ struct slot {
 	uint64_t looked_ns, counted_ns; /* 0: never */
 	double used[MEMORIES], capacity;
 	uint64_t start_ns;
-	struct {
-		bool begun;
-		uint64_t base, highest; /* microseconds */
-	} stalled[PRESSURES][KINDS];
+	double pressed_ns; /* for how long pressure was counted */
+	struct stall stalled[PRESSURES][KINDS];
 };
 
 struct group {
@@ -150,6 +156,8 @@ static int read_processes(struct group *group, struct slot *slot, struct held *h
 	int error = intp_members_refresh(&slot->members, group->proc, &group->processes);
 	if (error)
 		return error;
+	if (!slot->members.count)
+		return -ENOENT;
 	*held = (struct held){0};
 	for (size_t i = 0; i < slot->members.count; i++) {
 		char path[32], text[256];
@@ -165,34 +173,57 @@ static int read_processes(struct group *group, struct slot *slot, struct held *h
 	return 0;
 }
 
+/* Whether that is what becomes of the files of a group that is removed, or of processes that end. */
+static bool is_gone(int error)
+{
+	return error == -ENOENT || error == -ENODEV || error == -ESRCH;
+}
+
+/*
+ * Whether it is time to look again: the older a container, the longer its memory has been what it is. That of trees
+ * is looked at together, since for the first of them the processes of the whole machine are listed.
+ */
+static bool is_due(const struct group *group, const struct slot *slot, uint64_t now_ns)
+{
+	uint64_t age = now_ns > slot->start_ns ? now_ns - slot->start_ns : 0, every = age / 4;
+	if (every < LEAST_NS)
+		every = LEAST_NS;
+	if (every > MOST_NS)
+		every = MOST_NS;
+	return !slot->looked_ns || now_ns < slot->looked_ns || now_ns - slot->looked_ns >= every ||
+	       (group->listed && !slot->by_group);
+}
+
 /* A failure leaves the window open. */
 static int count_memory(struct group *group, struct slot *slot, uint64_t now_ns)
 {
 	struct held held = slot->held;
-	if (!slot->looked_ns || now_ns < slot->looked_ns || now_ns - slot->looked_ns >= LOOK_EVERY) {
+	if (is_due(group, slot, now_ns)) {
 		int error = slot->by_group ? read_group(group, slot, &held) : read_processes(group, slot, &held);
 		if (error)
 			return error;
 		slot->looked_ns = now_ns;
 	}
 	if (slot->counted_ns && now_ns > slot->counted_ns) {
-		double ns = (double)(now_ns - slot->counted_ns);
+		double seconds = (double)(now_ns - slot->counted_ns) / 1e9;
 		for (int i = 0; i < MEMORIES; i++)
-			slot->used[i] += ((double)slot->held.bytes[i] + (double)held.bytes[i]) / 2 * ns;
-		slot->capacity += (double)group->total * ns;
+			slot->used[i] += ((double)slot->held.bytes[i] + (double)held.bytes[i]) / 2 / KIB * seconds;
+		slot->capacity += (double)group->total / KIB * seconds;
 	}
 	slot->held = held;
 	slot->counted_ns = now_ns;
 	return 0;
 }
 
-/* Empty where it cannot be read. */
-static void read_pressure(const struct slot *slot, int which, char *text, size_t size)
+/* Empty where it cannot be read. Returns 0 or a negative errno. */
+static int read_pressure(const struct slot *slot, int which, char *text, size_t size)
 {
 	char path[INTP_MAX_PATH + 32];
 	snprintf(path, sizeof(path), "%s/%s", slot->members.watch.directory, pressures[which].file);
-	if (intp_read(AT_FDCWD, path, text, size) < 0)
+	ssize_t got = intp_read(AT_FDCWD, path, text, size);
+	if (got < 0)
 		text[0] = '\0';
+	return got < 0 ? (int)got : 0;
 }
 
 static void begin_pressures(struct slot *slot)
@@ -208,30 +239,34 @@ static void begin_pressures(struct slot *slot)
 	}
 }
 
-/* Counts never go back, whatever the kernel says. */
-static struct intp_count stalled(struct slot *slot, int which, int kind, const char *text, uint64_t now_ns)
+/* Counts never go back, whatever the kernel says, and those of a group that is gone stay what they were. */
+static struct intp_count stalled(struct slot *slot, int which, int kind, const char *text, bool gone)
 {
+	struct stall *stall = &slot->stalled[which][kind];
 	uint64_t microseconds;
 	if (slot->members.watch.attribution != INTP_CGROUP_V2)
 		return intp_no_count(NAME, NO_GROUP);
-	if (!slot->stalled[which][kind].begun || !intp_parse_pressure(text, kinds[kind], &microseconds))
+	if (!stall->begun || (!gone && !intp_parse_pressure(text, kinds[kind], &microseconds)))
 		return intp_no_count(NAME, NO_PSI);
-	if (microseconds > slot->stalled[which][kind].highest)
-		slot->stalled[which][kind].highest = microseconds;
-	return intp_count_of(NAME,
-			     1e3 * (double)(slot->stalled[which][kind].highest - slot->stalled[which][kind].base),
-			     now_ns > slot->start_ns ? (double)(now_ns - slot->start_ns) : 0);
+	if (!gone && microseconds > stall->highest)
+		stall->highest = microseconds;
+	return intp_count_of(NAME, 1e3 * (double)(stall->highest - stall->base), slot->pressed_ns);
 }
 
 static void put_pressures(struct slot *slot, uint64_t now_ns, struct intp_count *counts)
 {
+	char texts[PRESSURES][256];
+	bool gone = slot->members.watch.attribution == INTP_CGROUP_V2;
 	for (int i = 0; i < PRESSURES; i++) {
-		char text[256] = "";
+		texts[i][0] = '\0';
 		if (slot->members.watch.attribution == INTP_CGROUP_V2)
-			read_pressure(slot, i, text, sizeof(text));
-		for (int kind = 0; kind < KINDS; kind++)
-			counts[pressures[i].signals[kind]] = stalled(slot, i, kind, text, now_ns);
+			gone &= is_gone(read_pressure(slot, i, texts[i], sizeof(texts[i])));
 	}
+	if (!gone && now_ns > slot->start_ns)
+		slot->pressed_ns = (double)(now_ns - slot->start_ns);
+	for (int i = 0; i < PRESSURES; i++)
+		for (int kind = 0; kind < KINDS; kind++)
+			counts[pressures[i].signals[kind]] = stalled(slot, i, kind, texts[i], gone);
 }
 
 static int begin(struct group *group, int index, const struct intp_watch *wanted)
@@ -285,7 +320,9 @@ static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sam
 		if (!slot)
 			continue;
 		struct intp_count *counts = samples[i].counts;
-		bool failed = count_memory(group, slot, now_ns) != 0;
+		int error = count_memory(group, slot, now_ns);
+		/* What was counted until it ended stays what it was. */
+		bool failed = error && !(slot->counted_ns && is_gone(error));
 		for (int j = 0; j < MEMORIES; j++)
 			counts[memories[j]] =
 				failed ? intp_no_count(slot->by_group ? NAME : PROC, NO_MEMORY)

@@ -5,9 +5,10 @@
  * mem is the working set, what reclaim cannot take without anybody noticing: the group's memory less the inactive
  * page cache, as the kubelet has it; memanon and memfile are its anonymous memory and its page cache. A container
  * without a group with the memory controller has the resident memory of its processes, in which what they share
- * counts once for each, and what is mapped from files is memfile. `used` is byte nanoseconds: between two readings
- * memory is taken to have grown evenly. Reading it makes the kernel add up what the CPUs hold, so it is read every
- * other second at most, and taken to be what it was in between.
+ * counts once for each, and what is mapped from files is memfile. `used` is KiB seconds: between two looks
+ * memory is taken to have grown evenly. Looking makes the kernel add up what the CPUs hold, so that is done once a
+ * second, and the less often the longer a container has been there, to once in ten seconds; in between its memory is
+ * taken to be what it was. Of a container that has ended, counts stay what they were.
  *
  * psicpu, psiio and psimem are the time in which at least one task of the group was stalled, psicpuf, psiiof and
  * psimemf that in which all of them were; see Documentation/accounting/psi.rst of the kernel.

@@ -43,6 +43,12 @@ struct intp_entry {
 	int error; /* what `watch` would have returned */
 };
 
+/* Who took the CPU from a container's threads that could have gone on. */
+struct intp_taker {
+	int slot; /* -1: nobody who is watched */
+	double times;
+};
+
 struct intp_source {
 	const char *name;  /* the label of its counts */
 	uint32_t signals;  /* bit (1 << signal) for each that it can count on this machine */
@@ -69,6 +75,12 @@ struct intp_source {
 	 * that is open at `now_ns` is counted up to it. Returns 0, or a negative errno when nothing was counted.
 	 */
 	int (*snapshot)(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples);
+
+	/*
+	 * Writes who took the CPU from the container in a slot since it is watched, as of the last snapshot, the most
+	 * often first, and returns how many; at most `room`. NULL: it does not know.
+	 */
+	int (*takers)(struct intp_source *source, int slot, struct intp_taker *takers, int room);
 
 	/* Why `signal`, which is not in `signals`, is not counted on this machine; NULL: not this source's business.
 	 */

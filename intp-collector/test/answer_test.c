@@ -138,10 +138,60 @@ static void a_snapshot_is_as_agreed(void)
 
 	fill_first(&rows[0].sample);
 	fill_second(&rows[1].sample);
-	intp_answer_snapshot(&out, tag(2), 1000000000, 61000000000, rows, 0);
+	intp_answer_snapshot(&out, tag(2), 1000000000, 61000000000, rows, 0, NULL);
 	check_golden("wire/golden/snapshot.jsonl", 0);
-	intp_answer_snapshot(&out, tag(3), 1000000000, 62000000000, rows, 2);
+	intp_answer_snapshot(&out, tag(3), 1000000000, 62000000000, rows, 2, NULL);
 	check_golden("wire/golden/snapshot.jsonl", 1);
+}
+
+static void what_hello_says_is_not_said_again(void)
+{
+	struct intp_row row = {.container = "c", .attribution = INTP_TREE, .alive = true};
+	struct intp_sample said;
+	json_t *answer, *signals;
+
+	for (int i = 0; i < INTP_SIGNALS; i++)
+		row.sample.counts[i] = said.counts[i] = intp_no_count("none", "no source counts it");
+	said.counts[INTP_CPU] = said.counts[INTP_BLK] = said.counts[INTP_MEM] = intp_count_of("ebpf", 0, 0);
+	said.counts[INTP_FUTEX] = intp_no_count("ebpf", "switched off");
+	row.sample.counts[INTP_CPU] = intp_count_of("ebpf", 1, 2);
+	row.sample.counts[INTP_MEM] = intp_count_of("proc", 3, 4);
+	row.sample.counts[INTP_BLK] = intp_no_count("ebpf", "too many");
+	row.sample.counts[INTP_NETS] = share(5, 6);
+	row.sample.counts[INTP_FUTEX] = intp_no_count("ebpf", "another reason");
+	intp_answer_snapshot(&out, tag(1), 1, 2, &row, 1, &said);
+	answer = json_loadb(out.data, out.length, 0, NULL);
+	out.length = 0;
+	signals = json_object_get(json_array_get(json_object_get(answer, "containers"), 0), "signals");
+	CHECK(json_object_size(signals) == 5);
+	CHECK(json_object_size(json_object_get(signals, "cpu")) == 2);
+	CHECK(json_number_value(json_object_get(json_object_get(signals, "cpu"), "used")) == 1);
+	CHECK(!strcmp(json_string_value(json_object_get(json_object_get(signals, "mem"), "source")), "proc"));
+	CHECK(json_object_get(json_object_get(signals, "blk"), "reason"));
+	CHECK(!strcmp(json_string_value(json_object_get(json_object_get(signals, "nets"), "status")), "apportioned"));
+	CHECK(json_object_get(json_object_get(signals, "futex"), "reason"));
+	json_decref(answer);
+}
+
+static void who_took_the_cpu_is_told_where_it_is_known(void)
+{
+	struct intp_row row = {.container = "c", .attribution = INTP_TREE, .alive = true, .knows_takers = true};
+	json_t *answer, *takers;
+
+	for (int i = 0; i < INTP_SIGNALS; i++)
+		row.sample.counts[i] = intp_no_count("none", "no source counts it");
+	row.taker_count = 2;
+	row.takers[0] = (struct intp_row_taker){"other", 12};
+	row.takers[1] = (struct intp_row_taker){NULL, 3};
+	intp_answer_snapshot(&out, tag(1), 1, 2, &row, 1, NULL);
+	answer = json_loadb(out.data, out.length, 0, NULL);
+	out.length = 0;
+	takers = json_object_get(json_array_get(json_object_get(answer, "containers"), 0), "preempted_by");
+	CHECK(json_array_size(takers) == 2);
+	CHECK(!strcmp(json_string_value(json_object_get(json_array_get(takers, 0), "container")), "other"));
+	CHECK(json_number_value(json_object_get(json_array_get(takers, 0), "times")) == 12);
+	CHECK(!json_object_get(json_array_get(takers, 1), "container"));
+	json_decref(answer);
 }
 
 /* What is defined and counted by nobody is told of all the same. */
@@ -270,6 +320,8 @@ int main(int count, char **arguments)
 	CLAIM(a_watch_is_answered_as_agreed);
 	CLAIM(an_unwatch_and_errors_are_answered_as_agreed);
 	CLAIM(a_snapshot_is_as_agreed);
+	CLAIM(what_hello_says_is_not_said_again);
+	CLAIM(who_took_the_cpu_is_told_where_it_is_known);
 	CLAIM(a_signal_that_no_source_counts_is_unavailable);
 	CLAIM(numbers_survive_to_a_millionth_or_sixteen_digits);
 	CLAIM(a_growing_count_never_shrinks_on_the_wire);

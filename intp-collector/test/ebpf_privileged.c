@@ -372,6 +372,52 @@ static void switches_are_those_of_the_kernel(void)
 	CHECK(used(1, INTP_PREEMPTED) > 20);
 }
 
+/* Two that are watched and one that is not take turns on one CPU: whoever follows has taken it. */
+static void who_takes_the_cpu_is_told(void)
+{
+	struct intp_taker takers[4];
+	double outside = 0, inside = 0;
+	int first = CPU;
+	pid_t pids[3];
+
+	for (int i = 0; i < 3; i++) {
+		pids[i] = child(spin, &first);
+		pin(pids[i], CPU);
+	}
+	watch_tree(0, pids[0]);
+	watch_tree(1, pids[1]);
+	for (int i = 0; i < 3; i++)
+		go(pids[i]);
+	window(2 * WINDOW_NS);
+	for (int i = 0; i < 3; i++) {
+		CHECK(!kill(pids[i], SIGSTOP));
+		CHECK(waitpid(pids[i], NULL, WUNTRACED) == pids[i]);
+	}
+	snapshot();
+	for (int victim = 0; victim < 2; victim++) {
+		int count = source->takers(source, victim, takers, 4);
+		double times = 0;
+
+		for (int i = 0; i < count; i++) {
+			CHECK(takers[i].slot == -1 || takers[i].slot == 1 - victim);
+			CHECK(!i || takers[i].times <= takers[i - 1].times);
+			times += takers[i].times;
+			*(takers[i].slot < 0 ? &outside : &inside) += takers[i].times;
+		}
+		CHECK(times == used(victim, INTP_PREEMPTED));
+		CHECK(source->takers(source, victim, takers, 1) == 1);
+	}
+	CHECK(outside > 10 && inside > 10);
+	source->unwatch(source, 1);
+	CHECK(source->takers(source, 1, takers, 4) == 0);
+	for (int i = source->takers(source, 0, takers, 4); i > 0; i--)
+		CHECK(takers[i - 1].slot == -1);
+	source->unwatch(source, 0);
+	CHECK(source->takers(source, 0, takers, 4) == 0);
+	for (int i = 0; i < 3; i++)
+		end(pids[i]);
+}
+
 static void blocked_time_is_what_a_thread_gave_up(void)
 {
 	double elapsed, on[2], waited[2], wanted_to_run;
@@ -966,6 +1012,7 @@ int main(void)
 	CLAIM(direct_writes_are_no_reads);
 	CLAIM(switches_are_those_of_the_kernel);
 	CLAIM(blocked_time_is_what_a_thread_gave_up);
+	CLAIM(who_takes_the_cpu_is_told);
 	CLAIM(writeback_is_apportioned_to_who_dirtied);
 	CLAIM(a_fsync_of_ones_own_is_ones_own);
 	CLAIM(payload_through_a_veth_pair_is_counted_on_both_sides);

@@ -5,6 +5,7 @@
 #define SECOND UINT64_C(1000000000)
 #define TOTAL  (1000.0 * 1024)
 #define PAGE   4096
+#define KIB_S  (1024 * 1e9) /* byte nanoseconds in a KiB second */
 
 static struct intp_sample samples[INTP_MAX_WATCHES];
 static struct intp_source *source;
@@ -89,10 +90,10 @@ static void the_working_set_of_a_group_leaves_out_what_reclaim_can_take(void)
 	group_holds("5000\n", "anon 300\nfile 4000\ninactive_file 1000\n");
 	const struct intp_count *count = at(3);
 	CHECK(count->status == INTP_OK && strcmp(count->source, "cgroup") == 0);
-	CHECK_NEAR(count->used, (2000 + 4000) / 2 * 2e9, 1);
-	CHECK_NEAR(count->capacity, TOTAL * 2e9, 1);
-	CHECK_NEAR(samples[5].counts[INTP_MEMANON].used, 200 * 2e9, 1);
-	CHECK_NEAR(samples[5].counts[INTP_MEMFILE].used, 3000 * 2e9, 1);
+	CHECK_NEAR(count->used * KIB_S, (2000 + 4000) / 2 * 2e9, 1e6);
+	CHECK_NEAR(count->capacity * KIB_S, TOTAL * 2e9, 1e6);
+	CHECK_NEAR(samples[5].counts[INTP_MEMANON].used * KIB_S, 200 * 2e9, 1e6);
+	CHECK_NEAR(samples[5].counts[INTP_MEMFILE].used * KIB_S, 3000 * 2e9, 1e6);
 	end();
 }
 
@@ -103,20 +104,21 @@ static void a_group_of_version_1_is_read_with_all_below_it(void)
 	tree_put("group/memory.stat",
 		 "cache 1\nrss 2\ninactive_file 3\ntotal_cache 2000\ntotal_rss 900\ntotal_inactive_file 1500\n");
 	CHECK(watch(INTP_CGROUP_V1, true) == 0);
-	CHECK_NEAR(at(2)->used, 1500 * 1e9, 1);
-	CHECK_NEAR(samples[5].counts[INTP_MEMANON].used, 900 * 1e9, 1);
-	CHECK_NEAR(samples[5].counts[INTP_MEMFILE].used, 2000 * 1e9, 1);
+	CHECK_NEAR(at(2)->used * KIB_S, 1500 * 1e9, 1e6);
+	CHECK_NEAR(samples[5].counts[INTP_MEMANON].used * KIB_S, 900 * 1e9, 1e6);
+	CHECK_NEAR(samples[5].counts[INTP_MEMFILE].used * KIB_S, 2000 * 1e9, 1e6);
 	end();
 }
 
-static void between_two_looks_memory_is_what_it_was(void)
+static void one_that_has_been_there_for_long_is_looked_at_less_often(void)
 {
 	begin();
 	group_holds("1000\n", "anon 0\nfile 0\ninactive_file 0\n");
 	CHECK(watch(INTP_CGROUP_V2, true) == 0);
+	CHECK_NEAR(at(101)->used * KIB_S, 1000 * 100e9, 1e6);
 	group_holds("9000\n", "anon 0\nfile 0\ninactive_file 0\n");
-	CHECK_NEAR(at(2)->used, 1000 * 1e9, 1);
-	CHECK_NEAR(at(3)->used, 1000 * 1e9 + 5000 * 1e9, 1);
+	CHECK_NEAR(at(110)->used * KIB_S, 1000 * 109e9, 1e6);
+	CHECK_NEAR(at(111)->used * KIB_S, 1000 * 109e9 + 5000 * 1e9, 1e6);
 	end();
 }
 
@@ -125,7 +127,7 @@ static void page_cache_that_grew_between_two_files_is_no_negative_memory(void)
 	begin();
 	group_holds("1000\n", "anon 0\nfile 0\ninactive_file 1001\n");
 	CHECK(watch(INTP_CGROUP_V2, true) == 0);
-	CHECK_NEAR(at(2)->used, 0, 0);
+	CHECK_NEAR(at(2)->used * KIB_S, 0, 1e6);
 	end();
 }
 
@@ -136,10 +138,10 @@ static void a_group_without_the_controller_is_its_processes(void)
 	resident(10, 7, 2);
 	tree_put("group/cgroup.procs", "10\n");
 	CHECK(watch(INTP_CGROUP_V2, false) == 0);
-	CHECK_NEAR(at(2)->used, 7.0 * PAGE * 1e9, 1);
+	CHECK_NEAR(at(2)->used * KIB_S, 7.0 * PAGE * 1e9, 1e6);
 	CHECK(strcmp(at(2)->source, "proc") == 0);
-	CHECK_NEAR(samples[5].counts[INTP_MEMANON].used, 5.0 * PAGE * 1e9, 1);
-	CHECK_NEAR(samples[5].counts[INTP_MEMFILE].used, 2.0 * PAGE * 1e9, 1);
+	CHECK_NEAR(samples[5].counts[INTP_MEMANON].used * KIB_S, 5.0 * PAGE * 1e9, 1e6);
+	CHECK_NEAR(samples[5].counts[INTP_MEMFILE].used * KIB_S, 2.0 * PAGE * 1e9, 1e6);
 	end();
 }
 
@@ -153,9 +155,9 @@ static void a_tree_is_the_resident_memory_of_its_processes(void)
 	resident(11, 20, 0);
 	resident(20, 1000, 0);
 	CHECK(watch(INTP_TREE, false) == 0);
-	CHECK_NEAR(at(2)->used, 30.0 * PAGE * 1e9, 1);
+	CHECK_NEAR(at(2)->used * KIB_S, 30.0 * PAGE * 1e9, 1e6);
 	resident(11, 40, 0);
-	CHECK_NEAR(at(4)->used, 30.0 * PAGE * 1e9 + 2 * (30 + 50) / 2 * PAGE * 1e9, 1);
+	CHECK_NEAR(at(4)->used * KIB_S, 30.0 * PAGE * 1e9 + 2 * (30 + 50) / 2 * PAGE * 1e9, 1e6);
 	end();
 }
 
@@ -166,21 +168,48 @@ static void a_process_that_ended_has_none(void)
 	tree_process(11, 10, 10, 101);
 	resident(10, 10, 0);
 	CHECK(watch(INTP_TREE, false) == 0);
-	CHECK_NEAR(at(2)->used, 10.0 * PAGE * 1e9, 1);
+	CHECK_NEAR(at(2)->used * KIB_S, 10.0 * PAGE * 1e9, 1e6);
 	end();
 }
 
-static void a_group_that_vanished_has_no_count_and_says_why(void)
+static void a_container_whose_processes_have_ended_keeps_what_it_had(void)
+{
+	begin();
+	tree_process(10, 1, 10, 100);
+	resident(10, 10, 0);
+	CHECK(watch(INTP_TREE, false) == 0);
+	CHECK_NEAR(at(3)->used * KIB_S, 20.0 * PAGE * 1e9, 1e6);
+	CHECK(tree_remove(tree_path("proc/10")) == 0);
+	CHECK(at(7)->status == INTP_OK);
+	CHECK_NEAR(at(7)->used * KIB_S, 20.0 * PAGE * 1e9, 1e6);
+	end();
+}
+
+static void a_group_that_vanished_keeps_what_was_counted_until_then(void)
 {
 	begin();
 	group_holds("3000\n", "anon 0\nfile 0\ninactive_file 0\n");
 	presses("cpu", 0, 0);
+	presses("io", 0, 0);
+	presses("memory", 0, 0);
 	CHECK(watch(INTP_CGROUP_V2, true) == 0);
+	presses("cpu", 500000, 0);
+	CHECK_NEAR(at(3)->used * KIB_S, 3000 * 2e9, 1e6);
 	CHECK(tree_remove(tree_path("group")) == 0);
-	const struct intp_count *count = at(3);
-	CHECK(count->status == INTP_UNAVAILABLE && count->reason);
-	count = &samples[5].counts[INTP_PSICPU];
-	CHECK(count->status == INTP_UNAVAILABLE && count->reason);
+	const struct intp_count *count = at(7), *stalled = &samples[5].counts[INTP_PSICPU];
+	CHECK(count->status == INTP_OK && stalled->status == INTP_OK);
+	CHECK_NEAR(count->used * KIB_S, 3000 * 2e9, 1e6);
+	CHECK_NEAR(count->capacity * KIB_S, TOTAL * 2e9, 1e6);
+	CHECK_NEAR(stalled->used / stalled->capacity, 0.25, 1e-9);
+	end();
+}
+
+static void a_group_that_was_never_there_has_no_count_and_says_why(void)
+{
+	begin();
+	CHECK(watch(INTP_CGROUP_V2, true) == 0);
+	CHECK(at(3)->status == INTP_UNAVAILABLE && at(3)->reason);
+	CHECK(samples[5].counts[INTP_PSICPU].status == INTP_UNAVAILABLE && samples[5].counts[INTP_PSICPU].reason);
 	end();
 }
 
@@ -192,8 +221,8 @@ static void a_reading_that_failed_leaves_the_window_open(void)
 	group_holds("none\n", "anon 0\nfile 0\ninactive_file 0\n");
 	CHECK(at(3)->status == INTP_UNAVAILABLE);
 	group_holds("3000\n", "anon 0\nfile 0\ninactive_file 0\n");
-	CHECK_NEAR(at(4)->used, 2000 * 3e9, 1);
-	CHECK_NEAR(at(4)->capacity, TOTAL * 3e9, 1);
+	CHECK_NEAR(at(4)->used * KIB_S, 2000 * 3e9, 1e6);
+	CHECK_NEAR(at(4)->capacity * KIB_S, TOTAL * 3e9, 1e6);
 	end();
 }
 
@@ -203,7 +232,7 @@ static void time_that_goes_back_counts_nothing(void)
 	group_holds("1000\n", "anon 0\nfile 0\ninactive_file 0\n");
 	presses("cpu", 100, 10);
 	CHECK(watch(INTP_CGROUP_V2, true) == 0);
-	CHECK_NEAR(at(0)->used, 0, 0);
+	CHECK_NEAR(at(0)->used * KIB_S, 0, 1e6);
 	CHECK_NEAR(samples[5].counts[INTP_PSICPU].capacity, 0, 0);
 	end();
 }
@@ -299,12 +328,14 @@ int main(void)
 {
 	CLAIM(the_working_set_of_a_group_leaves_out_what_reclaim_can_take);
 	CLAIM(a_group_of_version_1_is_read_with_all_below_it);
-	CLAIM(between_two_looks_memory_is_what_it_was);
+	CLAIM(one_that_has_been_there_for_long_is_looked_at_less_often);
 	CLAIM(page_cache_that_grew_between_two_files_is_no_negative_memory);
 	CLAIM(a_group_without_the_controller_is_its_processes);
 	CLAIM(a_tree_is_the_resident_memory_of_its_processes);
 	CLAIM(a_process_that_ended_has_none);
-	CLAIM(a_group_that_vanished_has_no_count_and_says_why);
+	CLAIM(a_container_whose_processes_have_ended_keeps_what_it_had);
+	CLAIM(a_group_that_vanished_keeps_what_was_counted_until_then);
+	CLAIM(a_group_that_was_never_there_has_no_count_and_says_why);
 	CLAIM(a_reading_that_failed_leaves_the_window_open);
 	CLAIM(time_that_goes_back_counts_nothing);
 	CLAIM(pressure_counts_from_the_moment_of_watching);

@@ -54,6 +54,17 @@ static void a_watch_names_containers_with_their_processes(void)
 	intp_request_free(&request);
 }
 
+static void a_snapshot_may_be_brief(void)
+{
+	const char *brief = "{\"v\":1,\"op\":\"snapshot\",\"brief\":true}",
+		   *whole = "{\"v\":1,\"op\":\"snapshot\",\"brief\":1}";
+
+	CHECK(intp_request_parse(brief, strlen(brief), &request, &refusal) && request.brief);
+	intp_request_free(&request);
+	CHECK(intp_request_parse(whole, strlen(whole), &request, &refusal) && !request.brief);
+	intp_request_free(&request);
+}
+
 static void members_that_are_not_known_are_ignored(void)
 {
 	CHECK(accepts("{\"v\":1,\"op\":\"snapshot\",\"since\":{\"a\":[1.5,null,true]}}"));
@@ -172,6 +183,7 @@ int main(void)
 {
 	CLAIM(every_golden_request_is_accepted);
 	CLAIM(a_watch_names_containers_with_their_processes);
+	CLAIM(a_snapshot_may_be_brief);
 	CLAIM(members_that_are_not_known_are_ignored);
 	CLAIM(what_is_not_an_object_is_malformed);
 	CLAIM(a_member_that_is_missing_or_of_the_wrong_type_is_malformed);

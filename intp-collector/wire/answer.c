@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "answer.h"
 
 static void begin(struct intp_buffer *out, struct intp_tag tag)
@@ -58,21 +60,36 @@ static bool has_operations(enum intp_signal signal, const struct intp_count *cou
 	return signal == INTP_BLK || count->operations > 0;
 }
 
-static void counted(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count)
+static void counted(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count,
+		    const struct intp_count *said)
 {
-	intp_buffer_text(out,
-			 count->status == INTP_APPORTIONED ? "{\"status\":\"apportioned\"" : "{\"status\":\"ok\"");
-	member_string(out, ",\"source\":", count->source);
-	member_number(out, ",\"used\":", count->used);
+	bool known = said && said->status != INTP_UNAVAILABLE,
+	     same = known && strcmp(said->source, count->source) == 0;
+	const char *before = "{";
+
+	if (count->status == INTP_APPORTIONED || !known) {
+		intp_buffer_text(out, count->status == INTP_APPORTIONED ? "{\"status\":\"apportioned\""
+									: "{\"status\":\"ok\"");
+		before = ",";
+	}
+	if (!same) {
+		intp_buffer_text(out, before);
+		member_string(out, "\"source\":", count->source);
+		before = ",";
+	}
+	intp_buffer_text(out, before);
+	member_number(out, "\"used\":", count->used);
 	member_number(out, ",\"capacity\":", count->capacity);
 	if (has_operations(signal, count))
 		member_number(out, ",\"operations\":", count->operations);
 	intp_buffer_text(out, "}");
 }
 
-static void ability(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count)
+static void ability(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count,
+		    const struct intp_count *said)
 {
 	(void)signal;
+	(void)said;
 	if (count->status == INTP_UNAVAILABLE) {
 		unavailable(out, count);
 		return;
@@ -81,22 +98,42 @@ static void ability(struct intp_buffer *out, enum intp_signal signal, const stru
 	intp_buffer_text(out, "}");
 }
 
-static void figures(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count)
+static void figures(struct intp_buffer *out, enum intp_signal signal, const struct intp_count *count,
+		    const struct intp_count *said)
 {
 	if (count->status == INTP_UNAVAILABLE)
 		unavailable(out, count);
 	else
-		counted(out, signal, count);
+		counted(out, signal, count, said);
 }
 
-static void signals(struct intp_buffer *out, const struct intp_sample *sample,
-		    void (*write)(struct intp_buffer *, enum intp_signal, const struct intp_count *))
+static bool same_text(const char *one, const char *other)
 {
+	return one == other || (one && other && strcmp(one, other) == 0);
+}
+
+static bool is_said(const struct intp_count *count, const struct intp_count *said)
+{
+	return said && count->status == INTP_UNAVAILABLE && said->status == INTP_UNAVAILABLE &&
+	       same_text(count->source, said->source) && same_text(count->reason, said->reason);
+}
+
+static void signals(struct intp_buffer *out, const struct intp_sample *sample, const struct intp_sample *said,
+		    void (*write)(struct intp_buffer *, enum intp_signal, const struct intp_count *,
+				  const struct intp_count *))
+{
+	const char *before = "";
+
 	intp_buffer_text(out, ",\"signals\":{");
 	for (int i = 0; i < INTP_SIGNALS; i++) {
-		member_string(out, i ? "," : "", intp_signal_name(i));
+		const struct intp_count *already = said ? &said->counts[i] : NULL;
+
+		if (is_said(&sample->counts[i], already))
+			continue;
+		member_string(out, before, intp_signal_name(i));
 		intp_buffer_text(out, ":");
-		write(out, i, &sample->counts[i]);
+		write(out, i, &sample->counts[i], already);
+		before = ",";
 	}
 	intp_buffer_text(out, "}");
 }
@@ -112,7 +149,7 @@ void intp_answer_hello(struct intp_buffer *out, struct intp_tag tag, const struc
 	member_integer(out, ",\"limits\":{\"line\":", INTP_MAX_LINE);
 	member_integer(out, ",\"watches\":", identity->watches);
 	intp_buffer_text(out, "}");
-	signals(out, sample, ability);
+	signals(out, sample, NULL, ability);
 	end(out);
 }
 
@@ -166,24 +203,42 @@ void intp_answer_unwatch(struct intp_buffer *out, struct intp_tag tag)
 	end(out);
 }
 
-static void row(struct intp_buffer *out, const char *before, const struct intp_row *container)
+static void takers(struct intp_buffer *out, const struct intp_row *container)
+{
+	intp_buffer_text(out, ",\"preempted_by\":[");
+	for (int i = 0; i < container->taker_count; i++) {
+		intp_buffer_text(out, i ? ",{" : "{");
+		if (container->takers[i].container) {
+			member_string(out, "\"container\":", container->takers[i].container);
+			intp_buffer_text(out, ",");
+		}
+		member_number(out, "\"times\":", container->takers[i].times);
+		intp_buffer_text(out, "}");
+	}
+	intp_buffer_text(out, "]");
+}
+
+static void row(struct intp_buffer *out, const char *before, const struct intp_row *container,
+		const struct intp_sample *said)
 {
 	member_string(out, before, container->container);
 	member_string(out, ",\"attribution\":", intp_attribution_name(container->attribution));
 	intp_buffer_text(out, container->alive ? ",\"alive\":true" : ",\"alive\":false");
-	signals(out, &container->sample, figures);
+	if (container->knows_takers)
+		takers(out, container);
+	signals(out, &container->sample, said, figures);
 	intp_buffer_text(out, "}");
 }
 
 void intp_answer_snapshot(struct intp_buffer *out, struct intp_tag tag, uint64_t start_ns, uint64_t time_ns,
-			  const struct intp_row *rows, size_t count)
+			  const struct intp_row *rows, size_t count, const struct intp_sample *said)
 {
 	begin(out, tag);
 	member_integer(out, ",\"ok\":true,\"start_ns\":", (int64_t)start_ns);
 	member_integer(out, ",\"time_ns\":", (int64_t)time_ns);
 	intp_buffer_text(out, ",\"containers\":[");
 	for (size_t i = 0; i < count; i++)
-		row(out, i ? ",{\"container\":" : "{\"container\":", &rows[i]);
+		row(out, i ? ",{\"container\":" : "{\"container\":", &rows[i], said);
 	intp_buffer_text(out, "]");
 	end(out);
 }

@@ -26,12 +26,23 @@ struct intp_outcome {
 	char message[INTP_MAX_MESSAGE];	   /* where it is refused */
 };
 
+#define INTP_MOST_TAKERS 8
+
+/* Who took a container's CPU. */
+struct intp_row_taker {
+	const char *container; /* NULL: none that is watched */
+	double times;
+};
+
 /* One container of a snapshot. */
 struct intp_row {
 	const char *container;
 	enum intp_attribution attribution;
 	bool alive;
 	struct intp_sample sample;
+	bool knows_takers; /* whether anything counts them */
+	int taker_count;
+	struct intp_row_taker takers[INTP_MOST_TAKERS]; /* the most often first */
 };
 
 /* The name on the wire. */
@@ -47,8 +58,9 @@ void intp_answer_watch(struct intp_buffer *out, struct intp_tag tag, const struc
 
 void intp_answer_unwatch(struct intp_buffer *out, struct intp_tag tag);
 
+/* `said`: what hello says of the signals, which is not said again; NULL: everything is said. */
 void intp_answer_snapshot(struct intp_buffer *out, struct intp_tag tag, uint64_t start_ns, uint64_t time_ns,
-			  const struct intp_row *rows, size_t count);
+			  const struct intp_row *rows, size_t count, const struct intp_sample *said);
 
 void intp_answer_error(struct intp_buffer *out, struct intp_tag tag, const char *code, const char *message);
 

@@ -145,6 +145,7 @@ static bool read_members(const json_t *document, struct intp_request *request, s
 	if (!read_tag(document, &request->tag, refusal) || !check_version(document, refusal) ||
 	    !read_op(document, &request->op, refusal))
 		return false;
+	request->brief = json_is_true(json_object_get(document, "brief"));
 	if (request->op == INTP_WATCH || request->op == INTP_UNWATCH)
 		return read_targets(document, request, refusal);
 	return true;

@@ -49,6 +49,7 @@ struct intp_target {
 struct intp_request {
 	enum intp_op op;
 	struct intp_tag tag;
+	bool brief; /* what hello says need not be said again */
 	size_t count;
 	struct intp_target *targets;
 	void *document; /* what the targets' text lives in */

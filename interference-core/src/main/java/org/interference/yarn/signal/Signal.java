@@ -100,7 +100,7 @@ public enum Signal {
             TOLD,
             "working set",
             "share of the node's memory",
-            "byte ns that reclaim cannot take / memory bytes x ns"),
+            "KiB s that reclaim cannot take / KiB of memory x s"),
     BLKR(12, SUM, SHARE, TOLD, "disk reads", "mean requests in flight", "ns of service of reads, summed / ns"),
     BLKW(13, SUM, SHARE, TOLD, "disk writes", "mean requests in flight", "ns of service of writes, summed / ns"),
     READB(14, SUM, BYTE_RATE, TOLD, "bytes read from disks", "bytes a second", "bytes / s"),
@@ -163,8 +163,8 @@ public enum Signal {
             "memory pressure, full",
             "share of the time",
             "ns in which all tasks were stalled / ns"),
-    MEMANON(25, SUM, SHARE, TOLD, "anonymous memory", "share of the node's memory", "byte ns held / memory bytes x ns"),
-    MEMFILE(26, SUM, SHARE, TOLD, "page cache", "share of the node's memory", "byte ns held / memory bytes x ns");
+    MEMANON(25, SUM, SHARE, TOLD, "anonymous memory", "share of the node's memory", "KiB s held / KiB of memory x s"),
+    MEMFILE(26, SUM, SHARE, TOLD, "page cache", "share of the node's memory", "KiB s held / KiB of memory x s");
 
     /** How the levels of containers that share a node become the node's level. */
     public enum Combination {
