@@ -295,6 +295,36 @@ def test_node_shows_its_containers_and_keeps_what_is_another_users(visit):
         expect(visit.table("Level of each signal").get_by_role("columnheader", name=signal, exact=True)).to_be_visible()
 
 
+def test_node_draws_what_it_said_of_itself_and_lists_what_it_says_now(visit):
+    node = measured_node(visit)
+    path = f"nodes/{quote(node, safe='')}"
+    visit.answers_with(
+        f"{path}/history",
+        {"node": node, "from": "2026-01-01T00:00:00Z", "stepSeconds": 60, "values": {"cpu": [0.1, None, 0.5], "disk": [1, 2, 3]}},
+    )
+
+    [detail] = visit.open(path, f"Node {node}", path)
+
+    figures = detail["node"]["figures"]
+    assert figures["cpus"] >= 1
+    assert visit.row_heads("What the node says of itself") == list(figures)
+    chart = visit.page.get_by_role("img", name=f"Node {node} in the last 3 minutes")
+    expect(chart).to_be_visible()
+    # The minute in which it said nothing is a gap.
+    expect(chart.locator("path.line")).to_have_count(1)
+    assert chart.locator("path.line").get_attribute("d").count("M") == 2
+
+
+def test_node_without_history_says_so(visit):
+    node = measured_node(visit)
+    path = f"nodes/{quote(node, safe='')}"
+    visit.answers_with(f"{path}/history", {"node": node, "values": {}})
+
+    visit.open(path, f"Node {node}", path)
+
+    expect(visit.page.get_by_text("Nothing is kept of the last minutes")).to_be_visible()
+
+
 def assert_who_waited(visit, offer):
     waited = visit.table(f"Who waited for {offer['node']}").last
     expect(waited.locator("tbody tr")).to_have_count(len(offer["contenders"]))

@@ -51,10 +51,24 @@ final class Explain extends OperatorCommand {
         if (!answer.path("pairs").isEmpty()) {
             text.append('\n').append(Pairs.tableOf(answer.path("pairs")).print(width()));
         }
+        if (!it.path("preemptedBy").isEmpty()) {
+            text.append('\n').append(takers(it.path("preemptedBy")).print(width()));
+        }
         if (!it.path("signals").isEmpty()) {
             text.append('\n').append(signals(it.path("signals")).print(width()));
         }
         return text.toString();
+    }
+
+    /** Who took its CPU, as its node counted it. */
+    private static Table takers(JsonNode preemptedBy) {
+        Table table = new Table().text("TAKES ITS CPU", Room.ALWAYS).number("TIMES A SECOND", Room.ALWAYS);
+        preemptedBy.forEach(taker -> table.row(
+                taker.path("outside").asBoolean()
+                        ? "what is outside of all containers"
+                        : taker.path("container").asText("another user's"),
+                Figure.level(taker.path("perSecond"))));
+        return table;
     }
 
     private static String slowdown(JsonNode answer) {

@@ -28,7 +28,7 @@ final class Nodes extends ListCommand {
     private String node;
 
     @Option(names = "--state", paramLabel = "S", description = "Only these: ${COMPLETION-CANDIDATES}.")
-    private NodeState state;
+    private NodeFigures state;
 
     @Option(names = "--contains", paramLabel = "TEXT", description = "Only those with this in their name.")
     private String contains;
@@ -36,7 +36,7 @@ final class Nodes extends ListCommand {
     private Signals signals = Signals.NONE;
 
     /** Whether a node's counters arrive. */
-    enum NodeState {
+    enum NodeFigures {
         FRESH,
         STALE,
         UNMEASURED;
@@ -117,6 +117,17 @@ final class Nodes extends ListCommand {
                 signals.inOrder(measured).stream()
                         .map(signal -> signal + " " + Figure.level(levels.path(signal)))
                         .collect(Collectors.joining(", ")));
+        JsonNode itself = it.path("figures");
+        if (!itself.isEmpty()) {
+            lines.add(
+                    "itself",
+                    itself.properties().stream()
+                            .map(metric -> metric.getKey() + " " + Figure.level(metric.getValue()))
+                            .collect(Collectors.joining(", ")));
+        }
+        if (it.has("outsideCpu")) {
+            lines.add("outside", Figure.level(it.path("outsideCpu")) + " of its CPUs, of no container");
+        }
         JsonNode containers = answer.path("containers");
         return lines.print()
                 + (containers.isEmpty()

@@ -3,6 +3,7 @@ package org.interference.yarn.signal;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.function.ToDoubleFunction;
  * @param ended whether the container is gone and this is its last report
  * @param launch empty where the node cannot tell what was launched, or is of a release that does not say
  * @param control what the node's controller makes of it; empty where there is none
+ * @param preemptors who took its CPU in the newest window, the most frequent first; empty where nobody did or nobody counts
  */
 public record ContainerReport(
         String container,
@@ -24,13 +26,15 @@ public record ContainerReport(
         boolean ended,
         Map<Signal, Reading> readings,
         Optional<LaunchSignature> launch,
-        Optional<ControlStatus> control) {
+        Optional<ControlStatus> control,
+        List<Preemptor> preemptors) {
     public ContainerReport {
         Objects.requireNonNull(container, "container is null");
         Objects.requireNonNull(observed, "observed is null");
         Objects.requireNonNull(launch, "launch is null");
         Objects.requireNonNull(control, "control is null");
         readings = readings instanceof PackedReadings ? readings : copyOf(readings);
+        preemptors = List.copyOf(preemptors);
     }
 
     private static Map<Signal, Reading> copyOf(Map<Signal, Reading> readings) {
@@ -71,6 +75,17 @@ public record ContainerReport(
         }
     }
 
+    /** A report of a container whose CPU nobody takes. */
+    public ContainerReport(
+            String container,
+            Duration observed,
+            boolean ended,
+            Map<Signal, Reading> readings,
+            Optional<LaunchSignature> launch,
+            Optional<ControlStatus> control) {
+        this(container, observed, ended, readings, launch, control, List.of());
+    }
+
     /** A report of a node that controls nothing. */
     public ContainerReport(
             String container,
@@ -83,7 +98,12 @@ public record ContainerReport(
 
     /** Returns this report with what the node's controller makes of the container. */
     public ContainerReport with(ControlStatus status) {
-        return new ContainerReport(container, observed, ended, readings, launch, Optional.of(status));
+        return new ContainerReport(container, observed, ended, readings, launch, Optional.of(status), preemptors);
+    }
+
+    /** Returns this report with who takes the container's CPU. */
+    public ContainerReport with(List<Preemptor> takers) {
+        return new ContainerReport(container, observed, ended, readings, launch, control, takers);
     }
 
     /** A report that does not say what was launched. */

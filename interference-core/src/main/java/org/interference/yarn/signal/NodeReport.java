@@ -10,10 +10,18 @@ import java.util.Objects;
  * @param incarnation when the sender started, in ms since the epoch by the node's clock; a new one restarts the sequence
  * @param sequence grows with every snapshot of one incarnation
  * @param measuredAt by the node's clock
+ * @param figures of the node itself
  */
-public record NodeReport(long incarnation, long sequence, Instant measuredAt, List<ContainerReport> containers) {
+public record NodeReport(
+        long incarnation, long sequence, Instant measuredAt, List<ContainerReport> containers, NodeFigures figures) {
     public NodeReport {
         Objects.requireNonNull(measuredAt, "measuredAt is null");
+        Objects.requireNonNull(figures, "figures is null");
         containers = List.copyOf(containers);
+    }
+
+    /** A report of a node that says nothing of itself. */
+    public NodeReport(long incarnation, long sequence, Instant measuredAt, List<ContainerReport> containers) {
+        this(incarnation, sequence, measuredAt, containers, NodeFigures.EMPTY);
     }
 }

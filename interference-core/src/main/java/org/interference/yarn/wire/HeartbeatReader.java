@@ -45,11 +45,16 @@ final class HeartbeatReader {
     /** Start and length of each container. */
     private int[] extents = new int[128];
 
+    /** Start and length of each container's preemptors. */
+    private int[] preemptors = {};
+
     private int containerCount;
     private int schemaVersion;
     private long incarnation;
     private long sequence;
     private long measuredAtMs;
+    private int figuresStart;
+    private int figuresLength;
 
     /** Of the container being read, and of the one before until then. */
     private final byte[] id = new byte[ReportLimits.LONGEST_ID];
@@ -76,15 +81,28 @@ final class HeartbeatReader {
         ReportDictionary.Shape[] shapes = dictionary.shapes();
         CodedInputStream input = CodedInputStream.newInstance(bytes);
         ContainerReport[] containers = new ContainerReport[containerCount];
+        preemptors = new int[2 * containerCount];
         for (int i = 0; i < containerCount; i++) {
             input.skipRawBytes(extents[2 * i] - input.getTotalBytesRead());
             int outer = input.pushLimit(extents[2 * i + 1]);
-            containers[i] = readContainer(input, shapes);
+            containers[i] = readContainer(input, shapes, i);
             input.popLimit(outer);
+        }
+        // Only now are all of them known by whom one can be pre-empted.
+        for (int i = 0; i < containerCount; i++) {
+            int length = preemptors[2 * i + 1];
+            if (length > 0) {
+                containers[i] = containers[i].with(PreemptorReader.read(bytes, preemptors[2 * i], length, containers));
+            }
         }
         List<ContainerReport> all = Arrays.asList(containers);
         ReportLimits.requireDistinctIds(all);
-        return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), all);
+        return new NodeReport(
+                incarnation,
+                sequence,
+                Instant.ofEpochMilli(measuredAtMs),
+                all,
+                NodeFiguresReader.read(bytes, figuresStart, figuresLength));
     }
 
     private void readReport(CodedInputStream input) throws IOException {
@@ -103,6 +121,11 @@ final class HeartbeatReader {
                 case NodeReportProto.SHAPES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
                     dictionary.add(nested(input, HeartbeatReader::readShape));
                 case NodeReportProto.CONTAINERS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> skipContainer(input);
+                case NodeReportProto.FIGURES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    figuresLength = input.readRawVarint32();
+                    figuresStart = input.getTotalBytesRead();
+                    input.skipRawBytes(figuresLength);
+                }
                 default -> {
                     if (isEnd(tag, input)) {
                         return;
@@ -185,7 +208,8 @@ final class HeartbeatReader {
         input.skipRawBytes(length);
     }
 
-    private ContainerReport readContainer(CodedInputStream input, ReportDictionary.Shape[] shapes) throws IOException {
+    private ContainerReport readContainer(CodedInputStream input, ReportDictionary.Shape[] shapes, int number)
+            throws IOException {
         int shared = 0;
         int restStart = 0;
         int restLength = 0;
@@ -213,6 +237,11 @@ final class HeartbeatReader {
                     valuesLength = input.readRawVarint32();
                     valuesStart = input.getTotalBytesRead();
                     input.skipRawBytes(valuesLength);
+                }
+                case ContainerProto.PREEMPTORS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    preemptors[2 * number + 1] = input.readRawVarint32();
+                    preemptors[2 * number] = input.getTotalBytesRead();
+                    input.skipRawBytes(preemptors[2 * number + 1]);
                 }
                 case ContainerProto.CONTROL_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
                     ControlStatus before = control.orElse(NO_CONTROL);

@@ -5,6 +5,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,10 @@ import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.proto.ContainerProto;
@@ -44,9 +48,12 @@ final class HeartbeatWriter {
     private NodeReportProto proto(NodeReport report, int schemaVersion) {
         ReportLimits.requireContainers(report.containers().size());
         ReportLimits.requireDistinctIds(report.containers());
-        report.containers().forEach(this::add);
+        Map<String, Integer> numbers = new HashMap<>();
+        report.containers().forEach(container -> numbers.put(container.container(), numbers.size() + 1));
+        report.containers().forEach(container -> add(container, numbers));
         kinds.keySet().forEach(kind -> proto.addKinds(kind.proto()));
         shapes.keySet().forEach(shape -> proto.addShapes(shape.proto()));
+        proto.setFigures(figures(report.figures()));
         return proto.setSchemaVersion(schemaVersion)
                 .setIncarnation(report.incarnation())
                 .setSequence(report.sequence())
@@ -54,7 +61,18 @@ final class HeartbeatWriter {
                 .build();
     }
 
-    private void add(ContainerReport container) {
+    private static ByteString figures(NodeFigures figures) {
+        Map<NodeMetric, Double> told = figures.values();
+        byte[] bytes = new byte[told.size() * NodeFiguresReader.BYTES_OF_ONE];
+        int end = 0;
+        for (Map.Entry<NodeMetric, Double> one : told.entrySet()) {
+            bytes[end] = (byte) one.getKey().id();
+            end = ShortFloat.write(one.getValue(), bytes, end + 1);
+        }
+        return UnsafeByteOperations.unsafeWrap(bytes);
+    }
+
+    private void add(ContainerReport container, Map<String, Integer> numbers) {
         byte[] id = container.container().getBytes(StandardCharsets.UTF_8);
         ReportLimits.requireIdLength(id.length);
         int difference = Arrays.mismatch(id, idBefore);
@@ -79,7 +97,25 @@ final class HeartbeatWriter {
                 .setShape(indexOf(new Shape(kindsOfThis, container.launch()), shapes))
                 .setValues(ByteString.copyFrom(values, 0, end));
         container.control().ifPresent(status -> written.setControl(control(status)));
+        written.setPreemptors(preemptors(container.preemptors(), numbers));
         proto.addContainers(written);
+    }
+
+    /** One that is not in the report any more is left out. */
+    private static ByteString preemptors(List<Preemptor> preemptors, Map<String, Integer> numbers) {
+        byte[] bytes = new byte[Preemptor.MOST * PreemptorReader.BYTES_OF_ONE];
+        int end = 0;
+        for (Preemptor preemptor : preemptors) {
+            Optional<Integer> number = preemptor.container().isEmpty()
+                    ? Optional.of(0)
+                    : preemptor.container().map(numbers::get);
+            if (number.isPresent() && end < bytes.length) {
+                bytes[end] = number.get().byteValue();
+                bytes[end + 1] = (byte) (number.get() >> Byte.SIZE);
+                end = ShortFloat.write(preemptor.perSecond(), bytes, end + 2);
+            }
+        }
+        return ByteString.copyFrom(bytes, 0, end);
     }
 
     private static ControlProto control(ControlStatus status) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,7 +19,10 @@ import java.util.Set;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.signal.WorkClass;
@@ -118,11 +122,57 @@ final class GeneratedReader {
             id = id(container, id);
             containers.add(decode(container, ByteString.copyFrom(id), proto));
         }
+        for (int i = 0; i < containers.size(); i++) {
+            ContainerReport container = containers.get(i);
+            containers.set(
+                    i,
+                    container.with(
+                            preemptors(proto.getContainers(i).getPreemptors().toByteArray(), containers)));
+        }
         if (containers.stream().map(ContainerReport::container).distinct().count() < containers.size()) {
             throw new IllegalArgumentException("one id twice");
         }
         return new NodeReport(
-                proto.getIncarnation(), proto.getSequence(), Instant.ofEpochMilli(proto.getMeasuredAtMs()), containers);
+                proto.getIncarnation(),
+                proto.getSequence(),
+                Instant.ofEpochMilli(proto.getMeasuredAtMs()),
+                containers,
+                new NodeFigures(state(proto.getFigures().toByteArray())));
+    }
+
+    private static List<Preemptor> preemptors(byte[] bytes, List<ContainerReport> containers) {
+        List<Preemptor> preemptors = new ArrayList<>();
+        if (bytes.length % (2 + BYTES_PER_VALUE) != 0 || bytes.length > 4 * (2 + BYTES_PER_VALUE)) {
+            throw new IllegalArgumentException("no list of preemptors");
+        }
+        for (int i = 0; i < bytes.length; i += 2 + BYTES_PER_VALUE) {
+            int number = (bytes[i] & 0xff) | (bytes[i + 1] & 0xff) << 8;
+            if (number > containers.size()) {
+                throw new IllegalArgumentException("no such container");
+            }
+            int bits = (bytes[i + 2] & 0xff) << 7 | (bytes[i + 3] & 0xff) << 15 | (bytes[i + 4] & 0xff) << 23;
+            Optional<String> container = number == 0
+                    ? Optional.empty()
+                    : Optional.of(containers.get(number - 1).container());
+            preemptors.add(new Preemptor(container, Float.intBitsToFloat(bits)));
+        }
+        return preemptors;
+    }
+
+    private static Map<NodeMetric, Double> state(byte[] bytes) {
+        if (bytes.length % (1 + BYTES_PER_VALUE) != 0) {
+            throw new IllegalArgumentException("a value is cut off");
+        }
+        Map<NodeMetric, Double> values = new EnumMap<>(NodeMetric.class);
+        for (int i = 0; i < bytes.length; i += 1 + BYTES_PER_VALUE) {
+            int bits = (bytes[i + 1] & 0xff) << 7 | (bytes[i + 2] & 0xff) << 15 | (bytes[i + 3] & 0xff) << 23;
+            double value = Float.intBitsToFloat(bits);
+            Optional<NodeMetric> metric = NodeMetric.ofId(bytes[i] & 0xff);
+            if (metric.isPresent()) {
+                values.put(metric.get(), value);
+            }
+        }
+        return values;
     }
 
     private static byte[] id(ContainerProto proto, byte[] before) {

@@ -23,8 +23,11 @@ class HeartbeatGoldenFileTest {
     private static final Path FOLDER = Path.of("src/test/resources/wire");
 
     /** One file for each set of fields that some release has sent; the older ones of its version stay as they are. */
-    private static final Map<String, NodeReport> GOLDEN =
-            Map.of("node-report-v2.bin", NodeReports.golden(), "node-report-v2-control.bin", NodeReports.controlled());
+    private static final Map<String, NodeReport> GOLDEN = Map.of(
+            "node-report-v2.bin", NodeReports.golden(),
+            "node-report-v2-control.bin", NodeReports.controlled(),
+            "node-report-v2-figures.bin", NodeReports.withFigures(),
+            "node-report-v2-preemptors.bin", NodeReports.withPreemptors());
 
     @BeforeAll
     static void regenerateOnRequest() throws IOException {

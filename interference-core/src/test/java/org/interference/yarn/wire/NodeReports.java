@@ -12,7 +12,10 @@ import java.util.Random;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.signal.WorkClass;
@@ -73,6 +76,38 @@ final class NodeReports {
                         golden.containers().get(1).with(limited)));
     }
 
+    /** What node-report-v2-figures.bin holds: the containers of {@link #golden} on a node that says what it knows of itself. */
+    static NodeReport withFigures() {
+        NodeReport golden = golden();
+        Map<NodeMetric, Double> values = new EnumMap<>(NodeMetric.class);
+        for (NodeMetric metric : NodeMetric.values()) {
+            values.put(metric, metric.unit() == NodeMetric.Unit.SHARE ? metric.id() / 32.0 : metric.id() * 1000.0);
+        }
+        values.remove(NodeMetric.STEAL);
+        return new NodeReport(
+                golden.incarnation(),
+                golden.sequence(),
+                golden.measuredAt(),
+                golden.containers(),
+                new NodeFigures(values));
+    }
+
+    /** What node-report-v2-preemptors.bin holds: the containers of {@link #golden}, of which the second takes the first one's CPU. */
+    static NodeReport withPreemptors() {
+        NodeReport golden = golden();
+        ContainerReport first = golden.containers().get(0);
+        ContainerReport second = golden.containers().get(1);
+        return new NodeReport(
+                golden.incarnation(),
+                golden.sequence(),
+                golden.measuredAt(),
+                List.of(
+                        first.with(List.of(
+                                new Preemptor(Optional.of(second.container()), 12.5),
+                                new Preemptor(Optional.empty(), 0.25))),
+                        second));
+    }
+
     static NodeReport oneContainerWith(Signal signal, Reading reading) {
         return new NodeReport(
                 1,
@@ -99,8 +134,33 @@ final class NodeReports {
                     random.nextBoolean() ? Optional.of(new LaunchSignature(random.nextLong())) : Optional.empty(),
                     random.nextBoolean() ? Optional.of(control(random)) : Optional.empty()));
         }
+        Map<NodeMetric, Double> values = new EnumMap<>(NodeMetric.class);
+        for (NodeMetric metric : NodeMetric.values()) {
+            if (random.nextBoolean()) {
+                values.put(metric, level(random));
+            }
+        }
+        List<ContainerReport> preempted = containers.stream()
+                .map(container -> container.with(preemptors(containers, random)))
+                .toList();
         return new NodeReport(
-                random.nextLong(), random.nextLong(), Instant.ofEpochMilli(random.nextLong(1L << 42)), containers);
+                random.nextLong(),
+                random.nextLong(),
+                Instant.ofEpochMilli(random.nextLong(1L << 42)),
+                preempted,
+                new NodeFigures(values));
+    }
+
+    private static List<Preemptor> preemptors(List<ContainerReport> containers, Random random) {
+        List<Preemptor> preemptors = new ArrayList<>();
+        for (int i = random.nextInt(Preemptor.MOST + 1); i > 0; i--) {
+            Optional<String> container = random.nextBoolean()
+                    ? Optional.empty()
+                    : Optional.of(
+                            containers.get(random.nextInt(containers.size())).container());
+            preemptors.add(new Preemptor(container, level(random)));
+        }
+        return preemptors;
     }
 
     private static ControlStatus control(Random random) {

@@ -24,6 +24,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.HeartbeatCodec;
@@ -123,6 +125,32 @@ class MeasuredNodesTest {
             assertThat(profile.load().level(Signal.NETS)).isPresent();
             assertThat(collector.isRunning()).isTrue();
         }
+    }
+
+    /** Both NodeManagers are on this machine. */
+    @Test
+    void nodesSayWhatTheyAreBusyWithThemselves() {
+        for (RMNode node : nodes()) {
+            NodeFigures figures = await("what " + node.getNodeID() + " says of itself")
+                    .atMost(PATIENCE)
+                    .until(() -> figures(node.getNodeID()), told -> told.value(NodeMetric.CPU)
+                            .isPresent());
+
+            assertThat(figures.values())
+                    .containsEntry(
+                            NodeMetric.CPUS, (double) Runtime.getRuntime().availableProcessors())
+                    .containsKeys(NodeMetric.MEMORY, NodeMetric.SWITCHES, NodeMetric.FAULTS, NodeMetric.SPACE);
+            assertThat(figures.value(NodeMetric.SWITCHES).getAsDouble()).isPositive();
+            assertThat(figures.value(NodeMetric.MEMORY).getAsDouble()).isBetween(0.01, 1.0);
+        }
+    }
+
+    private static NodeFigures figures(NodeId node) {
+        return cluster.sources()
+                .ingest()
+                .newest(node.toString())
+                .map(sample -> sample.report().figures())
+                .orElse(NodeFigures.EMPTY);
     }
 
     @Test

@@ -34,6 +34,7 @@ public final class Ingest {
     private final Consumer<NodeSample> onSample;
     private final Faults faults;
     private final ConcurrentMap<String, NodeSample> newest = new ConcurrentHashMap<>();
+    private final NodeHistory history;
     /** The nodes that were counted as stale and have not been fresh since. */
     private final Set<String> stale = ConcurrentHashMap.newKeySet();
 
@@ -61,6 +62,7 @@ public final class Ingest {
         this.scheduler = scheduler;
         this.sampleMaxAge = settings.sampleMaxAge(heartbeatInterval);
         this.onSample = onSample;
+        this.history = new NodeHistory(settings.historyMinutes(), settings.historyMetrics());
         Arrays.stream(IngestOutcome.values()).forEach(outcome -> outcomes.put(outcome, new LongAdder()));
     }
 
@@ -114,10 +116,16 @@ public final class Ingest {
         return List.copyOf(newest.values());
     }
 
+    /** Returns what nodes have said of themselves. */
+    public NodeHistory history() {
+        return history;
+    }
+
     /** Forgets a node that left the cluster. */
     public void forget(String node) {
         newest.remove(node);
         stale.remove(node);
+        history.forget(node);
     }
 
     /**
@@ -201,6 +209,7 @@ public final class Ingest {
             boolean twice = sample.report().sequence() == report.sequence();
             return twice ? IngestOutcome.REPEATED : IngestOutcome.LATE;
         }
+        history.add(node, report.figures(), receivedAt);
         onSample.accept(sample);
         if (sample.refused() > 0) {
             return IngestOutcome.NOT_BELIEVED;

@@ -215,7 +215,8 @@ public final class NodeSample {
     }
 
     private static NodeReport withContainers(NodeReport report, List<ContainerReport> containers) {
-        return new NodeReport(report.incarnation(), report.sequence(), report.measuredAt(), containers);
+        return new NodeReport(
+                report.incarnation(), report.sequence(), report.measuredAt(), containers, report.figures());
     }
 
     /**

@@ -17,6 +17,7 @@ import org.interference.yarn.place.Decision;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
@@ -267,6 +268,10 @@ final class ContainerAnswers {
             report.launch().ifPresent(launch -> json.put("launch", launch.toString()));
         }
         report.control().ifPresent(status -> control(json.putObject("control"), status));
+        if (!report.preemptors().isEmpty()) {
+            ArrayNode preemptors = json.putArray("preemptedBy");
+            report.preemptors().forEach(preemptor -> describe(preemptors.addObject(), preemptor));
+        }
         ObjectNode signals = json.putObject("signals");
         for (Signal signal : Signal.values()) {
             Reading reading = report.readings().get(signal);
@@ -284,6 +289,12 @@ final class ContainerAnswers {
                         .put("source", unavailable.source());
             }
         }
+    }
+
+    private void describe(ObjectNode json, Preemptor preemptor) {
+        Optional<String> container = preemptor.container();
+        json.put("outside", container.isEmpty()).put("perSecond", Json.rounded(preemptor.perSecond()));
+        container.filter(id -> viewer.mayView(applicationOf(id))).ifPresent(id -> json.put("container", id));
     }
 
     private static void control(ObjectNode json, ControlStatus status) {

@@ -91,6 +91,12 @@ public abstract class InterferenceWebService extends RestResource {
     }
 
     @GET
+    @Path("nodes/{node}/history")
+    public Response history(@PathParam("node") String node) {
+        return answer((sources, caller) -> new NodeAnswers(sources).history(node));
+    }
+
+    @GET
     @Path("heatmap")
     public Response heatmap(
             @QueryParam("rows") @DefaultValue("100") String rows,

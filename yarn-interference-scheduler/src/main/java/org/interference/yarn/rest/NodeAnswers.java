@@ -9,8 +9,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Signal;
 
 /** Nodes, one by one and together, at one instant. */
@@ -40,12 +43,42 @@ final class NodeAnswers {
 
     /** @throws RequestException if there is no such node */
     ObjectNode node(String name) {
+        requireNode(name);
+        ObjectNode node = Json.object();
+        describe(node, name);
+        sources.ingest().newest(name).ifPresent(sample -> {
+            ObjectNode figures = node.putObject("figures");
+            NodeFigures told = sample.report().figures();
+            told.values().forEach((metric, value) -> figures.put(metric.wireName(), Json.rounded(value)));
+            outside(told, sample).ifPresent(share -> node.put("outsideCpu", Json.rounded(share)));
+        });
+        return node;
+    }
+
+    /**
+     * What a node said of itself in the last hours.
+     *
+     * @throws RequestException if there is no such node
+     */
+    ObjectNode history(String name) {
+        requireNode(name);
+        ObjectNode answer = Json.object().put("node", name);
+        ObjectNode values = answer.putObject("values");
+        sources.ingest().history().of(name, now).ifPresent(series -> {
+            answer.put("from", series.from().toString())
+                    .put("stepSeconds", series.step().toSeconds());
+            series.values().forEach((metric, told) -> {
+                ArrayNode numbers = values.putArray(metric.wireName());
+                told.forEach(value -> numbers.add(value.map(Json::rounded).orElse(null)));
+            });
+        });
+        return answer;
+    }
+
+    private void requireNode(String name) {
         if (!sources.cluster().nodes().get().contains(name)) {
             throw RequestException.notFound("there is no node '%s' (as host:port)".formatted(name));
         }
-        ObjectNode node = Json.object();
-        describe(node, name);
-        return node;
     }
 
     /** Levels of groups of nodes that follow each other by name, at most {@code rows} groups. */
@@ -88,6 +121,15 @@ final class NodeAnswers {
             mean.put(signal.wireName(), Json.rounded(sums[0] / sums[1]));
             max.put(signal.wireName(), Json.rounded(sums[2]));
         });
+    }
+
+    /** The share of the CPUs that is busy, but not with what containers are known to do. */
+    private static OptionalDouble outside(NodeFigures figures, NodeSample sample) {
+        OptionalDouble busy = figures.value(NodeMetric.CPU);
+        return busy.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(
+                        Math.max(0, busy.getAsDouble() - sample.load().levelOr(Signal.CPU, 0)));
     }
 
     private List<String> names(String contains) {

@@ -13,6 +13,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.place.Decision;
+import org.interference.yarn.signal.Preemptor;
 
 /** Who hurts whom: pairs of a victim and one of its neighbours. */
 final class PairAnswers {
@@ -123,6 +124,7 @@ final class PairAnswers {
                 .put("state", (running ? ContainerAnswers.State.RUNNING : ContainerAnswers.State.COMPLETED).name())
                 .put("slowdown", Json.rounded(pair.harm().slowdown()))
                 .put("seconds", Json.rounded(pair.harm().seconds()));
+        preemptions(pair).ifPresent(rate -> json.put("preemptionsPerSecond", Json.rounded(rate)));
         ObjectNode confidence = json.putObject("confidence");
         OptionalDouble error = pair.victim().error();
         confidence.put("checked", error.isPresent());
@@ -132,6 +134,18 @@ final class PairAnswers {
                 json,
                 decisions.get(pair.victim().container()),
                 decisions.get(pair.harm().culprit()));
+    }
+
+    /** How often the culprit takes the victim's CPU, as the node counted it; empty where it is not among those that it tells of. */
+    private OptionalDouble preemptions(Pair pair) {
+        return sources.ingest().newest(pair.victim().node()).stream()
+                .flatMap(sample -> sample.report().containers().stream())
+                .filter(report -> report.container().equals(pair.victim().container()))
+                .flatMap(report -> report.preemptors().stream())
+                .filter(preemptor ->
+                        preemptor.container().equals(Optional.of(pair.harm().culprit())))
+                .mapToDouble(Preemptor::perSecond)
+                .findFirst();
     }
 
     /**

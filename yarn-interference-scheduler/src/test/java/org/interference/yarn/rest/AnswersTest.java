@@ -72,8 +72,13 @@ import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.LaunchSignature;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
+import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.signal.WorkClass;
+import org.interference.yarn.wire.HeartbeatCodec;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
@@ -107,8 +112,10 @@ class AnswersTest {
 
     private final ProfileRepository profiles = new ProfileRepository(1);
     private final FinishedTasks finished = Tasks.finished(profiles);
-    private final Ingest ingest =
-            new Ingest(new IngestSettings(5, 4096, Duration.ofMinutes(10)), Duration.ofSeconds(1), finished::sampled);
+    private final Ingest ingest = new Ingest(
+            new IngestSettings(5, 4096, Duration.ofMinutes(10), 10, NodeMetric.telling()),
+            Duration.ofSeconds(1),
+            finished::sampled);
     private final Placement placement = new Placement(
             ingest,
             profiles,
@@ -151,6 +158,43 @@ class AnswersTest {
 
         assertThat(node.path("fresh").asBoolean()).isFalse();
         assertThat(node.path("levels").path("cpu").asDouble()).isEqualTo(0.25);
+    }
+
+    @Test
+    void nodeSaysWhatItIsBusyWithBesideItsContainers() throws JsonProcessingException {
+        Map<NodeMetric, Double> values = Map.of(NodeMetric.CPU, 0.75, NodeMetric.PSIMEM, 0.125);
+        NodeReport report =
+                new NodeReport(1, 7, T0, List.of(running("c1", Vectors.cpu(0.25))), new NodeFigures(values));
+        ingest.accept(A, HeartbeatCodec.encode(report), T0);
+
+        JsonNode node = parsed(new NodeAnswers(sources()).node(A));
+
+        assertThat(node.path("figures").path("cpu").asDouble()).isEqualTo(0.75);
+        assertThat(node.path("figures").path("psimem").asDouble()).isEqualTo(0.125);
+        assertThat(node.path("outsideCpu").asDouble()).isEqualTo(0.5);
+        assertThat(parsed(new NodeAnswers(sources()).nodes(Page.of("0", "10"), Optional.empty(), ""))
+                        .path("nodes")
+                        .path(0)
+                        .has("figures"))
+                .isFalse();
+    }
+
+    @Test
+    void historyOfANodeIsMinuteByMinute() throws JsonProcessingException {
+        for (int minute = 0; minute < 3; minute++) {
+            Map<NodeMetric, Double> values = minute == 1 ? Map.of() : Map.of(NodeMetric.CPU, 0.5);
+            Instant at = T0.minus(Duration.ofMinutes(3 - minute));
+            NodeReport report = new NodeReport(1, 7 + minute, at, List.of(), new NodeFigures(values));
+            ingest.accept(A, HeartbeatCodec.encode(report), at);
+        }
+
+        JsonNode told = parsed(new NodeAnswers(sources()).history(A));
+
+        assertThat(told.path("from").asText()).isEqualTo("2024-05-06T07:05:00Z");
+        assertThat(told.path("stepSeconds").asInt()).isEqualTo(60);
+        assertThat(told.path("values").path("cpu").toString()).isEqualTo("[0.5,null,0.5]");
+        assertThat(parsed(new NodeAnswers(sources()).history(B)).path("values")).isEmpty();
+        assertThatThrownBy(() -> new NodeAnswers(sources()).history("nobody:1")).isInstanceOf(RequestException.class);
     }
 
     @Test
@@ -728,6 +772,30 @@ class AnswersTest {
         assertThat(pair.path("slowdown").asDouble()).isEqualTo(slowdown - 1, within(1e-3));
         assertThat(pair.path("seconds").asDouble()).isEqualTo(10 * (slowdown - 1) / slowdown, within(1e-3));
         assertThat(pair.path("confidence").path("checked").asBoolean()).isFalse();
+    }
+
+    @Test
+    void whoTakesWhoseCpuIsToldBesideWhatIsPredicted() throws JsonProcessingException {
+        ContainerReport mine = running(MINE, Vectors.cpu(0.25))
+                .with(List.of(new Preemptor(Optional.of(OTHERS), 12.5), new Preemptor(Optional.empty(), 0.5)));
+        ingest.accept(A, heartbeat(1, mine, running(OTHERS, Vectors.cpu(0.5))), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0);
+        attribution.look(ingest.newest(A).orElseThrow(), T0.plusSeconds(10));
+
+        JsonNode told = parsed(new ContainerAnswers(sources(), Viewer.OF_ALL).explain(MINE))
+                .path("container")
+                .path("preemptedBy");
+        JsonNode pairs = parsed(new PairAnswers(sources(), Viewer.OF_ALL).pairs(ALL, PairAnswers.Filter.NONE))
+                .path("pairs");
+
+        assertThat(told).hasSize(2);
+        assertThat(told.path(0).path("container").asText()).isEqualTo(OTHERS);
+        assertThat(told.path(0).path("perSecond").asDouble()).isEqualTo(12.5);
+        assertThat(told.path(1).path("outside").asBoolean()).isTrue();
+        assertThat(pairs).hasSize(2).allSatisfy(pair -> assertThat(pair.has("preemptionsPerSecond"))
+                .isEqualTo(pair.path("victim").path("container").asText().equals(MINE)));
+        assertThat(parsed(containers(STRANGER)).findValuesAsText("perSecond")).containsExactly("12.5", "0.5");
+        assertThat(parsed(containers(STRANGER)).toString()).doesNotContain(OTHERS);
     }
 
     @Test

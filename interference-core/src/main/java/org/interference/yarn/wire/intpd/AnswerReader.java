@@ -27,12 +27,17 @@ final class AnswerReader {
     private Optional<List<String>> watched = Optional.empty();
     private Optional<Map<String, IntpdAnswer.Refused>> refused = Optional.empty();
     private Optional<Map<String, Map<Signal, IntpdCount>>> containers = Optional.empty();
+    private final Map<String, List<IntpdTaker>> takers = new HashMap<>();
+    private final Map<Signal, IntpdAbility> abilities = new EnumMap<>(Signal.class);
+    /** What is not said again. */
+    private Map<Signal, IntpdAbility> said = Map.of();
 
     AnswerReader(JsonParser json) {
         this.json = json;
     }
 
     IntpdReply read(IntpdRequest request) throws IOException {
+        said = request instanceof IntpdRequest.Snapshot snapshot ? snapshot.said() : Map.of();
         if (json.nextToken() != JsonToken.START_OBJECT) {
             throw new IntpdProtocolException("an answer is not an object");
         }
@@ -51,7 +56,10 @@ final class AnswerReader {
     private IntpdAnswer answer(IntpdRequest request) throws IntpdProtocolException {
         if (request instanceof IntpdRequest.Hello) {
             return new IntpdAnswer.Hello(
-                    required(daemon, "daemon"), required(release, "release"), required(startNanos, "start_ns"));
+                    required(daemon, "daemon"),
+                    required(release, "release"),
+                    required(startNanos, "start_ns"),
+                    abilities);
         }
         if (request instanceof IntpdRequest.Watch) {
             return new IntpdAnswer.Watched(required(watched, "watched"), required(refused, "refused"));
@@ -59,7 +67,7 @@ final class AnswerReader {
         if (request instanceof IntpdRequest.Unwatch) {
             return new IntpdAnswer.Unwatched();
         }
-        return new IntpdAnswer.Snapshot(required(startNanos, "start_ns"), required(containers, "containers"));
+        return new IntpdAnswer.Snapshot(required(startNanos, "start_ns"), required(containers, "containers"), takers);
     }
 
     private void member(String name) throws IOException {
@@ -74,6 +82,7 @@ final class AnswerReader {
             case "watched" -> watched = Optional.of(watched());
             case "refused" -> refused = Optional.of(refused());
             case "containers" -> containers = Optional.of(containers());
+            case "signals" -> abilities();
             default -> json.skipChildren();
         }
     }
@@ -112,12 +121,30 @@ final class AnswerReader {
                 switch (name) {
                     case "container" -> container.id = Optional.of(text(name));
                     case "signals" -> container.signals = Optional.of(signals());
+                    case "preempted_by" -> container.takers = Optional.of(takers(name));
                     default -> json.skipChildren();
                 }
             });
             counts.put(required(container.id, "container"), required(container.signals, "signals"));
+            container.takers.ifPresent(known -> takers.put(container.id.orElseThrow(), known));
         });
         return counts;
+    }
+
+    private List<IntpdTaker> takers(String what) throws IOException {
+        List<IntpdTaker> known = new ArrayList<>();
+        array(what, () -> {
+            Container taker = new Container();
+            object(what, name -> {
+                switch (name) {
+                    case "container" -> taker.id = Optional.of(text(name));
+                    case "times" -> taker.times = OptionalDouble.of(amount(name));
+                    default -> json.skipChildren();
+                }
+            });
+            known.add(new IntpdTaker(taker.id, taker.times.orElseThrow(() -> missing("times"))));
+        });
+        return List.copyOf(known);
     }
 
     private Map<Signal, IntpdCount> signals() throws IOException {
@@ -127,14 +154,35 @@ final class AnswerReader {
             if (signal.isEmpty()) {
                 json.skipChildren();
             } else {
-                count().ifPresent(count -> counts.put(signal.get(), count));
+                members(Optional.ofNullable(said.get(signal.get())))
+                        .count()
+                        .ifPresent(count -> counts.put(signal.get(), count));
             }
         });
+        said.forEach((signal, ability) -> ability.reason()
+                .ifPresent(reason -> counts.putIfAbsent(signal, new IntpdCount.Unavailable(reason, ability.source()))));
         return counts;
     }
 
-    private Optional<IntpdCount> count() throws IOException {
+    private void abilities() throws IOException {
+        object("signals", name -> {
+            Optional<Signal> signal = Signal.ofWireName(name);
+            if (signal.isEmpty()) {
+                json.skipChildren();
+            } else {
+                SignalMembers members = members(Optional.empty());
+                abilities.put(signal.get(), new IntpdAbility(required(members.source, "source"), members.reason));
+            }
+        });
+    }
+
+    /** @param known what is not said again of the signal */
+    private SignalMembers members(Optional<IntpdAbility> known) throws IOException {
         SignalMembers members = new SignalMembers();
+        if (known.isPresent() && known.get().reason().isEmpty()) {
+            members.status = Optional.of("ok");
+            members.source = Optional.of(known.get().source());
+        }
         object("signals", name -> {
             switch (name) {
                 case "status" -> members.status = Optional.of(text(name));
@@ -145,7 +193,7 @@ final class AnswerReader {
                 default -> json.skipChildren();
             }
         });
-        return members.count();
+        return members;
     }
 
     private interface Member {
@@ -228,6 +276,8 @@ final class AnswerReader {
     private static final class Container {
         private Optional<String> id = Optional.empty();
         private Optional<Map<Signal, IntpdCount>> signals = Optional.empty();
+        private Optional<List<IntpdTaker>> takers = Optional.empty();
+        private OptionalDouble times = OptionalDouble.empty();
     }
 
     private static final class SignalMembers {

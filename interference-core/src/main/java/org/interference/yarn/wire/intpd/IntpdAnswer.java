@@ -13,9 +13,12 @@ public sealed interface IntpdAnswer {
      * Who answers.
      *
      * @param startNanos when this daemon started, by the node's monotonic clock: another value is another daemon
+     * @param signals of each that this reader knows, whether the daemon counts it
      */
-    record Hello(String daemon, String release, long startNanos) implements IntpdAnswer {
+    record Hello(String daemon, String release, long startNanos, Map<Signal, IntpdAbility> signals)
+            implements IntpdAnswer {
         public Hello {
+            signals = Map.copyOf(signals);
             Objects.requireNonNull(daemon, "daemon is null");
             Objects.requireNonNull(release, "release is null");
         }
@@ -37,12 +40,21 @@ public sealed interface IntpdAnswer {
      *
      * @param startNanos as in {@link Hello}
      * @param containers by container id; signals that this reader does not know are left out
+     * @param takers by container id, who took its CPU, the most often first; without containers of which nobody knows
      */
-    record Snapshot(long startNanos, Map<String, Map<Signal, IntpdCount>> containers) implements IntpdAnswer {
+    record Snapshot(
+            long startNanos, Map<String, Map<Signal, IntpdCount>> containers, Map<String, List<IntpdTaker>> takers)
+            implements IntpdAnswer {
         public Snapshot {
+            takers = Map.copyOf(takers);
             Map<String, Map<Signal, IntpdCount>> copy = new LinkedHashMap<>();
             containers.forEach((id, counts) -> copy.put(id, Map.copyOf(counts)));
             containers = Collections.unmodifiableMap(copy);
+        }
+
+        /** Of a daemon that does not know who took whose CPU. */
+        public Snapshot(long startNanos, Map<String, Map<Signal, IntpdCount>> containers) {
+            this(startNanos, containers, Map.of());
         }
     }
 

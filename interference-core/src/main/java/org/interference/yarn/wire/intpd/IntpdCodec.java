@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 
 /** Encodes requests to intpd and decodes its answers, version 1 of the protocol. Stateless and thread-safe. */
 public final class IntpdCodec {
-    /** A longer answer is refused: 1,024 containers take about a quarter of it. */
+    /** A longer answer is refused: 1,024 containers take half of it where everything is said of each. */
     public static final int MAX_ANSWER_BYTES = 4 << 20;
 
     static final int VERSION = 1;
@@ -43,6 +43,10 @@ public final class IntpdCodec {
             json.writeStringField("op", request.op());
             if (id.isPresent()) {
                 json.writeNumberField("id", id.getAsLong());
+            }
+            if (request instanceof IntpdRequest.Snapshot snapshot
+                    && !snapshot.said().isEmpty()) {
+                json.writeBooleanField("brief", true);
             }
             writeContainers(json, request);
             json.writeEndObject();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.interference.yarn.signal.Signal;
 
 /** What can be asked of intpd. Immutable. */
 public sealed interface IntpdRequest {
@@ -60,8 +61,21 @@ public sealed interface IntpdRequest {
         }
     }
 
-    /** What has been counted of every watched container? Answered by {@link IntpdAnswer.Snapshot}. */
-    record Snapshot() implements IntpdRequest {
+    /**
+     * What has been counted of every watched container? Answered by {@link IntpdAnswer.Snapshot}.
+     *
+     * @param said what the same daemon said of signals in {@link IntpdAnswer.Hello}: what it has not changed of that it need not say
+     *     again; empty to be told everything
+     */
+    record Snapshot(Map<Signal, IntpdAbility> said) implements IntpdRequest {
+        public Snapshot {
+            said = Map.copyOf(said);
+        }
+
+        public Snapshot() {
+            this(Map.of());
+        }
+
         @Override
         public String op() {
             return "snapshot";

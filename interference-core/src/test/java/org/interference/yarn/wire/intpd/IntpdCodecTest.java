@@ -5,13 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IntpdCodecTest {
+    private static final IntpdRequest BRIEF = new IntpdRequest.Snapshot(Map.of(
+            Signal.CPU, new IntpdAbility("ebpf", Optional.empty()),
+            Signal.MEM, new IntpdAbility("cgroup", Optional.empty()),
+            Signal.LLCMR, new IntpdAbility("perf", Optional.of("no PMU"))));
+
     private static final IntpdRequest HELLO = new IntpdRequest.Hello();
     private static final IntpdRequest SNAPSHOT = new IntpdRequest.Snapshot();
 
@@ -21,6 +29,43 @@ class IntpdCodecTest {
     void amountThatIsNoFiniteNumberFromZeroUpMakesTheAnswerMalformed(String amount) {
         refuses(snapshotOf("\"cpu\":{\"status\":\"ok\",\"source\":\"ebpf\",\"used\":" + amount + ",\"capacity\":1}"));
         refuses(snapshotOf("\"cpu\":{\"status\":\"ok\",\"source\":\"ebpf\",\"used\":1,\"capacity\":" + amount + "}"));
+    }
+
+    @Test
+    void whatHelloSaidNeedNotBeSaidAgain() throws IntpdProtocolException {
+        String answer = """
+                {"v":1,"ok":true,"start_ns":1,"containers":[{"container":"c","signals":{
+                "cpu":{"used":1,"capacity":2},"mem":{"source":"proc","used":3,"capacity":4},
+                "nets":{"status":"ok","source":"ebpf","used":5,"capacity":6}}}]}""".replace("\n", "");
+
+        assertThat(IntpdCodec.decode(answer.getBytes(StandardCharsets.UTF_8), BRIEF)
+                        .answer())
+                .isEqualTo(new IntpdAnswer.Snapshot(
+                        1,
+                        Map.of(
+                                "c",
+                                Map.of(
+                                        Signal.CPU, new IntpdCount.Counted(1, 2, false, "ebpf"),
+                                        Signal.MEM, new IntpdCount.Counted(3, 4, false, "proc"),
+                                        Signal.NETS, new IntpdCount.Counted(5, 6, false, "ebpf"),
+                                        Signal.LLCMR, new IntpdCount.Unavailable("no PMU", "perf")))));
+        assertThat(new String(IntpdCodec.encode(BRIEF, OptionalLong.empty()), StandardCharsets.UTF_8))
+                .contains("\"brief\":true");
+    }
+
+    @Test
+    void whoTookTheCpuIsReadInItsOrder() throws IntpdProtocolException {
+        String answer = """
+                {"v":1,"ok":true,"start_ns":1,"containers":[{"container":"c",
+                "preempted_by":[{"container":"d","times":7},{"times":2}],"signals":{}}]}""".replace("\n", "");
+
+        IntpdAnswer.Snapshot snapshot = (IntpdAnswer.Snapshot)
+                IntpdCodec.decode(answer.getBytes(StandardCharsets.UTF_8), new IntpdRequest.Snapshot())
+                        .answer();
+
+        assertThat(snapshot.takers())
+                .containsOnly(Map.entry(
+                        "c", List.of(new IntpdTaker(Optional.of("d"), 7), new IntpdTaker(Optional.empty(), 2))));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -36,8 +37,15 @@ class IntpdGoldenFileTest {
         List<byte[]> lines = GoldenLines.of("responses.jsonl");
 
         assertThat(lines).hasSize(5);
-        assertThat(IntpdCodec.decode(lines.get(0), HELLO))
-                .isEqualTo(reply(OptionalLong.empty(), new IntpdAnswer.Hello("intpd", "0.1.0", 1_000_000_000)));
+        IntpdAnswer.Hello hello =
+                (IntpdAnswer.Hello) IntpdCodec.decode(lines.get(0), HELLO).answer();
+        assertThat(hello.daemon()).isEqualTo("intpd");
+        assertThat(hello.release()).isEqualTo("0.1.0");
+        assertThat(hello.startNanos()).isEqualTo(1_000_000_000);
+        assertThat(hello.signals())
+                .hasSize(10)
+                .containsEntry(Signal.CPU, new IntpdAbility("ebpf", Optional.empty()))
+                .containsEntry(Signal.FUTEX, new IntpdAbility("ebpf", Optional.of("switched off (--futex)")));
         assertThat(IntpdCodec.decode(lines.get(1), WATCH))
                 .isEqualTo(reply(
                         OptionalLong.of(1),

@@ -20,7 +20,9 @@ final class CodecPart {
         results.put("bytes_40x16", HeartbeatCodec.encode(Reports.of(0, 1, predictors)).length);
         results.put("bytes_40x16_encoded", Reports.description(predictors.size()));
         results.put("bytes_all_signals", HeartbeatCodec.encode(Reports.of(0, 1)).length);
-        results.put("bytes_all_signals_encoded", Reports.description(Signal.values().length));
+        results.put(
+                "bytes_all_signals_encoded",
+                Reports.description(Signal.values().length) + "; who takes whose CPU; what the node says of itself");
         Collection<RunResult> runs = new Runner(new OptionsBuilder()
                         .include(CodecBenchmark.class.getName())
                         .build())

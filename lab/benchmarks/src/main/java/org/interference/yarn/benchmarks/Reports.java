@@ -11,12 +11,18 @@ import java.util.Optional;
 import java.util.Random;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.LaunchSignature;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
-/** The node report that every figure is of: 40 containers of four programs, every signal measured, no two levels alike. */
-final class Reports {
+/**
+ * The node report that every figure is of: 40 containers of four programs, every signal measured, no two levels alike, each pre-empted by
+ * four, of a node that says all of itself.
+ */
+public final class Reports {
     static final int CONTAINERS = 40;
 
     /** The node's clock agrees with the ResourceManager's. */
@@ -36,10 +42,33 @@ final class Reports {
 
     /** The report number {@code sequence} of {@code node}; the same arguments make the same report. */
     static NodeReport of(int node, long sequence) {
-        return of(node, sequence, List.of(Signal.values()));
+        NodeReport report = of(node, sequence, List.of(Signal.values()));
+        List<ContainerReport> preempted = report.containers().stream()
+                .map(container -> container.with(preemptors(report.containers(), container)))
+                .toList();
+        return new NodeReport(CLUSTER_STARTED, sequence, NOW, preempted, figures(new Random(37L * node + sequence)));
     }
 
-    /** The same with these signals alone. */
+    /** What a node says of itself: all that it can. */
+    public static NodeFigures figures(Random random) {
+        Map<NodeMetric, Double> values = new EnumMap<>(NodeMetric.class);
+        for (NodeMetric metric : NodeMetric.values()) {
+            values.put(metric, random.nextDouble() * (metric.unit() == NodeMetric.Unit.SHARE ? 1 : 1000));
+        }
+        return new NodeFigures(values);
+    }
+
+    private static List<Preemptor> preemptors(List<ContainerReport> containers, ContainerReport victim) {
+        int at = containers.indexOf(victim);
+        List<Preemptor> preemptors = new ArrayList<>(List.of(new Preemptor(Optional.empty(), at)));
+        for (int i = 1; i < Preemptor.MOST; i++) {
+            String taker = containers.get((at + i) % containers.size()).container();
+            preemptors.add(new Preemptor(Optional.of(taker), i));
+        }
+        return preemptors;
+    }
+
+    /** The same with these signals alone, and nothing of the node itself or of who takes whose CPU. */
     static NodeReport of(int node, long sequence, List<Signal> signals) {
         Random random = new Random(31L * node + sequence);
         List<ContainerReport> containers = new ArrayList<>();

@@ -2,10 +2,12 @@ package org.interference.yarn.nm.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.FallbackCounterSource;
 import org.interference.yarn.nm.collect.IntpdCounterSource;
+import org.interference.yarn.nm.collect.NodeMonitor;
 import org.interference.yarn.nm.collect.ProcCounterSource;
 import org.interference.yarn.nm.collect.ProcFiles;
 import org.slf4j.Logger;
@@ -22,6 +24,11 @@ final class CounterSources {
 
     static CounterSource of(NodeSettings settings) {
         return settings.collectorSocket().map(CounterSources::intpdElseProc).orElseGet(CounterSources::proc);
+    }
+
+    /** Returns what looks at the node itself. */
+    static NodeMonitor node(List<Path> localDirectories) {
+        return new NodeMonitor(new ProcFiles(PROC, SYS), localDirectories, System::nanoTime);
     }
 
     private static CounterSource intpdElseProc(Path socket) {

@@ -214,7 +214,8 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
                         ? container.with(statuses.get(container.container()))
                         : container)
                 .toList();
-        return new NodeReport(report.incarnation(), report.sequence(), report.measuredAt(), containers);
+        return new NodeReport(
+                report.incarnation(), report.sequence(), report.measuredAt(), containers, report.figures());
     }
 
     @Override

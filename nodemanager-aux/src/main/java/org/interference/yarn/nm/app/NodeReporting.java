@@ -114,8 +114,10 @@ final class NodeReporting {
         ScheduledExecutorService thread = Sampler.newThread();
         OutOfBandHeartbeats early = new OutOfBandHeartbeats(
                 SHORT_TASK, HEARTBEAT_GAP, this::sendHeartbeat, System::nanoTime, thread, failures);
+        NodeLayout layout = NodeLayout.of(context.getConf());
         Sampler started = new Sampler(
                 counters,
+                CounterSources.node(layout.local())::look,
                 new ContextContainers(context),
                 InstantSource.system(),
                 System::nanoTime,
@@ -126,11 +128,7 @@ final class NodeReporting {
                 new ReportingNodeResourceMonitor(context, context.getNodeResourceMonitor(), payload, failures));
         started.start(settings.interval(), ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
         local = LocalCounters.register(() -> String.valueOf(context.getNodeId()), started::newest, failures);
-        control = NodeControl.start(
-                controlSettings,
-                NodeLayout.of(context.getConf()),
-                started::newestSampled,
-                new ContextContainers(context));
+        control = NodeControl.start(controlSettings, layout, started::newestSampled, new ContextContainers(context));
         LOG.info("Container interference is sampled from {} every {}.", counters.name(), settings.interval());
     }
 

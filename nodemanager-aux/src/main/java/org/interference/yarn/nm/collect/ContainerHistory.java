@@ -2,12 +2,15 @@ package org.interference.yarn.nm.collect;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.LaunchSignature;
+import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
@@ -16,6 +19,8 @@ import org.interference.yarn.signal.Signal;
  *
  * @param watched the container with the last process that was known of it
  * @param endedNanos when the NodeManager was found not to list it any more; means nothing while it runs
+ * @param taken how often who took its CPU, as of the newest sample, by the taker's id
+ * @param preemptors the same in the newest window
  * @param endedTicks in how many reports it has ended; 0 while it runs
  */
 record ContainerHistory(
@@ -25,18 +30,22 @@ record ContainerHistory(
         long newestNanos,
         long endedNanos,
         int endedTicks,
-        Map<Signal, SignalHistory> signals) {
+        Map<Signal, SignalHistory> signals,
+        Map<String, Double> taken,
+        List<Preemptor> preemptors) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     ContainerHistory {
         signals = Collections.unmodifiableMap(signals);
+        taken = Map.copyOf(taken);
+        preemptors = List.copyOf(preemptors);
     }
 
     static ContainerHistory first(
             WatchedContainer watched, Optional<LaunchSignature> launch, long nanos, Map<Signal, Count> counts) {
         EnumMap<Signal, SignalHistory> signals = new EnumMap<>(Signal.class);
         counts.forEach((signal, count) -> signals.put(signal, SignalHistory.first(signal, count)));
-        return new ContainerHistory(watched, launch, nanos, nanos, nanos, 0, signals);
+        return new ContainerHistory(watched, launch, nanos, nanos, nanos, 0, signals, Map.of(), List.of());
     }
 
     String id() {
@@ -58,7 +67,33 @@ record ContainerHistory(
             SignalHistory known = signals.get(signal);
             next.put(signal, known == null ? SignalHistory.first(signal, count) : known.with(count));
         });
-        return new ContainerHistory(watched, launch, firstNanos, nanos, endedNanos, endedTicks, next);
+        return new ContainerHistory(
+                watched, launch, firstNanos, nanos, endedNanos, endedTicks, next, taken, preemptors);
+    }
+
+    /**
+     * Adds who took its CPU until the newest sample.
+     *
+     * @param seconds since the sample before that
+     * @param now how often since it is counted, by the taker's id; the empty id is no container's
+     */
+    ContainerHistory takenBy(Map<String, Double> now, double seconds) {
+        if (seconds <= 0) {
+            return this;
+        }
+        // Of one that was not among the first before, nobody knows how often it was until then.
+        boolean allWereKnown = taken.size() < CounterSource.MOST_PREEMPTORS;
+        List<Preemptor> most = now.entrySet().stream()
+                .filter(taker -> allWereKnown || taken.containsKey(taker.getKey()))
+                .map(taker -> new Preemptor(
+                        taker.getKey().isEmpty() ? Optional.empty() : Optional.of(taker.getKey()),
+                        Math.max(0, taker.getValue() - taken.getOrDefault(taker.getKey(), 0.0)) / seconds))
+                .filter(taker -> taker.perSecond() > 0)
+                .sorted(Comparator.comparingDouble(Preemptor::perSecond).reversed())
+                .limit(Preemptor.MOST)
+                .toList();
+        return new ContainerHistory(
+                watched, launch, firstNanos, newestNanos, endedNanos, endedTicks, signals, now, most);
     }
 
     private boolean isMeasured() {
@@ -67,13 +102,22 @@ record ContainerHistory(
 
     /** The container is listed, with a process of {@code now} and a launch that may be another one. */
     ContainerHistory listed(WatchedContainer now, Optional<LaunchSignature> newest) {
-        return new ContainerHistory(now, newest.or(() -> launch), firstNanos, newestNanos, endedNanos, 0, signals);
+        return new ContainerHistory(
+                now, newest.or(() -> launch), firstNanos, newestNanos, endedNanos, 0, signals, taken, preemptors);
     }
 
     /** Counts one more report in which the container has ended. */
     ContainerHistory endedAt(long nanos) {
         return new ContainerHistory(
-                watched, launch, firstNanos, newestNanos, ended() ? endedNanos : nanos, endedTicks + 1, signals);
+                watched,
+                launch,
+                firstNanos,
+                newestNanos,
+                ended() ? endedNanos : nanos,
+                endedTicks + 1,
+                signals,
+                taken,
+                preemptors);
     }
 
     /** Returns how long its threads were on a CPU in all measured windows, in seconds; empty where that is not measured. */
@@ -87,6 +131,7 @@ record ContainerHistory(
     ContainerReport report() {
         EnumMap<Signal, Reading> readings = new EnumMap<>(Signal.class);
         signals.forEach((signal, history) -> readings.put(signal, history.reading()));
-        return new ContainerReport(id(), Duration.ofNanos(newestNanos - firstNanos), ended(), readings, launch);
+        return new ContainerReport(id(), Duration.ofNanos(newestNanos - firstNanos), ended(), readings, launch)
+                .with(preemptors);
     }
 }

@@ -16,6 +16,17 @@ public interface CounterSource extends AutoCloseable {
      */
     Map<String, Map<Signal, Count>> snapshot(Collection<WatchedContainer> containers) throws IOException;
 
+    /** Of one container no more are told. */
+    int MOST_PREEMPTORS = 8;
+
+    /**
+     * Returns, by container id, who took the container's CPU how often since the source first saw both, as of the last snapshot, the most
+     * often first, {@value #MOST_PREEMPTORS} at most; by the taker's id, or the empty id for what is outside of all containers. Without what the source does not know.
+     */
+    default Map<String, Map<String, Double>> preemptors() {
+        return Map.of();
+    }
+
     @Override
     default void close() {}
 }

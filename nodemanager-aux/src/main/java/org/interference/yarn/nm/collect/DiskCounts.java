@@ -9,14 +9,18 @@ import java.util.Set;
  *
  * @param readMillis sum over the requests that read of the time from issue to completion; several in flight add up
  * @param writeMillis the same over the requests that write or flush
+ * @param reads requests that read and are complete
+ * @param writes the same of those that write
  */
-record DiskCounts(long readBytes, long writtenBytes, long readMillis, long writeMillis) {
-    static final DiskCounts NONE = new DiskCounts(0, 0, 0, 0);
+record DiskCounts(long readBytes, long writtenBytes, long readMillis, long writeMillis, long reads, long writes) {
+    static final DiskCounts NONE = new DiskCounts(0, 0, 0, 0, 0, 0);
 
     private static final int SECTOR_BYTES = 512;
     private static final int NAME = 2;
+    private static final int READS = 3;
     private static final int SECTORS_READ = 5;
     private static final int MILLIS_READING = 6;
+    private static final int WRITES = 7;
     private static final int SECTORS_WRITTEN = 9;
     private static final int MILLIS_WRITING = 10;
     private static final int MILLIS_FLUSHING = 19;
@@ -46,7 +50,9 @@ record DiskCounts(long readBytes, long writtenBytes, long readMillis, long write
                 Long.parseLong(fields[SECTORS_READ]) * SECTOR_BYTES,
                 Long.parseLong(fields[SECTORS_WRITTEN]) * SECTOR_BYTES,
                 Long.parseLong(fields[MILLIS_READING]),
-                Long.parseLong(fields[MILLIS_WRITING]) + flushing);
+                Long.parseLong(fields[MILLIS_WRITING]) + flushing,
+                Long.parseLong(fields[READS]),
+                Long.parseLong(fields[WRITES]));
     }
 
     DiskCounts plus(DiskCounts other) {
@@ -54,7 +60,9 @@ record DiskCounts(long readBytes, long writtenBytes, long readMillis, long write
                 readBytes + other.readBytes,
                 writtenBytes + other.writtenBytes,
                 readMillis + other.readMillis,
-                writeMillis + other.writeMillis);
+                writeMillis + other.writeMillis,
+                reads + other.reads,
+                writes + other.writes);
     }
 
     /** Returns the growth of {@code disks} since {@code last}; a disk that was not there before has none. */
@@ -74,7 +82,9 @@ record DiskCounts(long readBytes, long writtenBytes, long readMillis, long write
                 Math.max(0, readBytes - from.readBytes),
                 Math.max(0, writtenBytes - from.writtenBytes),
                 millisSince(from.readMillis, readMillis),
-                millisSince(from.writeMillis, writeMillis));
+                millisSince(from.writeMillis, writeMillis),
+                Math.max(0, reads - from.reads),
+                Math.max(0, writes - from.writes));
     }
 
     private static long millisSince(long from, long to) {

@@ -73,6 +73,11 @@ public final class FallbackCounterSource implements CounterSource {
         return standIn.orElseThrow().snapshot(containers);
     }
 
+    @Override
+    public Map<String, Map<String, Double>> preemptors() {
+        return standIn.orElse(preferred).preemptors();
+    }
+
     private void usePreferred() {
         if (standIn.isPresent() || !everUsed) {
             standIn.ifPresent(CounterSource::close);

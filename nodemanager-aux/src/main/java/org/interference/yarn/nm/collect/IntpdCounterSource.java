@@ -16,9 +16,11 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.wire.intpd.IntpdAbility;
 import org.interference.yarn.wire.intpd.IntpdAnswer;
 import org.interference.yarn.wire.intpd.IntpdCount;
 import org.interference.yarn.wire.intpd.IntpdRequest;
+import org.interference.yarn.wire.intpd.IntpdTaker;
 
 /**
  * Counts from intpd, the node's collector, over its Unix socket.
@@ -52,6 +54,8 @@ public final class IntpdCounterSource implements CounterSource {
 
     private Optional<IntpdSession> session = Optional.empty();
     private long daemonStart;
+    private Map<Signal, IntpdAbility> abilities = Map.of();
+    private Map<String, List<IntpdTaker>> takers = Map.of();
     private long epoch;
     /** Whether the daemon saw no process where we see one, and none since. */
     private boolean blind;
@@ -101,12 +105,13 @@ public final class IntpdCounterSource implements CounterSource {
         unwatchOthers(daemon, pids.keySet());
         Map<String, String> refusals = watchMissing(daemon, pids);
         requireSight(refusals);
-        IntpdAnswer.Snapshot snapshot = daemon.ask(new IntpdRequest.Snapshot(), IntpdAnswer.Snapshot.class);
+        IntpdAnswer.Snapshot snapshot = daemon.ask(new IntpdRequest.Snapshot(abilities), IntpdAnswer.Snapshot.class);
         if (snapshot.startNanos() != daemonStart) {
             throw new IOException("another daemon answers on the same connection");
         }
         // What the daemon no longer knows it is asked to watch again.
         watches.keySet().retainAll(snapshot.containers().keySet());
+        takers = snapshot.takers();
         Map<String, Map<Signal, Count>> counts = new HashMap<>();
         for (String id : pids.keySet()) {
             Watch watch = watches.get(id);
@@ -119,12 +124,24 @@ public final class IntpdCounterSource implements CounterSource {
         return counts;
     }
 
+    @Override
+    public Map<String, Map<String, Double>> preemptors() {
+        Map<String, Map<String, Double>> preemptors = new HashMap<>();
+        takers.forEach((victim, known) -> {
+            Map<String, Double> times = new LinkedHashMap<>();
+            known.forEach(taker -> times.put(taker.container().orElse(""), taker.times()));
+            preemptors.put(victim, times);
+        });
+        return preemptors;
+    }
+
     private IntpdSession connected() throws IOException {
         if (session.isEmpty()) {
             IntpdSession opened = IntpdSession.open(socket, nanoTime);
             session = Optional.of(opened);
-            daemonStart = opened.ask(new IntpdRequest.Hello(), IntpdAnswer.Hello.class)
-                    .startNanos();
+            IntpdAnswer.Hello hello = opened.ask(new IntpdRequest.Hello(), IntpdAnswer.Hello.class);
+            daemonStart = hello.startNanos();
+            abilities = hello.signals();
         }
         return session.get();
     }
@@ -224,6 +241,7 @@ public final class IntpdCounterSource implements CounterSource {
         Optional<IntpdSession> ended = session;
         session = Optional.empty();
         watches.clear();
+        takers = Map.of();
         ended.ifPresent(IntpdCounterSource::closeQuietly);
     }
 

@@ -100,6 +100,11 @@ public final class ProcFiles {
         return text(proc.resolve("self/mountinfo")).orElse("");
     }
 
+    /** Returns a file of the node's, such as {@code stat} or {@code pressure/io}; empty where the kernel has none. */
+    String file(String name) throws IOException {
+        return text(proc.resolve(name)).orElse("");
+    }
+
     public String diskStats() throws IOException {
         return text(proc.resolve("diskstats")).orElse("");
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Signal;
 
@@ -61,11 +62,14 @@ public final class Sampler implements AutoCloseable {
     /** In intervals. A tick that takes more than a fifth of one takes more than a twentieth of a CPU; that of a whole one takes a fifth. */
     private static final long LONGEST_REST = 4;
 
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final CounterSource source;
     private final Supplier<? extends Collection<ListedContainer>> containers;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final Events events;
+    private final NodeLook node;
     private final long incarnation;
     private final AtomicReference<Sampled> newest = new AtomicReference<>();
     private final AtomicBoolean lookRequested = new AtomicBoolean();
@@ -77,6 +81,14 @@ public final class Sampler implements AutoCloseable {
     private long notBefore;
     private long tickCost;
     private long sequence;
+    private NodeFigures figures = NodeFigures.EMPTY;
+
+    /** What the node says of itself. */
+    @FunctionalInterface
+    public interface NodeLook {
+        /** Asked at every tick, on the sampler's thread. */
+        NodeFigures look() throws IOException;
+    }
 
     /** Told on the sampler's thread; must not block. */
     public interface Events {
@@ -91,18 +103,21 @@ public final class Sampler implements AutoCloseable {
     }
 
     /**
+     * @param node asked at every tick; without what it says if it fails
      * @param containers asked at every tick for the containers that are not over
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
      * @param thread one thread, which the sampler owns from now on
      */
     public Sampler(
             CounterSource source,
+            NodeLook node,
             Supplier<? extends Collection<ListedContainer>> containers,
             InstantSource clock,
             LongSupplier nanoTime,
             Events events,
             ScheduledExecutorService thread) {
         this.source = source;
+        this.node = node;
         this.containers = containers;
         this.clock = clock;
         this.nanoTime = nanoTime;
@@ -111,6 +126,17 @@ public final class Sampler implements AutoCloseable {
         this.incarnation = clock.millis();
         this.lookUntil = nanoTime.getAsLong();
         this.notBefore = lookUntil;
+    }
+
+    /** A sampler that does not look at the node itself. */
+    public Sampler(
+            CounterSource source,
+            Supplier<? extends Collection<ListedContainer>> containers,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            Events events,
+            ScheduledExecutorService thread) {
+        this(source, () -> NodeFigures.EMPTY, containers, clock, nanoTime, events, thread);
     }
 
     /** Makes the one thread of a sampler. */
@@ -207,9 +233,19 @@ public final class Sampler implements AutoCloseable {
     void tick() throws IOException {
         long begin = nanoTime.getAsLong();
         Collection<ListedContainer> listed = containers.get();
+        figures = looked();
         sample(listed, true);
         tickCost = nanoTime.getAsLong() - begin;
         planLook(listed);
+    }
+
+    /** Containers are reported whatever the node says of itself. */
+    private NodeFigures looked() {
+        try {
+            return node.look();
+        } catch (IOException | RuntimeException e) {
+            return NodeFigures.EMPTY;
+        }
     }
 
     private void lookAsRequested() throws IOException {
@@ -349,9 +385,15 @@ public final class Sampler implements AutoCloseable {
         return Optional.of(concerned ? added(history, counts, now) : history);
     }
 
-    private static ContainerHistory added(ContainerHistory history, Map<String, Map<Signal, Count>> counts, long now) {
+    private ContainerHistory added(ContainerHistory history, Map<String, Map<Signal, Count>> counts, long now) {
         Map<Signal, Count> sample = counts.get(history.id());
-        return sample == null ? history : history.with(now, sample);
+        if (sample == null) {
+            return history;
+        }
+        ContainerHistory next = history.with(now, sample);
+        Map<String, Double> taken = source.preemptors().get(history.id());
+        double seconds = (next.newestNanos() - history.newestNanos()) / NANOS_PER_SECOND;
+        return taken == null ? next : next.takenBy(taken, seconds);
     }
 
     private static boolean stillReported(ContainerHistory history, long now) {
@@ -362,7 +404,7 @@ public final class Sampler implements AutoCloseable {
         List<ContainerReport> reports = new ArrayList<>(histories.size());
         histories.values().forEach(history -> reports.add(history.report()));
         sequence++;
-        NodeReport report = new NodeReport(incarnation, sequence, clock.instant(), reports);
+        NodeReport report = new NodeReport(incarnation, sequence, clock.instant(), reports, figures);
         Map<String, Double> cpuSeconds = new HashMap<>();
         histories.values().forEach(history -> history.cpuSeconds()
                 .ifPresent(seconds -> cpuSeconds.put(history.id(), seconds)));

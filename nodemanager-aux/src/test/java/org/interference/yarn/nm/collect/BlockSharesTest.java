@@ -24,7 +24,7 @@ class BlockSharesTest {
 
     @Test
     void readTimeGoesByBytesAndTheRestOfTheNodeGetsTheRest() {
-        DiskCounts disks = new DiskCounts(1000, 0, 80, 0);
+        DiskCounts disks = new DiskCounts(1000, 0, 80, 0, 0, 0);
 
         Map<String, Double> nanos = shares.apportion(disks, Map.of("a", reads(500), "b", reads(250)), SECOND);
 
@@ -33,7 +33,7 @@ class BlockSharesTest {
 
     @Test
     void containersThatReadMoreThanTheDisksDidShareAllOfIt() {
-        DiskCounts disks = new DiskCounts(100, 0, 80, 0);
+        DiskCounts disks = new DiskCounts(100, 0, 80, 0, 0, 0);
 
         Map<String, Double> nanos = shares.apportion(disks, Map.of("a", reads(300), "b", reads(100)), SECOND);
 
@@ -45,7 +45,7 @@ class BlockSharesTest {
         shares.apportion(DiskCounts.NONE, Map.of("a", writes(1000), "b", writes(0)), SECOND);
 
         Map<String, Double> nanos =
-                shares.apportion(new DiskCounts(0, 1000, 0, 200), Map.of("a", writes(0), "b", writes(0)), SECOND);
+                shares.apportion(new DiskCounts(0, 1000, 0, 200, 0, 0), Map.of("a", writes(0), "b", writes(0)), SECOND);
 
         assertThat(nanos.get("a")).isCloseTo(200 * MILLI, FADE);
         assertThat(nanos.get("b")).isZero();
@@ -54,9 +54,10 @@ class BlockSharesTest {
     @Test
     void bytesAreWrittenOnlyOnce() {
         shares.apportion(DiskCounts.NONE, Map.of("a", writes(1000)), SECOND);
-        shares.apportion(new DiskCounts(0, 1000, 0, 200), Map.of("a", writes(0)), SECOND);
+        shares.apportion(new DiskCounts(0, 1000, 0, 200, 0, 0), Map.of("a", writes(0)), SECOND);
 
-        Map<String, Double> nanos = shares.apportion(new DiskCounts(0, 1000, 0, 200), Map.of("a", writes(0)), SECOND);
+        Map<String, Double> nanos =
+                shares.apportion(new DiskCounts(0, 1000, 0, 200, 0, 0), Map.of("a", writes(0)), SECOND);
 
         assertThat(nanos.get("a")).isZero();
     }
@@ -66,7 +67,7 @@ class BlockSharesTest {
         shares.apportion(DiskCounts.NONE, Map.of("a", writes(1000)), SECOND);
 
         Map<String, Double> nanos =
-                shares.apportion(new DiskCounts(0, 1000, 0, 200), Map.of("a", writes(0)), 600 * SECOND);
+                shares.apportion(new DiskCounts(0, 1000, 0, 200, 0, 0), Map.of("a", writes(0)), 600 * SECOND);
 
         assertThat(nanos.get("a")).isLessThan(MILLI);
     }
@@ -83,7 +84,7 @@ class BlockSharesTest {
         Random random = new Random(seed);
         for (int tick = 0; tick < 50; tick++) {
             DiskCounts disks = new DiskCounts(
-                    random.nextInt(1000), random.nextInt(1000), random.nextInt(1000), random.nextInt(1000));
+                    random.nextInt(1000), random.nextInt(1000), random.nextInt(1000), random.nextInt(1000), 0, 0);
             Map<String, Growth> growths = new HashMap<>();
             for (int container = 0; container < random.nextInt(6); container++) {
                 growths.put(

@@ -19,33 +19,34 @@ class DiskCountsTest {
     void partitionsAndLoopsHoldTheRequestsOfTheDiskAgainAndAreLeftOut() {
         assertThat(DiskCounts.parse(DISKSTATS, Set.of("vda", "sda", "sdb")))
                 .isEqualTo(Map.of(
-                        "vda", new DiskCounts(3_162_426L * 512, 1_203_616L * 512, 9843, 2582 + 26),
-                        "sda", new DiskCounts(20 * 512, 50 * 512, 30, 60)));
+                        "vda", new DiskCounts(3_162_426L * 512, 1_203_616L * 512, 9843, 2582 + 26, 58_719, 11_450),
+                        "sda", new DiskCounts(20 * 512, 50 * 512, 30, 60, 10, 40)));
     }
 
     @Test
     void growthAddsTheDisksAndLeavesOutOneThatIsNew() {
-        Map<String, DiskCounts> last = Map.of("sda", new DiskCounts(10, 20, 30, 40), "sdb", new DiskCounts(1, 1, 1, 1));
+        Map<String, DiskCounts> last =
+                Map.of("sda", new DiskCounts(10, 20, 30, 40, 50, 60), "sdb", new DiskCounts(1, 1, 1, 1, 1, 1));
         Map<String, DiskCounts> next = Map.of(
-                "sda", new DiskCounts(15, 26, 37, 48),
-                "sdb", new DiskCounts(2, 3, 4, 5),
-                "sdc", new DiskCounts(99, 99, 99, 99));
+                "sda", new DiskCounts(15, 26, 37, 48, 59, 70),
+                "sdb", new DiskCounts(2, 3, 4, 5, 6, 7),
+                "sdc", new DiskCounts(99, 99, 99, 99, 99, 99));
 
-        assertThat(DiskCounts.growth(last, next)).isEqualTo(new DiskCounts(6, 8, 10, 12));
+        assertThat(DiskCounts.growth(last, next)).isEqualTo(new DiskCounts(6, 8, 10, 12, 14, 16));
     }
 
     @Test
     void millisecondsThatPass32BitsGoOnGrowing() {
-        Map<String, DiskCounts> last = Map.of("sda", new DiskCounts(0, 0, (1L << 32) - 10, 0));
-        Map<String, DiskCounts> next = Map.of("sda", new DiskCounts(0, 0, 5, 0));
+        Map<String, DiskCounts> last = Map.of("sda", new DiskCounts(0, 0, (1L << 32) - 10, 0, 0, 0));
+        Map<String, DiskCounts> next = Map.of("sda", new DiskCounts(0, 0, 5, 0, 0, 0));
 
         assertThat(DiskCounts.growth(last, next).readMillis()).isEqualTo(15);
     }
 
     @Test
     void countsThatGoBackwardsAreLeftOut() {
-        Map<String, DiskCounts> last = Map.of("sda", new DiskCounts(100, 100, 100, 100));
-        Map<String, DiskCounts> next = Map.of("sda", new DiskCounts(1, 1, 1, 1));
+        Map<String, DiskCounts> last = Map.of("sda", new DiskCounts(100, 100, 100, 100, 100, 100));
+        Map<String, DiskCounts> next = Map.of("sda", new DiskCounts(1, 1, 1, 1, 1, 1));
 
         assertThat(DiskCounts.growth(last, next)).isEqualTo(DiskCounts.NONE);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The containers, and why one is where it is and who slows it down.
 
-import { el, facts, filter, link, list, others, pager, section, table } from "./dom.js";
+import { container, el, facts, filter, link, list, others, pager, section, table } from "./dom.js";
 import { contenders, decisionFacts, verdicts } from "./decisions.js";
 import { age, decimal, percent, words } from "./format.js";
 import { heatColumns, inOrder, legend, signalsOf } from "./heat.js";
@@ -68,7 +68,7 @@ async function one(name, get) {
                 "Advice",
                 answer.advice.length === 0 ? el("p", { class: "empty" }, "Nothing to advise.") : list(answer.advice),
             ),
-            section("Who slows it down", ...slowers(answer)),
+            section("Who slows it down", ...slowers(answer), ...takers(self)),
             section("Why it is on this node", ...why(answer.decision)),
             section("What it uses", ...readings(self)),
         ],
@@ -101,6 +101,27 @@ function slowers({ container: self, wait, pairs }) {
         ),
         el("p", {}, link("Who hurts whom on its node", "pairs", undefined, { node: self.node })),
     ];
+}
+
+/** Who takes its CPU, as its node counted it. */
+function takers({ preemptedBy = [] }) {
+    return preemptedBy.length === 0
+        ? []
+        : [
+              table(
+                  "Who took its CPU in the newest window, as its node counted it",
+                  [
+                      {
+                          head: "By",
+                          kind: "name",
+                          cell: (taker) => (taker.outside ? "what is outside of all containers" : container({ ...taker, visible: taker.container !== undefined })),
+                      },
+                      { head: "Times a second", kind: "number", cell: (taker) => decimal(taker.perSecond) },
+                  ],
+                  preemptedBy,
+                  "",
+              ),
+          ];
 }
 
 function why(decision) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The nodes, and one node with its containers.
 
+import { lines, swatch } from "./charts.js";
 import { container, el, facts, filter, link, others, pager, section, table } from "./dom.js";
-import { age, whole } from "./format.js";
+import { age, decimal, percent, whole } from "./format.js";
 import { heatColumns, legend, signalsOf } from "./heat.js";
 
 export async function nodes({ name, query, get }) {
@@ -51,6 +52,7 @@ async function all(query, get) {
 
 async function one(name, get) {
     const { node, containers } = await get(`nodes/${encodeURIComponent(name)}`);
+    const history = await get(`nodes/${encodeURIComponent(name)}/history`);
     const signals = signalsOf([levels(node), ...containers.map(levelsOfContainer)]);
     return {
         title: `Node ${node.node}`,
@@ -88,9 +90,59 @@ async function one(name, get) {
                     "No container of this node is known: none runs there, or none was reported.",
                 ),
             ),
+            section("The node itself", ...itself(node, history)),
             ...control(containers.filter((row) => row.control !== undefined)),
         ],
     };
+}
+
+const MOST_POINTS = 45;
+const SHARES = { cpu: "CPUs busy", memory: "memory not available", psicpu: "CPU pressure", psiio: "I/O pressure", psimem: "memory pressure" };
+
+/** What the node says of itself: shares over the last hours as lines, and all of it as it is now. */
+function itself(node, { from, stepSeconds, values }) {
+    const drawn = Object.keys(SHARES).filter((metric) => values[metric] !== undefined);
+    const minutes = drawn.length === 0 ? 0 : values[drawn[0]].length;
+    // Not so many points that their marks lie on each other.
+    const every = Math.ceil(minutes / MOST_POINTS);
+    const shown = Array.from({ length: minutes }, (_, at) => at).filter((at) => at % every === 0);
+    const times = shown.map((at) => Date.parse(from) + 1000 * stepSeconds * at);
+    const figures = Object.entries(node.figures ?? {});
+    return [
+        minutes < 2
+            ? el("p", { class: "empty" }, "Nothing is kept of the last minutes: it said nothing yet, or no history is kept.")
+            : el(
+                  "div",
+                  {},
+                  lines(
+                      `Node ${node.node} in the last ${minutes} minutes`,
+                      `Shares, a mean for each minute: ${drawn.map((metric) => SHARES[metric]).join(", ")}. Pressure is the share of ` +
+                          "time in which some task was stalled.",
+                      times,
+                      drawn.map((metric, kind) => ({ kind, values: shown.map((at) => values[metric][at] ?? undefined) })),
+                  ),
+                  el(
+                      "ul",
+                      { class: "legend", "aria-label": "Lines" },
+                      drawn.map((metric, kind) => el("li", {}, swatch(kind), ` ${SHARES[metric]}`)),
+                  ),
+              ),
+        facts([
+            [
+                "CPUs busy outside of containers",
+                node.outsideCpu === undefined ? undefined : percent(node.outsideCpu),
+            ],
+        ]),
+        table(
+            "What the node says of itself",
+            [
+                { head: "Metric", kind: "name", cell: ([metric]) => metric },
+                { head: "Value", kind: "number", cell: ([, value]) => decimal(value) },
+            ],
+            figures,
+            "It says nothing of itself: its plugin is an older one, or there was no report yet.",
+        ),
+    ];
 }
 
 /** What the node's own controller does; nothing where it has none. */

@@ -47,6 +47,11 @@ export function pairColumns({ victim }) {
         { head: "Node", cell: (pair) => link(pair.node, "nodes", pair.node) },
         { head: "Adds to its slowdown", kind: "number", cell: (pair) => decimal(pair.slowdown) },
         { head: "Lost so far", kind: "number", cell: (pair) => seconds(pair.seconds) },
+        {
+            head: "Takes its CPU, times a second",
+            kind: "number",
+            cell: (pair) => (pair.preemptionsPerSecond === undefined ? "" : decimal(pair.preemptionsPerSecond)),
+        },
         { head: "Mostly on", cell: (pair) => pair.signal ?? "" },
         { head: "State", cell: (pair) => pair.state.toLowerCase() },
         { head: "Confidence", cell: (pair) => confidence(pair.confidence) },

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.interference.yarn.benchmarks.Reports;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.NodeReport;
@@ -77,6 +78,6 @@ final class Workload {
                     ended.contains(containers.get(i)),
                     readings));
         }
-        return new NodeReport(1, sequence, now, reports);
+        return new NodeReport(1, sequence, now, reports, Reports.figures(new Random(sequence)));
     }
 }
