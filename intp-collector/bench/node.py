@@ -93,6 +93,13 @@ class Daemon:
         line = next(line for line in status.splitlines() if line.startswith(field + ":"))
         return int(line.split()[1]) / 1024
 
+    def map_mib(self):
+        """What the kernel has for the BPF maps that the daemon holds."""
+        files = Path(f"/proc/{self.process.pid}/fdinfo").iterdir()
+        texts = [file.read_text() for file in files]
+        held = [line.split()[1] for text in texts if "map_id:" in text for line in text.splitlines() if line.startswith("memlock:")]
+        return sum(map(int, held)) / 1024**2
+
     def cpu_seconds(self):
         return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[0]) / 1e9
 

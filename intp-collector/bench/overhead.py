@@ -146,14 +146,7 @@ def cpu_fraction(seconds, wanted=SWITCHES, **watched):
         }
 
 
-def map_bytes():
-    """What the kernel has allocated for BPF maps."""
-    out = subprocess.run(["bpftool", "-j", "map", "show"], capture_output=True, check=True, text=True).stdout
-    return sum(one.get("bytes_memlock", 0) for one in json.loads(out or "[]"))
-
-
 def snapshots(count, **watched):
-    before = map_bytes()
     with watching(**watched) as daemon:
         trips = []
         for _ in range(count):
@@ -166,7 +159,7 @@ def snapshots(count, **watched):
             "snapshots": count,
             "rss_mib": daemon.memory_mib(),
             "rss_peak_mib": daemon.memory_mib("VmHWM"),
-            "rss_and_maps_mib": daemon.memory_mib() + (map_bytes() - before) / 1024**2,
+            "rss_and_maps_mib": daemon.memory_mib() + daemon.map_mib(),
         }
 
 
