@@ -9,6 +9,7 @@
 
 #include "../signal/merge.h"
 #include "alive.h"
+#include "../source/text.h"
 #include "attribution.h"
 #include "permission.h"
 #include "watches.h"
@@ -159,18 +160,6 @@ static void watch_everywhere(struct intp_watches *watches, struct intp_entry *en
 	}
 }
 
-/* Cuts before the byte at which the copy would end inside a character. */
-static void copy_text(char *to, const char *from, size_t size)
-{
-	size_t length = strnlen(from, size - 1);
-
-	if (from[length] != '\0')
-		while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80)
-			length--;
-	memcpy(to, from, length);
-	to[length] = '\0';
-}
-
 /* Containers that are being entered together. */
 struct batch {
 	const struct intp_asker *asker;
@@ -242,7 +231,7 @@ static bool consider(struct intp_watches *watches, struct batch *batch, const st
 	if (known >= 0 && watches->slots[known].pending)
 		return false;
 	*outcome = (struct intp_outcome){0};
-	copy_text(outcome->container, id, sizeof(outcome->container));
+	intp_copy_text(outcome->container, id, sizeof(outcome->container));
 	if (!intp_container_id_valid(id)) {
 		refuse(outcome, INTP_BAD_CONTAINER, "an id has 1 to %d characters of A-Z a-z 0-9 _ . -", INTP_MAX_ID);
 		return true;
@@ -355,11 +344,8 @@ static void fill_takers(struct intp_watches *watches, int index, struct intp_row
 	struct intp_source *source = intp_panel_primary(watches->panel);
 	struct intp_taker takers[INTP_MOST_TAKERS];
 
-	row->taker_count = 0;
 	row->knows_takers = source && source->takers;
-	if (!row->knows_takers)
-		return;
-	row->taker_count = source->takers(source, index, takers, INTP_MOST_TAKERS);
+	row->taker_count = row->knows_takers ? source->takers(source, index, takers, INTP_MOST_TAKERS) : 0;
 	for (int i = 0; i < row->taker_count; i++)
 		row->takers[i] = (struct intp_row_taker){
 			.container = takers[i].slot >= 0 ? watches->slots[takers[i].slot].watch.id : NULL,

@@ -89,6 +89,16 @@ void intp_text_free(struct intp_text *text)
 	*text = (struct intp_text){0};
 }
 
+void intp_copy_text(char *to, const char *from, size_t size)
+{
+	size_t length = strnlen(from, size - 1);
+	if (from[length] != '\0')
+		while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80)
+			length--;
+	memcpy(to, from, length);
+	to[length] = '\0';
+}
+
 int intp_ids_add(struct intp_ids *ids, pid_t id)
 {
 	if (ids->count == ids->room) {

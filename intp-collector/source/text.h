@@ -37,6 +37,9 @@ ssize_t intp_read_text(int at, const char *path, struct intp_text *text);
 
 void intp_text_free(struct intp_text *text);
 
+/* Copies UTF-8 of which `size` - 1 bytes fit; cuts before the byte at which the copy would end inside a character. */
+void intp_copy_text(char *to, const char *from, size_t size);
+
 /* Appends `id`; returns 0 or -ENOMEM. */
 int intp_ids_add(struct intp_ids *ids, pid_t id);
 

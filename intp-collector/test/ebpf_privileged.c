@@ -522,16 +522,23 @@ static bool direct_transfers_are_counted_in_a_trial(bool writing)
 	return counted;
 }
 
+/* Why requests of direct I/O cannot be counted here; NULL: they can. */
+static const char *why_not_directly(void)
+{
+	bool direct = make_file(true);
+
+	unlink(file_name);
+	if (!(source->signals & (1U << INTP_BLK)))
+		return source->reason(source, INTP_BLK);
+	return direct ? NULL : "the file system here has no direct I/O";
+}
+
 static void direct_reads_are_counted_one_by_one(void)
 {
-	bool direct;
+	const char *why = why_not_directly();
 
-	if (!(source->signals & (1U << INTP_BLK)))
-		SKIP(source->reason(source, INTP_BLK));
-	direct = make_file(true);
-	unlink(file_name);
-	if (!direct)
-		SKIP("the file system here has no direct I/O");
+	if (why)
+		SKIP(why);
 	CHECK(direct_transfers_are_counted_in_a_trial(false));
 	CHECK(used(0, INTP_BLK) > 0 && used(0, INTP_BLK) < samples[0].counts[INTP_BLK].capacity);
 	CHECK(used(0, INTP_BLKWAIT) > 0 && used(0, INTP_BLKWAIT) < samples[0].counts[INTP_BLKWAIT].capacity);
@@ -542,14 +549,10 @@ static void direct_reads_are_counted_one_by_one(void)
 
 static void direct_writes_are_no_reads(void)
 {
-	bool direct;
+	const char *why = why_not_directly();
 
-	if (!(source->signals & (1U << INTP_BLK)))
-		SKIP(source->reason(source, INTP_BLK));
-	direct = make_file(true);
-	unlink(file_name);
-	if (!direct)
-		SKIP("the file system here has no direct I/O");
+	if (why)
+		SKIP(why);
 	CHECK(direct_transfers_are_counted_in_a_trial(true));
 	source->unwatch(source, 0);
 }

@@ -58,8 +58,16 @@ public final class NodeMonitor {
         private Map<String, DiskCounts> disks = Map.of();
     }
 
-    /** Looks at the node. */
-    public NodeFigures look() throws IOException {
+    /** Looks at the node; never throws, since containers are reported whatever it says of itself. */
+    public NodeFigures look() {
+        try {
+            return read();
+        } catch (IOException | RuntimeException e) {
+            return NodeFigures.EMPTY;
+        }
+    }
+
+    private NodeFigures read() throws IOException {
         Counts now = new Counts();
         Map<NodeMetric, Double> told = new EnumMap<>(NodeMetric.class);
         now.nanos = nanoTime.getAsLong();

@@ -69,7 +69,7 @@ public final class Sampler implements AutoCloseable {
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final Events events;
-    private final NodeLook node;
+    private final Supplier<NodeFigures> node;
     private final long incarnation;
     private final AtomicReference<Sampled> newest = new AtomicReference<>();
     private final AtomicBoolean lookRequested = new AtomicBoolean();
@@ -82,13 +82,6 @@ public final class Sampler implements AutoCloseable {
     private long tickCost;
     private long sequence;
     private NodeFigures figures = NodeFigures.EMPTY;
-
-    /** What the node says of itself. */
-    @FunctionalInterface
-    public interface NodeLook {
-        /** Asked at every tick, on the sampler's thread. */
-        NodeFigures look() throws IOException;
-    }
 
     /** Told on the sampler's thread; must not block. */
     public interface Events {
@@ -103,14 +96,14 @@ public final class Sampler implements AutoCloseable {
     }
 
     /**
-     * @param node asked at every tick; without what it says if it fails
+     * @param node asked at every tick what the node says of itself; never throws
      * @param containers asked at every tick for the containers that are not over
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
      * @param thread one thread, which the sampler owns from now on
      */
     public Sampler(
             CounterSource source,
-            NodeLook node,
+            Supplier<NodeFigures> node,
             Supplier<? extends Collection<ListedContainer>> containers,
             InstantSource clock,
             LongSupplier nanoTime,
@@ -233,19 +226,10 @@ public final class Sampler implements AutoCloseable {
     void tick() throws IOException {
         long begin = nanoTime.getAsLong();
         Collection<ListedContainer> listed = containers.get();
-        figures = looked();
+        figures = node.get();
         sample(listed, true);
         tickCost = nanoTime.getAsLong() - begin;
         planLook(listed);
-    }
-
-    /** Containers are reported whatever the node says of itself. */
-    private NodeFigures looked() {
-        try {
-            return node.look();
-        } catch (IOException | RuntimeException e) {
-            return NodeFigures.EMPTY;
-        }
     }
 
     private void lookAsRequested() throws IOException {
