@@ -80,15 +80,18 @@ class InstalledJarsTest {
             Class<?> hello = alone.loadClass(IntpdRequest.Hello.class.getName());
             Method decode = alone.loadClass(IntpdCodec.class.getName()).getMethod("decode", byte[].class, request);
 
+            String answer = "{\"v\":1,\"ok\":true,\"daemon\":\"intpd\",\"release\":\"x\",\"start_ns\":1,"
+                    + "\"signals\":{\"cpu\":{\"source\":\"ebpf\"}}}";
+
             Object reply = decode.invoke(
                     null,
-                    "{\"v\":1,\"ok\":true,\"daemon\":\"intpd\",\"release\":\"x\",\"start_ns\":1}"
-                            .getBytes(StandardCharsets.UTF_8),
+                    answer.getBytes(StandardCharsets.UTF_8),
                     hello.getConstructor().newInstance());
 
             assertThat(reply)
                     .hasToString("IntpdReply[id=OptionalLong.empty,"
-                            + " answer=Hello[daemon=intpd, release=x, startNanos=1]]");
+                            + " answer=Hello[daemon=intpd, release=x, startNanos=1,"
+                            + " signals={CPU=IntpdAbility[source=ebpf, reason=Optional.empty]}]]");
         }
     }
 
