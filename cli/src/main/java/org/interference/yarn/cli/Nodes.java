@@ -28,7 +28,7 @@ final class Nodes extends ListCommand {
     private String node;
 
     @Option(names = "--state", paramLabel = "S", description = "Only these: ${COMPLETION-CANDIDATES}.")
-    private NodeFigures state;
+    private NodeState state;
 
     @Option(names = "--contains", paramLabel = "TEXT", description = "Only those with this in their name.")
     private String contains;
@@ -36,7 +36,7 @@ final class Nodes extends ListCommand {
     private Signals signals = Signals.NONE;
 
     /** Whether a node's counters arrive. */
-    enum NodeFigures {
+    enum NodeState {
         FRESH,
         STALE,
         UNMEASURED;

@@ -20,7 +20,6 @@ import org.interference.yarn.wire.intpd.IntpdAbility;
 import org.interference.yarn.wire.intpd.IntpdAnswer;
 import org.interference.yarn.wire.intpd.IntpdCount;
 import org.interference.yarn.wire.intpd.IntpdRequest;
-import org.interference.yarn.wire.intpd.IntpdTaker;
 
 /**
  * Counts from intpd, the node's collector, over its Unix socket.
@@ -55,7 +54,7 @@ public final class IntpdCounterSource implements CounterSource {
     private Optional<IntpdSession> session = Optional.empty();
     private long daemonStart;
     private Map<Signal, IntpdAbility> abilities = Map.of();
-    private Map<String, List<IntpdTaker>> takers = Map.of();
+    private Map<String, Map<String, Double>> preemptors = Map.of();
     private long epoch;
     /** Whether the daemon saw no process where we see one, and none since. */
     private boolean blind;
@@ -111,7 +110,7 @@ public final class IntpdCounterSource implements CounterSource {
         }
         // What the daemon no longer knows it is asked to watch again.
         watches.keySet().retainAll(snapshot.containers().keySet());
-        takers = snapshot.takers();
+        preemptors = preemptors(snapshot);
         Map<String, Map<Signal, Count>> counts = new HashMap<>();
         for (String id : pids.keySet()) {
             Watch watch = watches.get(id);
@@ -126,8 +125,12 @@ public final class IntpdCounterSource implements CounterSource {
 
     @Override
     public Map<String, Map<String, Double>> preemptors() {
+        return preemptors;
+    }
+
+    private static Map<String, Map<String, Double>> preemptors(IntpdAnswer.Snapshot snapshot) {
         Map<String, Map<String, Double>> preemptors = new HashMap<>();
-        takers.forEach((victim, known) -> {
+        snapshot.takers().forEach((victim, known) -> {
             Map<String, Double> times = new LinkedHashMap<>();
             known.forEach(taker -> times.put(taker.container().orElse(""), taker.times()));
             preemptors.put(victim, times);
@@ -241,7 +244,7 @@ public final class IntpdCounterSource implements CounterSource {
         Optional<IntpdSession> ended = session;
         session = Optional.empty();
         watches.clear();
-        takers = Map.of();
+        preemptors = Map.of();
         ended.ifPresent(IntpdCounterSource::closeQuietly);
     }
 
