@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "../publish/alive.h"
 #include "../source/calibrate.h"
@@ -18,14 +17,6 @@
 #define BIT(signal) (1u << (signal))
 #define HARDWARE    (BIT(INTP_MBW) | BIT(INTP_LLCMR) | BIT(INTP_LLOCC))
 #define ALL	    (BIT(INTP_SIGNALS) - 1)
-
-uint64_t intp_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 const char *intp_why_blind(void)
 {

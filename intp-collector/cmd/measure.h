@@ -4,6 +4,7 @@
 #define INTP_MEASURE_H
 
 #include "../publish/panel.h"
+#include "../source/clock.h"
 #include "options.h"
 
 /*
@@ -15,8 +16,5 @@ bool intp_measure_open(const struct intp_options *options, struct intp_panel *pa
 
 /* Why containers of other users cannot be measured, because their processes cannot be seen; NULL: they can. */
 const char *intp_why_blind(void);
-
-/* CLOCK_MONOTONIC in nanoseconds. */
-uint64_t intp_now_ns(void);
 
 #endif

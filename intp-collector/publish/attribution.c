@@ -217,27 +217,25 @@ static bool attribute_to(const char *proc, enum intp_attribution kind, const str
 	return watch->cgroup != 0;
 }
 
-/* Of version 2 a group has the controller only where its parent gives it. */
+/* After its attribution: of version 2 a group has the controller only where its parent gives it. */
 static void find_memory(const char *proc, const struct intp_hierarchies *hierarchies, struct intp_watch *watch)
 {
 	char file[INTP_MAX_PATH + sizeof("/memory.current")];
 
-	if (directory_of(proc, &hierarchies->v2, NULL, watch, watch->memory, sizeof(watch->memory))) {
-		snprintf(file, sizeof(file), "%s/memory.current", watch->memory);
-		if (access(file, F_OK) == 0)
-			return;
-	}
-	if (!directory_of(proc, &hierarchies->memory, "memory", watch, watch->memory, sizeof(watch->memory)))
+	snprintf(file, sizeof(file), "%s/memory.current", watch->directory);
+	if (watch->attribution == INTP_CGROUP_V2 && access(file, F_OK) == 0)
+		memcpy(watch->memory, watch->directory, sizeof(watch->memory));
+	else if (!directory_of(proc, &hierarchies->memory, "memory", watch, watch->memory, sizeof(watch->memory)))
 		watch->memory[0] = '\0';
 }
 
 void intp_attribute(const char *proc, const struct intp_hierarchies *hierarchies, struct intp_watch *watch)
 {
+	if (!attribute_to(proc, INTP_CGROUP_V2, &hierarchies->v2, watch) &&
+	    !attribute_to(proc, INTP_CGROUP_V1, &hierarchies->v1, watch)) {
+		watch->attribution = INTP_TREE;
+		watch->cgroup = 0;
+		watch->directory[0] = '\0';
+	}
 	find_memory(proc, hierarchies, watch);
-	if (attribute_to(proc, INTP_CGROUP_V2, &hierarchies->v2, watch) ||
-	    attribute_to(proc, INTP_CGROUP_V1, &hierarchies->v1, watch))
-		return;
-	watch->attribution = INTP_TREE;
-	watch->cgroup = 0;
-	watch->directory[0] = '\0';
 }

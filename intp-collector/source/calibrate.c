@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "calibrate.h"
+#include "clock.h"
 #include "text.h"
 
 #define LINE_BYTES     64
@@ -38,13 +38,6 @@ struct reader {
 	uint64_t *buffer;
 	uint64_t sum; /* keeps the reads from being optimised away */
 };
-
-static uint64_t monotonic(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /* Moves to the CPU of the reader's own number, so that each thread has one and its memory is near. */
 static void pin(const struct reader *reader)
@@ -159,7 +152,7 @@ int intp_calibrate(const struct intp_calibration *calibration, double *bytes_per
 	struct reader *readers = calloc((size_t)threads, sizeof(*readers));
 	int error = memory == MAP_FAILED || !readers ? -ENOMEM : 0;
 	if (!error)
-		error = measure(&crew, readers, threads, memory, calibration->now ? calibration->now : monotonic,
+		error = measure(&crew, readers, threads, memory, calibration->now ? calibration->now : intp_now_ns,
 				bytes_per_second);
 	free(readers);
 	if (memory != MAP_FAILED)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysinfo.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "ebpf_load.h"
 #include "ebpf_loss.h"
 #include "ebpf_owner.h"
@@ -46,14 +46,6 @@ struct ebpf {
 	struct intp_claim nobody_claim;
 	struct slot slots[INTP_PROBE_SLOTS];
 };
-
-static uint64_t monotonic_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 /* Distributes what was shared since the last call. `before` holds the rows as they were then. */
 static void apportion(struct ebpf *ebpf, uint64_t now_ns, const struct intp_lane *before)
@@ -255,7 +247,7 @@ static void ebpf_watch_many(struct intp_source *source, struct intp_entry *entri
 		begun[begun_count++] = entries[i].slot;
 	}
 	error = intp_rows_read(&ebpf->rows, begun, begun_count);
-	now_ns = monotonic_ns();
+	now_ns = intp_now_ns();
 	for (size_t i = 0; i < count; i++) {
 		struct slot *slot = &ebpf->slots[entries[i].slot];
 
@@ -270,14 +262,6 @@ static void ebpf_watch_many(struct intp_source *source, struct intp_entry *entri
 		if (error)
 			ebpf_unwatch(source, entries[i].slot);
 	}
-}
-
-static int ebpf_watch(struct intp_source *source, int index, const struct intp_watch *watch)
-{
-	struct intp_entry entry = {.slot = index, .watch = watch};
-
-	ebpf_watch_many(source, &entry, 1);
-	return entry.error;
 }
 
 static int by_times(const void *left, const void *right)
@@ -350,7 +334,7 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 	}
 	ebpf->source = (struct intp_source){
 		.name = "ebpf",
-		.watch = ebpf_watch,
+		.watch = intp_watch_one,
 		.watch_many = ebpf_watch_many,
 		.unwatch = ebpf_unwatch,
 		.snapshot = ebpf_snapshot,
@@ -369,7 +353,7 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 		return NULL;
 	}
 	intp_losses_init(&ebpf->losses, &ebpf->bpf->bss->state, &sizes, options->say);
-	ebpf->last_ns = monotonic_ns();
+	ebpf->last_ns = intp_now_ns();
 	ebpf->nominal_nic_bits = options->nominal_nic_bits;
 	ebpf->usable_cpus = options->cpus > 0 ? options->cpus : (double)sysconf(_SC_NPROCESSORS_ONLN);
 	snprintf(ebpf->nic_reason, sizeof(ebpf->nic_reason), "%s",

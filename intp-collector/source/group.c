@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "group.h"
+#include "clock.h"
 #include "members.h"
 #include "text.h"
 
@@ -69,13 +69,6 @@ struct group {
 	struct intp_text text; /* scratch */
 	struct slot *slots[INTP_MAX_WATCHES];
 };
-
-static uint64_t monotonic(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 bool intp_parse_named(const char *text, const char *word, uint64_t *number)
 {
@@ -294,13 +287,6 @@ static void watch_many(struct intp_source *source, struct intp_entry *entries, s
 		entries[i].error = begin(group, entries[i].slot, entries[i].watch);
 }
 
-static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
-{
-	struct intp_entry entry = {.slot = index, .watch = wanted};
-	watch_many(source, &entry, 1);
-	return entry.error;
-}
-
 static void unwatch(struct intp_source *source, int index)
 {
 	struct group *group = (struct group *)source;
@@ -360,13 +346,13 @@ struct intp_source *intp_group_open(const struct intp_group_options *options, ch
 	}
 	group->source = (struct intp_source){.name = NAME,
 					     .signals = INTP_GROUP_SIGNALS,
-					     .watch = watch,
+					     .watch = intp_watch_one,
 					     .watch_many = watch_many,
 					     .unwatch = unwatch,
 					     .snapshot = snapshot,
 					     .reason = reason_of,
 					     .close = close_all};
-	group->now = options->now ? options->now : monotonic;
+	group->now = options->now ? options->now : intp_now_ns;
 	group->page_bytes = options->page_bytes ? options->page_bytes : (uint64_t)sysconf(_SC_PAGESIZE);
 	group->proc = open(options->proc ? options->proc : "/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	/* Without, nobody's pressure is kept. */

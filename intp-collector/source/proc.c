@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "blockshare.h"
 #include "ledger.h"
 #include "members.h"
 #include "proc.h"
+#include "clock.h"
 
 #define NAME	     "proc"
 #define BIT(signal)  (UINT32_C(1) << (signal))
@@ -46,13 +46,6 @@ struct proc {
 	int sampled[INTP_MAX_WATCHES];			  /* scratch: the slots of `shares` */
 	struct intp_block_share shares[INTP_MAX_WATCHES]; /* scratch */
 };
-
-static uint64_t monotonic(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 static bool delays_counted(int proc)
 {
@@ -123,13 +116,6 @@ static void watch_many(struct intp_source *source, struct intp_entry *entries, s
 		entries[i].error = error && entries[i].watch->attribution == INTP_TREE
 					   ? error
 					   : begin(source, entries[i].slot, entries[i].watch);
-}
-
-static int watch(struct intp_source *source, int index, const struct intp_watch *wanted)
-{
-	struct intp_entry entry = {.slot = index, .watch = wanted};
-	watch_many(source, &entry, 1);
-	return entry.error;
 }
 
 static void unwatch(struct intp_source *source, int index)
@@ -261,14 +247,14 @@ struct intp_source *intp_proc_open(const struct intp_proc_options *options, char
 		return NULL;
 	}
 	proc->source = (struct intp_source){.name = NAME,
-					    .watch = watch,
+					    .watch = intp_watch_one,
 					    .watch_many = watch_many,
 					    .unwatch = unwatch,
 					    .snapshot = snapshot,
 					    .reason = reason_of,
 					    .close = close_all};
 	proc->usable_cpus = options->cpus;
-	proc->now = options->now ? options->now : monotonic;
+	proc->now = options->now ? options->now : intp_now_ns;
 	proc->sys = strdup(options->sys ? options->sys : "/sys");
 	proc->proc = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int error = !proc->sys ? ENOMEM : proc->proc < 0 ? errno : 0;

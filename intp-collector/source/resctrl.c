@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cache.h"
 #include "members.h"
 #include "resctrl.h"
+#include "clock.h"
 #include "resctrl_value.h"
 #include "text.h"
 
@@ -46,13 +46,6 @@ struct resctrl {
 	const char *reasons[INTP_SIGNALS];
 	struct slot *slots[INTP_MAX_WATCHES];
 };
-
-static uint64_t monotonic(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 static void group_path(const struct resctrl *resctrl, int index, const char *file, char *path, size_t size)
 {
@@ -356,7 +349,7 @@ struct intp_source *intp_resctrl_open(const struct intp_resctrl_options *options
 		options->ops
 			? *options->ops
 			: (struct intp_resctrl_ops){.mkdir = mkdir, .rmdir = rmdir, .write = write, .access = access};
-	resctrl->now = options->now ? options->now : monotonic;
+	resctrl->now = options->now ? options->now : intp_now_ns;
 	resctrl->peak_bytes = options->peak_bytes;
 	snprintf(resctrl->root, sizeof(resctrl->root), "%s", options->root ? options->root : "/sys/fs/resctrl");
 	resctrl->proc = open(options->proc ? options->proc : "/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

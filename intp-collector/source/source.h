@@ -90,4 +90,12 @@ struct intp_source {
 	void (*close)(struct intp_source *source);
 };
 
+/* `watch` of a source that has watch_many. */
+static inline int intp_watch_one(struct intp_source *source, int slot, const struct intp_watch *watch)
+{
+	struct intp_entry entry = {.slot = slot, .watch = watch};
+	source->watch_many(source, &entry, 1);
+	return entry.error;
+}
+
 #endif

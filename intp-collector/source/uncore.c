@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "text.h"
 #include "uncore.h"
+#include "clock.h"
 
 #define NAME	       "uncore"
 #define DEVICES	       "bus/event_source/devices"
@@ -35,13 +35,6 @@ struct uncore {
 	int error; /* of the last event that could not be opened */
 	struct slot *slots[INTP_MAX_WATCHES];
 };
-
-static uint64_t monotonic(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 bool intp_parse_uncore_event(const char *text, uint64_t *config)
 {
@@ -280,7 +273,7 @@ struct intp_source *intp_uncore_open(const struct intp_uncore_options *options, 
 					      .reason = reason_of,
 					      .close = close_all};
 	uncore->options = *options;
-	uncore->options.now = options->now ? options->now : monotonic;
+	uncore->options.now = options->now ? options->now : intp_now_ns;
 	uncore->ops = options->ops ? *options->ops : intp_perf_kernel;
 	uncore->sys = sys;
 	const char *why = detect(uncore);
