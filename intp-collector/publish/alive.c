@@ -74,11 +74,16 @@ int intp_birth_follow(const char *proc, pid_t pid, const struct intp_birth *birt
 	return descriptor;
 }
 
-bool intp_birth_lasts(int descriptor)
+void intp_births_last(const int *descriptors, size_t count, bool *last)
 {
-	struct pollfd polled = {.fd = descriptor, .events = POLLIN};
+	struct pollfd polled[INTP_MAX_WATCHES];
+	int ended;
 
-	return descriptor >= 0 && poll(&polled, 1, 0) == 0;
+	for (size_t i = 0; i < count; i++)
+		polled[i] = (struct pollfd){.fd = descriptors[i], .events = POLLIN};
+	ended = poll(polled, count, 0);
+	for (size_t i = 0; i < count; i++)
+		last[i] = descriptors[i] >= 0 && ended >= 0 && !polled[i].revents;
 }
 
 static bool cgroup_populated(const char *directory, int depth)

@@ -30,8 +30,11 @@ bool intp_sees_others(const char *proc);
  */
 int intp_birth_follow(const char *proc, pid_t pid, const struct intp_birth *birth);
 
-/* Whether what intp_birth_follow gave says that the process lives; false also for -1, which says nothing. */
-bool intp_birth_lasts(int descriptor);
+/*
+ * Of each descriptor that intp_birth_follow gave, whether it says that the process lives; false also for -1, which
+ * says nothing. All are asked at once. At most INTP_MAX_WATCHES.
+ */
+void intp_births_last(const int *descriptors, size_t count, bool *last);
 
 /* The sessions of all processes that live, read when they are first asked for. Zeroed, they have not been. */
 struct intp_sessions {

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../signal/merge.h"
 #include "alive.h"
 #include "../source/text.h"
 #include "attribution.h"
+#include "counts.h"
 #include "permission.h"
 #include "watches.h"
 
@@ -30,10 +30,8 @@ struct intp_watches {
 	struct intp_panel *panel;
 	int limit;
 	char proc[INTP_MAX_PATH];
-	struct intp_sample *samples[INTP_MAX_SOURCES];	      /* what each source counted, by slot */
-	int order[INTP_SIGNALS][INTP_MAX_SOURCES];	      /* in which sources are asked */
-	struct intp_sessions sessions;			      /* of this call */
-	char failures[INTP_MAX_SOURCES][INTP_MAX_REASON + 1]; /* why a source's last snapshot failed, or empty */
+	struct intp_counts counts;
+	struct intp_sessions sessions; /* of this call */
 	struct slot slots[INTP_MAX_WATCHES];
 };
 
@@ -46,14 +44,9 @@ struct intp_watches *intp_watches_open(struct intp_panel *panel, int limit, cons
 	watches->panel = panel;
 	watches->limit = limit;
 	snprintf(watches->proc, sizeof(watches->proc), "%s", proc);
-	for (int signal = 0; signal < INTP_SIGNALS; signal++)
-		intp_panel_rank(panel, signal, watches->order[signal]);
-	for (int i = 0; i < panel->count; i++) {
-		watches->samples[i] = calloc(INTP_MAX_WATCHES, sizeof(struct intp_sample));
-		if (!watches->samples[i]) {
-			intp_watches_close(watches);
-			return NULL;
-		}
+	if (intp_counts_open(&watches->counts, panel)) {
+		intp_watches_close(watches);
+		return NULL;
 	}
 	return watches;
 }
@@ -77,9 +70,10 @@ static int find(const struct intp_watches *watches, const char *id)
 	return -1;
 }
 
-static bool lives(struct intp_watches *watches, struct slot *slot)
+/* `lasts` is what the follower of the root says. */
+static bool lives(struct intp_watches *watches, struct slot *slot, bool lasts)
 {
-	if (slot->dead || slot->pending || intp_birth_lasts(slot->follower))
+	if (slot->dead || slot->pending || lasts)
 		return !slot->dead;
 	if (!intp_container_alive(watches->proc, &slot->watch, &slot->root, &watches->sessions))
 		slot->dead = true;
@@ -109,7 +103,10 @@ static int take(struct intp_watches *watches)
 		if (!watches->slots[i].used)
 			return i;
 	for (int i = 0; i < watches->limit; i++) {
-		if (!lives(watches, &watches->slots[i])) {
+		bool lasts;
+
+		intp_births_last(&watches->slots[i].follower, 1, &lasts);
+		if (!lives(watches, &watches->slots[i], lasts)) {
 			release(watches, i);
 			return i;
 		}
@@ -281,63 +278,6 @@ void intp_watches_unwatch(struct intp_watches *watches, const char *id)
 		release(watches, index);
 }
 
-/* Samples start unavailable each time: what a source does not write now is not what it wrote last time. */
-static void measure(struct intp_watches *watches, int entry, uint64_t now_ns)
-{
-	struct intp_source *source = watches->panel->entries[entry].source;
-	char *failure = watches->failures[entry];
-	int error;
-
-	for (int i = 0; i < watches->limit; i++)
-		if (watches->slots[i].used)
-			watches->samples[entry][i] = (struct intp_sample){0};
-	error = source->snapshot(source, now_ns, watches->samples[entry]);
-	failure[0] = '\0';
-	if (error)
-		snprintf(failure, INTP_MAX_REASON + 1, "%s could not read its counts: %s", source->name,
-			 strerror(-error));
-}
-
-static struct intp_count offer(const struct intp_watches *watches, int entry, int index, enum intp_signal signal)
-{
-	const struct intp_panel_entry *from = &watches->panel->entries[entry];
-	struct intp_count count = watches->samples[entry][index].counts[signal];
-	const char *refusal = watches->slots[index].refusals[entry];
-
-	if (!from->source || !(from->source->signals & (1u << signal)))
-		return intp_no_count(from->name, intp_panel_absence(from, signal));
-	if (refusal)
-		return intp_no_count(from->name, refusal);
-	if (watches->failures[entry][0])
-		return intp_no_count(from->name, watches->failures[entry]);
-	if (!count.source)
-		count.source = from->name;
-	if (count.status == INTP_UNAVAILABLE && !count.reason)
-		count.reason = "the source has no count yet";
-	return count;
-}
-
-static void fill(struct intp_watches *watches, int index, struct intp_row *row)
-{
-	struct intp_count offers[INTP_MAX_SOURCES];
-	struct slot *slot = &watches->slots[index];
-
-	row->container = slot->watch.id;
-	row->attribution = slot->watch.attribution;
-	row->alive = lives(watches, slot);
-	for (int signal = 0; signal < INTP_SIGNALS; signal++) {
-		size_t count = 0;
-		bool counted = false;
-
-		/* What is asked after a source that has a count is not listened to. */
-		for (int i = 0; i < watches->panel->count && !counted; i++) {
-			offers[count] = offer(watches, watches->order[signal][i], index, signal);
-			counted = intp_counted(&offers[count++]);
-		}
-		row->sample.counts[signal] = intp_merge(offers, count);
-	}
-}
-
 /* From the primary source alone, whose slots are those of the watches. */
 static void fill_takers(struct intp_watches *watches, int index, struct intp_row *row)
 {
@@ -351,6 +291,19 @@ static void fill_takers(struct intp_watches *watches, int index, struct intp_row
 			.container = takers[i].slot >= 0 ? watches->slots[takers[i].slot].watch.id : NULL,
 			.times = takers[i].times,
 		};
+}
+
+static void fill(struct intp_watches *watches, int index, bool lasts, uint64_t now_ns, struct intp_row *row)
+{
+	struct slot *slot = &watches->slots[index];
+
+	row->container = slot->watch.id;
+	row->attribution = slot->watch.attribution;
+	row->alive = lives(watches, slot, lasts);
+	if (slot->dead && !slot->dead_ns)
+		slot->dead_ns = now_ns;
+	intp_counts_tell(&watches->counts, index, slot->refusals, &row->sample);
+	fill_takers(watches, index, row);
 }
 
 static void forget_long_dead(struct intp_watches *watches, uint64_t now_ns)
@@ -369,22 +322,20 @@ static void forget_long_dead(struct intp_watches *watches, uint64_t now_ns)
 
 int intp_watches_snapshot(struct intp_watches *watches, uint64_t now_ns, struct intp_row *rows)
 {
-	int count = 0;
+	int slots[INTP_MAX_WATCHES], followers[INTP_MAX_WATCHES], count = 0;
+	bool last[INTP_MAX_WATCHES];
 
 	intp_sessions_free(&watches->sessions);
 	forget_long_dead(watches, now_ns);
-	for (int i = 0; i < watches->panel->count; i++)
-		if (watches->panel->entries[i].source)
-			measure(watches, i, now_ns);
 	for (int i = 0; i < watches->limit; i++)
 		if (watches->slots[i].used) {
-			struct slot *slot = &watches->slots[i];
-
-			fill(watches, i, &rows[count]);
-			fill_takers(watches, i, &rows[count++]);
-			if (slot->dead && !slot->dead_ns)
-				slot->dead_ns = now_ns;
+			followers[count] = watches->slots[i].follower;
+			slots[count++] = i;
 		}
+	intp_counts_measure(&watches->counts, slots, (size_t)count, now_ns);
+	intp_births_last(followers, (size_t)count, last);
+	for (int i = 0; i < count; i++)
+		fill(watches, slots[i], last[i], now_ns, &rows[i]);
 	return count;
 }
 
@@ -393,8 +344,7 @@ void intp_watches_close(struct intp_watches *watches)
 	for (int i = 0; i < watches->limit; i++)
 		if (watches->slots[i].used)
 			release(watches, i);
-	for (int i = 0; i < INTP_MAX_SOURCES; i++)
-		free(watches->samples[i]);
+	intp_counts_close(&watches->counts);
 	intp_sessions_free(&watches->sessions);
 	free(watches);
 }
