@@ -10,7 +10,7 @@
 #define SIX_DECIMALS   1000000
 #define LARGEST_SCALED 9e12 /* times a million it still fits an int64_t */
 
-static bool reserve(struct intp_buffer *buffer, size_t more)
+bool intp_buffer_reserve(struct intp_buffer *buffer, size_t more)
 {
 	size_t room = buffer->room ? buffer->room : FIRST_ROOM;
 	char *data;
@@ -24,24 +24,12 @@ static bool reserve(struct intp_buffer *buffer, size_t more)
 	data = realloc(buffer->data, room);
 	if (!data) {
 		buffer->failed = true;
+		buffer->room = buffer->length; /* so that what follows comes here too */
 		return false;
 	}
 	buffer->data = data;
 	buffer->room = room;
 	return true;
-}
-
-void intp_buffer_append(struct intp_buffer *buffer, const char *bytes, size_t length)
-{
-	if (length == 0 || !reserve(buffer, length))
-		return;
-	memcpy(buffer->data + buffer->length, bytes, length);
-	buffer->length += length;
-}
-
-void intp_buffer_text(struct intp_buffer *buffer, const char *text)
-{
-	intp_buffer_append(buffer, text, strlen(text));
 }
 
 void intp_buffer_integer(struct intp_buffer *buffer, int64_t value)
@@ -100,10 +88,10 @@ void intp_buffer_number(struct intp_buffer *buffer, double value)
 {
 	if (!isfinite(value))
 		intp_buffer_append(buffer, "null", 4);
+	else if (fabs(value) < 1e15 && value == (double)(int64_t)value)
+		intp_buffer_integer(buffer, (int64_t)value);
 	else if (fabs(value) < LARGEST_SCALED)
 		append_scaled(buffer, value);
-	else if (fabs(value) < 1e15 && value == trunc(value))
-		intp_buffer_integer(buffer, (int64_t)value);
 	else
 		append_large(buffer, value);
 }

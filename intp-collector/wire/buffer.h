@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct intp_buffer {
 	char *data;
@@ -17,9 +18,21 @@ struct intp_buffer {
 	bool failed;
 };
 
-void intp_buffer_append(struct intp_buffer *buffer, const char *bytes, size_t length);
+/* Makes room for `more` bytes behind what is there; false without memory, now or before. */
+bool intp_buffer_reserve(struct intp_buffer *buffer, size_t more);
 
-void intp_buffer_text(struct intp_buffer *buffer, const char *text);
+static inline void intp_buffer_append(struct intp_buffer *buffer, const char *bytes, size_t length)
+{
+	if (length == 0 || (buffer->room - buffer->length < length && !intp_buffer_reserve(buffer, length)))
+		return;
+	memcpy(buffer->data + buffer->length, bytes, length);
+	buffer->length += length;
+}
+
+static inline void intp_buffer_text(struct intp_buffer *buffer, const char *text)
+{
+	intp_buffer_append(buffer, text, strlen(text));
+}
 
 void intp_buffer_integer(struct intp_buffer *buffer, int64_t value);
 
