@@ -4,7 +4,7 @@
 
 Pairs are short and many, and which of the two comes first alternates: the machine's speed drifts by more than the daemon costs.
 
-With the daemon, forty containers of two processes each are watched and read once a second, as a NodeManager does. Ratios are of
+With the daemon, forty containers of two processes each are watched and read once a second, briefly, as a NodeManager does. Ratios are of
 times or counts, with over without, pair by pair; a headline ratio is the median over the pairs.
 
 pipe_ratio       perf bench sched pipe pinned to one CPU, of processes that no container owns
@@ -13,7 +13,8 @@ messaging_ratio  perf bench sched messaging
 switch_ratio     context switches of the whole machine for the same work (the pinned pipe)
 cpu_fraction     CPU time of the BPF programs and of the daemon, over the time of all CPUs, at some 3,500 switches/s per CPU
 cpu_fraction_20k the same at some 20,000
-ns_per_switch    of BPF programs, for each context switch of the former
+ns_per_switch    of BPF programs, for each context switch of the former; as of all times of BPF programs, the kernel's reading of
+                 its clock is in it: empty_program_ns is what it says, in the same run, of a program that does nothing
 rss_and_maps_mib what the daemon has resident, and what the kernel has for its maps
 rss_mib, start_ms, snapshot_p50_us, snapshot_p99_us (a round trip over the socket, 40 containers)
 containers_N     cpu_fraction, its parts, memory and snapshots with N containers, read once a second
@@ -30,6 +31,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import empty_program
 from node import Daemon, Held, container_id, require, summary, write
 
 CONTAINERS = 40
@@ -53,7 +55,7 @@ def watching(containers=CONTAINERS, interval=1):
             held[container_id(number)] = one.pid
         daemon.watch(held)
         stopped = threading.Event()
-        reader = threading.Thread(target=lambda: [daemon.ask_raw(op="snapshot") for _ in ticks(stopped, interval)])
+        reader = threading.Thread(target=lambda: [daemon.ask_raw(op="snapshot", brief=True) for _ in ticks(stopped, interval)])
         reader.start()
         stack.callback(reader.join)
         stack.callback(stopped.set)
@@ -113,16 +115,19 @@ def pairs(count, loops):
     return ratios
 
 
-def bpf_seconds():
-    """CPU time of all loaded BPF programs, while kernel.bpf_stats_enabled is 1."""
+def bpf_times():
+    """CPU seconds of all loaded BPF programs but the empty one, and seconds and runs of that, while kernel.bpf_stats_enabled is 1."""
     out = subprocess.run(["bpftool", "-j", "prog", "show"], capture_output=True, check=True, text=True).stdout
-    return sum(program.get("run_time_ns", 0) for program in json.loads(out)) / 1e9
+    programs = json.loads(out)
+    ours = sum(program.get("run_time_ns", 0) for program in programs if program.get("name") != empty_program.NAME)
+    empty = [program for program in programs if program.get("name") == empty_program.NAME]
+    return ours / 1e9, sum(one.get("run_time_ns", 0) for one in empty) / 1e9, sum(one.get("run_cnt", 0) for one in empty)
 
 
 def cpu_fraction(seconds, wanted=SWITCHES, **watched):
     """Of `seconds` x CPUs, what BPF and the daemon took, and the switches per second and CPU that there were."""
     was = STATS.read_text()
-    with watching(**watched) as daemon, ExitStack() as stack:
+    with watching(**watched) as daemon, empty_program.attached(), ExitStack() as stack:
         stack.callback(STATS.write_text, was)
         STATS.write_text("1")
         cpus = os.cpu_count()
@@ -133,16 +138,18 @@ def cpu_fraction(seconds, wanted=SWITCHES, **watched):
             stack.callback(load.wait)
             stack.callback(load.terminate)
         time.sleep(2)
-        started, bpf, own, count = time.monotonic(), bpf_seconds(), daemon.cpu_seconds(), switches()
+        started, (bpf, empty, runs), own, count = time.monotonic(), bpf_times(), daemon.cpu_seconds(), switches()
         time.sleep(seconds)
         took = time.monotonic() - started
-        bpf, own, count = bpf_seconds() - bpf, daemon.cpu_seconds() - own, switches() - count
+        now = bpf_times()
+        bpf, empty, runs, own, count = now[0] - bpf, now[1] - empty, now[2] - runs, daemon.cpu_seconds() - own, switches() - count
         return {
             "fraction": (bpf + own) / (took * cpus),
             "bpf": bpf / (took * cpus),
             "daemon": own / (took * cpus),
             "switches_per_s_and_cpu": count / (took * cpus),
             "ns_per_switch": bpf / count * 1e9,
+            "empty_program_ns": empty / runs * 1e9,
         }
 
 
@@ -150,7 +157,7 @@ def snapshots(count, **watched):
     with watching(**watched) as daemon:
         trips = []
         for _ in range(count):
-            trips.append(daemon.ask_raw(op="snapshot")[1])
+            trips.append(daemon.ask_raw(op="snapshot", brief=True)[1])
             time.sleep(0.002)
         trips.sort()
         return {
@@ -186,7 +193,8 @@ def main():
         results |= snapshots(2_000)
     if arguments.only in (None, "fraction"):
         told = cpu_fraction(20)
-        results |= {"cpu_fraction": told.pop("fraction"), "ns_per_switch": told.pop("ns_per_switch"), "cpu_fraction_parts": told}
+        results |= {"cpu_fraction": told.pop("fraction"), "ns_per_switch": told.pop("ns_per_switch")}
+        results |= {"empty_program_ns": told.pop("empty_program_ns"), "cpu_fraction_parts": told}
         told = cpu_fraction(20, wanted=MANY_SWITCHES)
         results |= {"cpu_fraction_20k": told.pop("fraction"), "cpu_fraction_20k_parts": told}
     if arguments.only in (None, "tables"):
