@@ -174,12 +174,9 @@ static __u32 between(__u64 least, __u64 wanted, __u64 most)
 struct intp_map_sizes intp_map_sizes_here(void)
 {
 	int possible = libbpf_num_possible_cpus(), cpus = possible > 0 ? possible : 1;
-	uint64_t threads;
 
-	if (intp_read_number(AT_FDCWD, "/proc/sys/kernel/threads-max", &threads))
-		threads = 0;
 	return (struct intp_map_sizes){
-		.owners = between(32768, threads, 131072),
+		.owners = 32768,
 		.sleeps = between(2048, 512 * (__u64)cpus, 16384),
 		.requests = between(8192, 1024 * (__u64)cpus, 65536),
 		/* The kernel keeps up to 128 free entries of such a map for each CPU, and throws away others
