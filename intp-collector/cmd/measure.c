@@ -63,7 +63,7 @@ static void add_proc(const struct intp_options *options, struct intp_panel *pane
 
 static void add_group(struct intp_panel *panel)
 {
-	const struct intp_group_options group = {0};
+	const struct intp_group_options group = {.trees = intp_panel_primary(panel)};
 	char reason[INTP_MAX_REASON + 1] = "";
 
 	add(panel, "cgroup", intp_group_open(&group, reason, sizeof(reason)), INTP_GROUP_SIGNALS, reason);

@@ -264,29 +264,14 @@ static void ebpf_watch_many(struct intp_source *source, struct intp_entry *entri
 	}
 }
 
-static int by_times(const void *left, const void *right)
-{
-	const struct intp_taker *a = left, *b = right;
-
-	return a->times != b->times ? (a->times < b->times) - (a->times > b->times)
-				    : (a->slot > b->slot) - (a->slot < b->slot);
-}
-
 static int ebpf_takers(struct intp_source *source, int index, struct intp_taker *takers, int room)
 {
-	const struct ebpf *ebpf = (const struct ebpf *)source;
-	static struct intp_taker all[INTP_PROBE_TAKERS];
-	int count = 0;
+	return intp_rows_takers(&((const struct ebpf *)source)->rows, index, takers, room);
+}
 
-	for (long i = 0; i < ebpf->rows.taking_count; i++)
-		if (ebpf->rows.takings[i].victim == (__u32)index + 1)
-			all[count++] = (struct intp_taker){.slot = (int)ebpf->rows.takings[i].taker - 1,
-							   .times = (double)ebpf->rows.times[i]};
-	qsort(all, count, sizeof(*all), by_times);
-	if (count > room)
-		count = room;
-	memcpy(takers, all, count * sizeof(*all));
-	return count;
+static long ebpf_tree_members(struct intp_source *source, const struct intp_tree_member **members)
+{
+	return intp_owner_tree_members(((struct ebpf *)source)->bpf, members);
 }
 
 static const char *ebpf_reason(const struct intp_source *source, enum intp_signal signal)
@@ -339,6 +324,7 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 		.unwatch = ebpf_unwatch,
 		.snapshot = ebpf_snapshot,
 		.takers = ebpf_takers,
+		.tree_members = ebpf_tree_members,
 		.reason = ebpf_reason,
 		.close = ebpf_close,
 	};

@@ -225,30 +225,91 @@ void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t co
 /* Two will do, but for a walk that a change of the map has begun anew. */
 #define MOST_ROUNDS 100
 
+/* A walk through the map of owners, some keys after the other. Zeroed, it begins. */
+struct owner_walk {
+	__u64 keys[KEYS_AT_ONCE];
+	__u32 slots[KEYS_AT_ONCE];
+	__u32 position, count;
+	bool begun, over;
+	int error; /* negative errno, or 0 */
+};
+
+/* Reads the next ones; false where there are none, or where the map cannot be read. */
+static bool read_on(struct intpd_bpf *bpf, struct owner_walk *walk)
+{
+	bool more;
+
+	if (walk->over)
+		return false;
+	walk->count = KEYS_AT_ONCE;
+	more = !bpf_map_lookup_batch(owners_of(bpf), walk->begun ? &walk->position : NULL, &walk->position,
+				     walk->keys, walk->slots, &walk->count, NULL);
+	walk->begun = true;
+	walk->over = !more;
+	/* At the end it says ENOENT and gives the last ones. */
+	walk->error = more || errno == ENOENT ? 0 : -errno;
+	return !walk->error;
+}
+
+static struct owner_walk *begin_walk(void)
+{
+	static struct owner_walk walk;
+
+	walk.begun = walk.over = false;
+	walk.error = 0;
+	return &walk;
+}
+
 /* Takes the keys of a slot out; returns how many there were. */
 static int remove_keys(struct intpd_bpf *bpf, __u32 slot)
 {
-	static __u64 keys[KEYS_AT_ONCE];
-	static __u32 slots[KEYS_AT_ONCE];
-	__u32 position, count;
-	bool more = true, begun = false, given;
+	struct owner_walk *walk = begin_walk();
 	int removed = 0;
 
-	while (more) {
-		count = KEYS_AT_ONCE;
-		more = !bpf_map_lookup_batch(owners_of(bpf), begun ? &position : NULL, &position, keys, slots, &count,
-					     NULL);
-		/* At the end it says ENOENT and gives the last ones. */
-		given = more || errno == ENOENT;
-		for (__u32 i = 0; given && i < count; i++) {
-			if (slots[i] != slot)
+	while (read_on(bpf, walk))
+		for (__u32 i = 0; i < walk->count; i++) {
+			if (walk->slots[i] != slot)
 				continue;
-			remove_key(bpf, keys[i]);
+			remove_key(bpf, walk->keys[i]);
 			removed++;
 		}
-		begun = true;
-	}
 	return removed;
+}
+
+static int by_slot(const void *left, const void *right)
+{
+	const struct intp_tree_member *a = left, *b = right;
+
+	return a->slot != b->slot ? (a->slot > b->slot) - (a->slot < b->slot) : (a->pid > b->pid) - (a->pid < b->pid);
+}
+
+long intp_owner_tree_members(struct intpd_bpf *bpf, const struct intp_tree_member **members)
+{
+	static struct intp_tree_member *list;
+	static size_t room;
+	struct owner_walk *walk = begin_walk();
+	size_t count = 0;
+
+	while (read_on(bpf, walk)) {
+		if (room < count + walk->count) {
+			size_t wanted = 2 * (count + walk->count);
+			struct intp_tree_member *grown = realloc(list, wanted * sizeof(*grown));
+
+			if (!grown)
+				return -ENOMEM;
+			list = grown;
+			room = wanted;
+		}
+		for (__u32 i = 0; i < walk->count; i++)
+			if (walk->keys[i] & INTP_PROBE_TREE && !(walk->keys[i] & INTP_PROBE_V1))
+				list[count++] = (struct intp_tree_member){.slot = (int)walk->slots[i],
+									  .pid = (pid_t)walk->keys[i]};
+	}
+	if (walk->error)
+		return walk->error;
+	qsort(list, count, sizeof(*list), by_slot);
+	*members = list;
+	return (long)count;
 }
 
 static void remove_sleeps(struct intpd_bpf *bpf, __u32 slot)

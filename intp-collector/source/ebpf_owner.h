@@ -13,6 +13,9 @@
  */
 void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t count);
 
+/* See tree_members of struct intp_source. */
+long intp_owner_tree_members(struct intpd_bpf *bpf, const struct intp_tree_member **members);
+
 /* Takes out everything of a slot. */
 void intp_owner_remove(struct intpd_bpf *bpf, int slot, enum intp_attribution attribution);
 

@@ -138,29 +138,64 @@ int intp_rows_read(struct intp_rows *rows, const int *slots, size_t count)
 	return 0;
 }
 
+static int by_victim(const void *left, const void *right)
+{
+	const struct intp_taken *a = left, *b = right;
+
+	if (a->victim != b->victim)
+		return (a->victim > b->victim) - (a->victim < b->victim);
+	if (a->by.times != b->by.times)
+		return (a->by.times < b->by.times) - (a->by.times > b->by.times);
+	return (a->by.slot > b->by.slot) - (a->by.slot < b->by.slot);
+}
+
 int intp_rows_read_takings(struct intp_rows *rows)
 {
-	rows->taking_count = read_map(rows->bpf->maps.takings, rows->takings, rows->times);
-	return rows->taking_count < 0 ? rows->taking_count : 0;
+	long count = read_map(rows->bpf->maps.takings, rows->takings, rows->times);
+
+	rows->taken_count = count < 0 ? 0 : count;
+	for (long i = 0; i < rows->taken_count; i++)
+		rows->taken[i] = (struct intp_taken){
+			.victim = (int)rows->takings[i].victim - 1,
+			.by = {.slot = (int)rows->takings[i].taker - 1, .times = (double)rows->times[i]},
+		};
+	qsort(rows->taken, rows->taken_count, sizeof(*rows->taken), by_victim);
+	return count < 0 ? (int)count : 0;
+}
+
+int intp_rows_takers(const struct intp_rows *rows, int slot, struct intp_taker *takers, int room)
+{
+	long low = 0, high = rows->taken_count;
+	int count = 0;
+
+	while (low < high) {
+		long middle = low + (high - low) / 2;
+
+		if (rows->taken[middle].victim < slot)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < rows->taken_count && rows->taken[low].victim == slot && count < room; low++)
+		takers[count++] = rows->taken[low].by;
+	return count;
 }
 
 int intp_rows_forget_takings(struct intp_rows *rows, int slot)
 {
-	__u32 owner = slot + 1;
 	int error = intp_rows_read_takings(rows);
 	long kept = 0;
 
-	for (long i = 0; !error && i < rows->taking_count; i++) {
-		const struct intp_taking *taking = &rows->takings[i];
+	for (long i = 0; i < rows->taken_count; i++) {
+		const struct intp_taken *taken = &rows->taken[i];
+		struct intp_taking key = {.victim = (__u32)taken->victim + 1, .taker = (__u32)taken->by.slot + 1};
 
-		if (taking->victim == owner || taking->taker == owner) {
-			bpf_map_delete_elem(bpf_map__fd(rows->bpf->maps.takings), taking);
-			continue;
-		}
-		rows->times[kept] = rows->times[i];
-		rows->takings[kept++] = *taking;
+		if (taken->victim == slot || taken->by.slot == slot)
+			bpf_map_delete_elem(bpf_map__fd(rows->bpf->maps.takings), &key);
+		else
+			rows->taken[kept++] = *taken;
 	}
-	rows->taking_count = kept;
+	rows->taken_count = kept;
 	return error;
 }
 
@@ -183,7 +218,8 @@ int intp_rows_open(struct intp_rows *rows, struct intpd_bpf *bpf)
 			    sizeof(__u64));
 	rows->takings = calloc(INTP_PROBE_TAKERS, sizeof(*rows->takings));
 	rows->times = calloc(INTP_PROBE_TAKERS, sizeof(*rows->times));
-	if (!rows->sleeps || !rows->requests || !rows->keys || !rows->takings || !rows->times)
+	rows->taken = calloc(INTP_PROBE_TAKERS, sizeof(*rows->taken));
+	if (!rows->sleeps || !rows->requests || !rows->keys || !rows->takings || !rows->times || !rows->taken)
 		return -ENOMEM;
 	for (int i = 0; i < 5; i++) {
 		int error;
@@ -205,4 +241,5 @@ void intp_rows_close(struct intp_rows *rows)
 	free(rows->keys);
 	free(rows->takings);
 	free(rows->times);
+	free(rows->taken);
 }

@@ -9,6 +9,12 @@
 #include <stddef.h>
 
 #include "ebpf_load.h"
+#include "source.h"
+
+struct intp_taken {
+	int victim;
+	struct intp_taker by;
+};
 
 /* Zeroed, it may be closed. */
 struct intp_rows {
@@ -20,10 +26,11 @@ struct intp_rows {
 	struct intp_sleep *sleeps;
 	struct intp_request *requests;
 	void *keys;
-	/* As of the last reading. */
 	struct intp_taking *takings;
 	__u64 *times;
-	long taking_count;
+	/* Who took whose CPU, as of the last reading: by victim, the most often first. */
+	struct intp_taken *taken;
+	long taken_count;
 	struct intp_lane last[INTP_PROBE_SLOTS]; /* as of the last reading of each */
 };
 
@@ -43,11 +50,14 @@ struct intp_lane intp_rows_sum(const struct intp_rows *rows, int row);
  */
 int intp_rows_read(struct intp_rows *rows, const int *slots, size_t count);
 
-/* Reads who took whose CPU how often into `takings` and `times`. Returns 0 or a negative errno. */
+/* Reads who took whose CPU how often. Returns 0 or a negative errno. */
 int intp_rows_read_takings(struct intp_rows *rows);
 
 /* Forgets who took whose CPU, as far as `slot` is one of both. Returns 0 or a negative errno. */
 int intp_rows_forget_takings(struct intp_rows *rows, int slot);
+
+/* See takers of struct intp_source. */
+int intp_rows_takers(const struct intp_rows *rows, int slot, struct intp_taker *takers, int room);
 
 /* Before the probes are unloaded. */
 void intp_rows_close(struct intp_rows *rows);

@@ -9,6 +9,7 @@
 #include "group.h"
 #include "clock.h"
 #include "members.h"
+#include "resident.h"
 #include "text.h"
 
 #define NAME	  "cgroup"
@@ -61,11 +62,9 @@ struct slot {
 
 struct group {
 	struct intp_source source; /* first, so that the one is the other */
-	int proc;
 	uint64_t (*now)(void);
-	uint64_t page_bytes, total;
-	bool listed; /* the table of processes is as of this snapshot */
-	struct intp_processes processes;
+	uint64_t total; /* bytes of the machine */
+	struct intp_resident resident;
 	struct intp_text text; /* scratch */
 	struct slot *slots[INTP_MAX_WATCHES];
 };
@@ -95,12 +94,6 @@ bool intp_parse_pressure(const char *text, const char *kind, uint64_t *microseco
 		return intp_scan(&total, microseconds);
 	}
 	return false;
-}
-
-bool intp_parse_statm(const char *text, uint64_t *resident, uint64_t *shared)
-{
-	uint64_t size;
-	return intp_scan(&text, &size) && intp_scan(&text, resident) && intp_scan(&text, shared);
 }
 
 static uint64_t less(uint64_t whole, uint64_t part)
@@ -137,33 +130,13 @@ static int read_group(struct group *group, const struct slot *slot, struct held 
 	return 0;
 }
 
-/* One that ends meanwhile has no memory. */
-static int read_processes(struct group *group, struct slot *slot, struct held *held)
+static int read_processes(struct group *group, int index, struct held *held)
 {
-	if (slot->members.watch.attribution == INTP_TREE && !group->listed) {
-		int error = intp_processes_read(&group->processes, group->proc);
-		if (error)
-			return error;
-		group->listed = true;
-	}
-	int error = intp_members_refresh(&slot->members, group->proc, &group->processes);
-	if (error)
-		return error;
-	if (!slot->members.count)
-		return -ENOENT;
-	*held = (struct held){0};
-	for (size_t i = 0; i < slot->members.count; i++) {
-		char path[32], text[256];
-		uint64_t resident, shared;
-		snprintf(path, sizeof(path), "%d/statm", slot->members.list[i].pid);
-		if (intp_read(group->proc, path, text, sizeof(text)) < 0 ||
-		    !intp_parse_statm(text, &resident, &shared))
-			continue;
-		held->bytes[0] += resident * group->page_bytes;
-		held->bytes[1] += less(resident, shared) * group->page_bytes;
-		held->bytes[2] += shared * group->page_bytes;
-	}
-	return 0;
+	struct intp_resident_bytes bytes;
+	int error = intp_resident_read(&group->resident, index, &group->slots[index]->members, &bytes);
+	if (!error)
+		*held = (struct held){{bytes.all, less(bytes.all, bytes.mapped), bytes.mapped}};
+	return error;
 }
 
 /* Whether that is what becomes of the files of a group that is removed, or of processes that end. */
@@ -184,15 +157,16 @@ static bool is_due(const struct group *group, const struct slot *slot, uint64_t 
 	if (every > MOST_NS)
 		every = MOST_NS;
 	return !slot->looked_ns || now_ns < slot->looked_ns || now_ns - slot->looked_ns >= every ||
-	       (group->listed && !slot->by_group);
+	       (group->resident.listed && !group->resident.known && !slot->by_group);
 }
 
 /* A failure leaves the window open. */
-static int count_memory(struct group *group, struct slot *slot, uint64_t now_ns)
+static int count_memory(struct group *group, int index, uint64_t now_ns)
 {
+	struct slot *slot = group->slots[index];
 	struct held held = slot->held;
 	if (is_due(group, slot, now_ns)) {
-		int error = slot->by_group ? read_group(group, slot, &held) : read_processes(group, slot, &held);
+		int error = slot->by_group ? read_group(group, slot, &held) : read_processes(group, index, &held);
 		if (error)
 			return error;
 		slot->looked_ns = now_ns;
@@ -272,17 +246,17 @@ static int begin(struct group *group, int index, const struct intp_watch *wanted
 	intp_members_init(&slot->members, wanted);
 	slot->by_group = wanted->memory[0] != '\0';
 	slot->start_ns = group->now();
-	/* What cannot be read now may be later. */
-	count_memory(group, slot, slot->start_ns);
-	begin_pressures(slot);
 	group->slots[index] = slot;
+	/* What cannot be read now may be later. */
+	count_memory(group, index, slot->start_ns);
+	begin_pressures(slot);
 	return 0;
 }
 
 static void watch_many(struct intp_source *source, struct intp_entry *entries, size_t count)
 {
 	struct group *group = (struct group *)source;
-	group->listed = false;
+	group->resident.listed = false;
 	for (size_t i = 0; i < count; i++)
 		entries[i].error = begin(group, entries[i].slot, entries[i].watch);
 }
@@ -300,13 +274,13 @@ static void unwatch(struct intp_source *source, int index)
 static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
 {
 	struct group *group = (struct group *)source;
-	group->listed = false;
+	group->resident.listed = false;
 	for (int i = 0; i < INTP_MAX_WATCHES; i++) {
 		struct slot *slot = group->slots[i];
 		if (!slot)
 			continue;
 		struct intp_count *counts = samples[i].counts;
-		int error = count_memory(group, slot, now_ns);
+		int error = count_memory(group, i, now_ns);
 		/* What was counted until it ended stays what it was. */
 		bool failed = error && !(slot->counted_ns && is_gone(error));
 		for (int j = 0; j < MEMORIES; j++)
@@ -329,10 +303,10 @@ static void close_all(struct intp_source *source)
 	struct group *group = (struct group *)source;
 	for (int i = 0; i < INTP_MAX_WATCHES; i++)
 		unwatch(source, i);
-	intp_processes_free(&group->processes);
+	intp_processes_free(&group->resident.processes);
 	intp_text_free(&group->text);
-	if (group->proc >= 0)
-		close(group->proc);
+	if (group->resident.proc >= 0)
+		close(group->resident.proc);
 	free(group);
 }
 
@@ -352,19 +326,21 @@ struct intp_source *intp_group_open(const struct intp_group_options *options, ch
 					     .snapshot = snapshot,
 					     .reason = reason_of,
 					     .close = close_all};
+	group->resident.trees = options->trees && options->trees->tree_members ? options->trees : NULL;
 	group->now = options->now ? options->now : intp_now_ns;
-	group->page_bytes = options->page_bytes ? options->page_bytes : (uint64_t)sysconf(_SC_PAGESIZE);
-	group->proc = open(options->proc ? options->proc : "/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	group->resident.page_bytes = options->page_bytes ? options->page_bytes : (uint64_t)sysconf(_SC_PAGESIZE);
+	group->resident.proc = open(options->proc ? options->proc : "/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	/* Without, nobody's pressure is kept. */
-	if (group->proc >= 0 && faccessat(group->proc, "pressure/cpu", F_OK, 0) != 0)
+	if (group->resident.proc >= 0 && faccessat(group->resident.proc, "pressure/cpu", F_OK, 0) != 0)
 		group->source.signals &= ~INTP_PRESSURE_SIGNALS;
-	if (group->proc >= 0 && intp_read_text(group->proc, "meminfo", &group->text) >= 0 &&
+	if (group->resident.proc >= 0 && intp_read_text(group->resident.proc, "meminfo", &group->text) >= 0 &&
 	    intp_parse_named(group->text.data, "MemTotal:", &kib) && kib > 0 && kib <= UINT64_MAX / 1024) {
 		group->total = kib * 1024;
 		return &group->source;
 	}
 	snprintf(reason, size,
-		 group->proc < 0 ? "/proc is not readable" : "/proc/meminfo does not say how much memory there is");
+		 group->resident.proc < 0 ? "/proc is not readable"
+					  : "/proc/meminfo does not say how much memory there is");
 	close_all(&group->source);
 	return NULL;
 }

@@ -35,6 +35,8 @@ struct intp_group_options {
 	const char *proc;      /* NULL: /proc */
 	uint64_t (*now)(void); /* ns, on the clock that snapshots are given; NULL: CLOCK_MONOTONIC */
 	uint64_t page_bytes;   /* 0: the machine's */
+	/* See struct intp_resident; it must outlive this one. */
+	struct intp_source *trees;
 };
 
 /* Returns NULL with why in `reason`. */
@@ -46,8 +48,5 @@ bool intp_parse_named(const char *text, const char *word, uint64_t *number);
 /* Of a file such as cpu.pressure: microseconds stalled; `kind` is "some " or "full ". False where there is no such
  * line. */
 bool intp_parse_pressure(const char *text, const char *kind, uint64_t *microseconds);
-
-/* Of /proc/PID/statm: pages that are resident, and those of them that are mapped from files or shared. */
-bool intp_parse_statm(const char *text, uint64_t *resident, uint64_t *shared);
 
 #endif

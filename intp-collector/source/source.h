@@ -49,6 +49,12 @@ struct intp_taker {
 	double times;
 };
 
+/* A process of a container that is a tree. */
+struct intp_tree_member {
+	int slot;
+	pid_t pid;
+};
+
 struct intp_source {
 	const char *name;  /* the label of its counts */
 	uint32_t signals;  /* bit (1 << signal) for each that it can count on this machine */
@@ -81,6 +87,12 @@ struct intp_source {
 	 * often first, and returns how many; at most `room`. NULL: it does not know.
 	 */
 	int (*takers)(struct intp_source *source, int slot, struct intp_taker *takers, int room);
+
+	/*
+	 * Lists the processes that live of all trees that are watched, by slot, into an array that holds until the
+	 * next call, and returns how many, or a negative errno. NULL: it does not know.
+	 */
+	long (*tree_members)(struct intp_source *source, const struct intp_tree_member **members);
 
 	/* Why `signal`, which is not in `signals`, is not counted on this machine; NULL: not this source's business.
 	 */

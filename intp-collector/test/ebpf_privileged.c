@@ -205,6 +205,23 @@ static void end_tree(pid_t root)
 	waitpid(root, NULL, 0);
 }
 
+/* How many processes the tree in a slot has; all are of one process group. */
+static int members_of(int slot, pid_t group)
+{
+	const struct intp_tree_member *members;
+	long count = source->tree_members(source, &members);
+	int found = 0;
+
+	for (long i = 0; i < count; i++) {
+		CHECK(i == 0 || members[i - 1].slot <= members[i].slot);
+		if (members[i].slot != slot)
+			continue;
+		CHECK(getpgid(members[i].pid) == group);
+		found++;
+	}
+	return found;
+}
+
 static void grandchildren_are_followed_when_their_parent_is_dead(void)
 {
 	int cpu = CPU;
@@ -223,6 +240,7 @@ static void grandchildren_are_followed_when_their_parent_is_dead(void)
 	snapshot();
 	CHECK(used(7, INTP_CPU) > 0);
 	CHECK_NEAR(wanted(7) - before, now_ns() - from, 0.05 * WINDOW_NS);
+	CHECK(members_of(7, pid) == 2);
 	end_tree(pid);
 	source->unwatch(source, 7);
 }

@@ -7,6 +7,7 @@
 #include "../publish/permission.h"
 #include "../source/cache.h"
 #include "../source/group.h"
+#include "../source/resident.h"
 #include "../source/procfs.h"
 #include "../source/resctrl_value.h"
 #include "../source/text.h"

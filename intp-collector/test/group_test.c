@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+
 #include "../source/group.h"
+#include "../source/resident.h"
 #include "tree.h"
 
 #define SECOND UINT64_C(1000000000)
@@ -16,10 +19,16 @@ static uint64_t at_one_second(void)
 	return SECOND;
 }
 
+static struct intp_source *opened_with(struct intp_source *trees)
+{
+	struct intp_group_options options = {
+		.proc = tree_path("proc"), .now = at_one_second, .page_bytes = PAGE, .trees = trees};
+	return intp_group_open(&options, reason, sizeof(reason));
+}
+
 static struct intp_source *opened(void)
 {
-	struct intp_group_options options = {.proc = tree_path("proc"), .now = at_one_second, .page_bytes = PAGE};
-	return intp_group_open(&options, reason, sizeof(reason));
+	return opened_with(NULL);
 }
 
 static void begin(void)
@@ -158,6 +167,53 @@ static void a_tree_is_the_resident_memory_of_its_processes(void)
 	CHECK_NEAR(at(2)->used * KIB_S, 30.0 * PAGE * 1e9, 1e6);
 	resident(11, 40, 0);
 	CHECK_NEAR(at(4)->used * KIB_S, 30.0 * PAGE * 1e9 + 2 * (30 + 50) / 2 * PAGE * 1e9, 1e6);
+	end();
+}
+
+static long list_members(struct intp_source *trees, const struct intp_tree_member **members)
+{
+	static const struct intp_tree_member known[] = {{4, 21}, {5, 10}, {5, 22}, {6, 23}};
+	(void)trees;
+	*members = known;
+	return 4;
+}
+
+static long list_nothing(struct intp_source *trees, const struct intp_tree_member **members)
+{
+	(void)trees;
+	(void)members;
+	return -ENOTSUP;
+}
+
+static void who_knows_the_processes_of_trees_is_asked(void)
+{
+	struct intp_source trees = {.tree_members = list_members};
+	begin();
+	source->close(source);
+	source = opened_with(&trees);
+	/* Of another session and parent: /proc would not tell that 22 is one of them. */
+	for (int pid = 21; pid <= 23; pid++)
+		tree_process(pid, 1, pid, 2);
+	resident(10, 3, 1);
+	resident(21, 100, 0);
+	resident(22, 4, 2);
+	resident(23, 100, 0);
+	CHECK(watch(INTP_TREE, false) == 0);
+	CHECK_NEAR(at(2)->used * KIB_S, 7 * PAGE * 1e9, 1e6);
+	CHECK_NEAR(samples[5].counts[INTP_MEMFILE].used * KIB_S, 3 * PAGE * 1e9, 1e6);
+	end();
+}
+
+static void who_cannot_tell_them_leaves_it_to_proc(void)
+{
+	struct intp_source trees = {.tree_members = list_nothing};
+	begin();
+	source->close(source);
+	source = opened_with(&trees);
+	tree_process(10, 1, 10, 2);
+	resident(10, 3, 1);
+	CHECK(watch(INTP_TREE, false) == 0);
+	CHECK_NEAR(at(2)->used * KIB_S, 3 * PAGE * 1e9, 1e6);
 	end();
 }
 
@@ -332,6 +388,8 @@ int main(void)
 	CLAIM(page_cache_that_grew_between_two_files_is_no_negative_memory);
 	CLAIM(a_group_without_the_controller_is_its_processes);
 	CLAIM(a_tree_is_the_resident_memory_of_its_processes);
+	CLAIM(who_knows_the_processes_of_trees_is_asked);
+	CLAIM(who_cannot_tell_them_leaves_it_to_proc);
 	CLAIM(a_process_that_ended_has_none);
 	CLAIM(a_container_whose_processes_have_ended_keeps_what_it_had);
 	CLAIM(a_group_that_vanished_keeps_what_was_counted_until_then);
