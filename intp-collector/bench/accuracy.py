@@ -14,6 +14,9 @@ blk       against fio: completed I/Os, and mean completion latency of direct rea
 direction against fio, which reads and writes at random: reads that were counted as writes, and writes as reads (reads_as_writes)
 mem       against /proc/PID/smaps_rollup of processes that hold 64 MiB each: Rss, or with a control group, to which pages of files that
           others read first are not charged, Anonymous
+blkwait   against the kernel's delay accounting, of readers that are stopped at both ends of a window
+nets      against the same moments of packets in perf's trace, of all containers together, as no tool keeps this by container
+preemptor against perf's trace of who followed whom on a CPU: the share of pre-emptions that is booked to another than had it
 netp      against iperf3 between two network namespaces: bytes that the sender sent and that the receiver got
 """
 
@@ -28,7 +31,8 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from node import Daemon, Held, container_id, require, write
+import traced
+from node import Daemon, Held, container_id, error, growth, members, require, stand_still, write
 
 COUNTS = (1, 8, 40)
 NIC_BITS = 1_000_000_000
@@ -36,17 +40,6 @@ REGION_MIB = 16
 READS_PER_SECOND = 100
 HELD_MIB = 64
 CGROUPS = Path("/sys/fs/cgroup")
-
-
-def error(ours, theirs):
-    return abs(ours - theirs) / theirs if theirs else float("inf")
-
-
-def growth(before, after, name, of):
-    one, other = before[name][of], after[name][of]
-    if "used" not in one or "used" not in other:
-        raise SystemExit(f"{of} is unavailable: {other.get('reason') or one.get('reason')}")
-    return other["used"] - one["used"], other["capacity"] - one["capacity"]
 
 
 def case(errors):
@@ -121,24 +114,6 @@ def cpu(kind, count, seconds):
         return cpu_errors(held, theirs, later, before, after)
 
 
-def stand_still(processes):
-    """Stops process groups, and returns when none of their processes runs or waits for a CPU."""
-    for process in processes:
-        os.killpg(process.pid, signal.SIGSTOP)
-    for process in processes:
-        for pid in members(process.pid):
-            while state(pid) != "T":
-                time.sleep(0.0005)
-
-
-def members(root):
-    return [root, *map(int, Path(f"/proc/{root}/task/{root}/children").read_text().split())]
-
-
-def state(pid):
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-
-
 def references(held):
     return {
         name: (int((accounting / "cpuacct.usage").read_text()), *run_and_wait(one.pid))
@@ -209,6 +184,49 @@ def blk(disk, count, seconds):
             errors["operations"].append(error(operations, ios))
             errors["service_time"].append(error(used / operations, mean_ns))
         return errors
+
+
+READER = """
+import mmap, os, random, sys
+path, offset, size, block = sys.argv[1], *map(int, sys.argv[2:])
+room, file = mmap.mmap(-1, block), os.open(path, os.O_RDONLY | os.O_DIRECT)
+while True:
+    os.preadv(file, [room], offset + random.randrange(size // block) * block)
+"""
+DELAY_ACCOUNTING = Path("/proc/sys/kernel/task_delayacct")
+
+
+def blkwait(disk, count, seconds):
+    """Errors of blkwait of readers that wait for a slow disk most of the time, one thread each."""
+    with ExitStack() as stack:
+        stack.callback(DELAY_ACCOUNTING.write_text, DELAY_ACCOUNTING.read_text())
+        DELAY_ACCOUNTING.write_text("1")
+        daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
+        held = {}
+        for number in range(count):
+            place = (number * REGION_MIB << 20, REGION_MIB << 20, 512 << 10)
+            one = held[container_id(number)] = Held(["python3", "-c", READER, disk.path, *place])
+            stack.callback(one.kill)
+            slow_down(stack, one.pid, number, disk)
+        daemon.watch({name: one.pid for name, one in held.items()})
+        processes = [one.process for one in held.values()]
+        for one in held.values():
+            one.go()
+        time.sleep(1)
+        stand_still(processes)
+        theirs, before = {name: io_delay(one.pid) for name, one in held.items()}, daemon.snapshot()
+        for process in processes:
+            os.killpg(process.pid, signal.SIGCONT)
+        time.sleep(seconds)
+        stand_still(processes)
+        later, after = {name: io_delay(one.pid) for name, one in held.items()}, daemon.snapshot()
+        return [error(growth(before, after, name, "blkwait")[0], later[name] - theirs[name]) for name in held]
+
+
+def io_delay(pid):
+    """Nanoseconds that a process of one thread has waited for block I/O, to a clock tick."""
+    ticks = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[39])
+    return ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 
 
 def slow_down(stack, pid, number, disk):
@@ -325,6 +343,15 @@ class Link:
 
 
 def netp(count, seconds):
+    """Errors of netp, and of nets in a run of its own, as recording costs time in what is recorded."""
+    told = transfer(count, seconds, lambda daemon, held, run: run())
+    errors = {}
+    transfer(count, seconds, lambda daemon, held, run: errors.update(service=[traced.nets(daemon, held, run)]))
+    return {"netp/sent": told["sent"], "netp/received": told["received"], "nets/service": errors["service"]}
+
+
+def transfer(count, seconds, around):
+    """Errors of netp by direction; `around` is given the daemon, the containers and what lets them go, which it calls once."""
     with ExitStack() as stack:
         daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
         link = Link(stack)
@@ -340,14 +367,19 @@ def netp(count, seconds):
         for one in (*servers.values(), *clients.values()):
             stack.callback(one.kill)
         daemon.watch({name: one.pid for name, one in (*servers.items(), *clients.items())})
+        sent, got = {}, {}
+
+        def run():
+            for one in servers.values():
+                one.go()
+            await_listening(link.right, count)
+            for one in clients.values():
+                one.go()
+            sent.update({name: iperf_bytes(one, "sum_sent") for name, one in clients.items()})
+            got.update({name: iperf_bytes(one, "sum_received") for name, one in servers.items()})
+
         before = daemon.snapshot()
-        for one in servers.values():
-            one.go()
-        await_listening(link.right, count)
-        for one in clients.values():
-            one.go()
-        sent = {name: iperf_bytes(one, "sum_sent") for name, one in clients.items()}
-        got = {name: iperf_bytes(one, "sum_received") for name, one in servers.items()}
+        around(daemon, [*servers, *clients], run)
         after = daemon.snapshot()
         return {
             "sent": [error(growth(before, after, name, "netp")[0], 8 * told) for name, told in sent.items()],
@@ -388,14 +420,17 @@ def measured(arguments):
             if arguments.only in (None, "blk"):
                 for what, errors in blk(disk, count, arguments.seconds).items():
                     cases[f"blk/{what}/{count}"] = case(errors)
+                cases[f"blkwait/reads/{count}"] = case(blkwait(disk, count, arguments.seconds))
                 for what, errors in direction(disk, count, arguments.seconds).items():
                     cases[f"{what}/blk/{count}"] = case(errors)
+            if arguments.only in (None, "preemptor") and count <= traced.MOST_WATCHED:
+                cases[f"preemptor_wrong/{count}"] = case([traced.preemptor(count, arguments.seconds)])
             if arguments.only in (None, "mem"):
                 for kind in ("tree", "cgroup_v1"):
                     cases[f"mem/{kind}/{count}"] = case(mem(kind, count, arguments.seconds))
             if arguments.only in (None, "netp"):
                 for what, errors in netp(count, arguments.seconds).items():
-                    cases[f"netp/{what}/{count}"] = case(errors)
+                    cases[f"{what}/{count}"] = case(errors)
             print(f"{count} containers at once: done", flush=True)
     return cases
 
@@ -403,18 +438,18 @@ def measured(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=10, help="length of a window (default: 10)")
-    parser.add_argument("--only", choices=("cpu", "blk", "mem", "netp"), help="one part, printed and not written")
+    parser.add_argument("--only", choices=("cpu", "blk", "mem", "netp", "preemptor"), help="one part, printed and not written")
     arguments = parser.parse_args()
-    require("fio", "iperf3", "ip", "losetup", "chrt")
+    require("fio", "iperf3", "ip", "losetup", "chrt", "perf", "taskset")
     cases = measured(arguments)
     headline = {
         f"{of}_error": max(one["median"] for name, one in cases.items() if name.startswith(of + "/"))
-        for of in ("netp", "blk", "cpu", "cpuwait", "mem")
+        for of in ("netp", "nets", "blk", "blkwait", "cpu", "cpuwait", "mem")
         if any(name.startswith(of + "/") for name in cases)
     }
     headline |= {
         what: max(one["max"] for name, one in cases.items() if name.startswith(what + "/"))
-        for what in ("reads_as_writes", "writes_as_reads")
+        for what in ("reads_as_writes", "writes_as_reads", "preemptor_wrong")
         if any(name.startswith(what + "/") for name in cases)
     }
     if arguments.only:
