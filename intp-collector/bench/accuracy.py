@@ -8,7 +8,7 @@ are stopped at both ends of a window, and what else is measured has not begun or
 An error is |ours - theirs| / theirs of one container over one window. A headline figure is the largest of the medians over
 the containers, taken over all cases; the largest error of a single container stands beside it, case by case.
 
-cpu       against cpuacct.usage of the container's cgroup
+cpu       against the kernel's accounting of a control group of its own (cpuacct.usage, or cpu.stat where all controllers are of version 2)
 cpuwait   against the run-queue wait in /proc/PID/task/TID/schedstat, as a share of wait + run
 blk       against fio: completed I/Os, and mean completion latency of direct reads, one at a time, on a disk that is as slow as one that turns
 direction against fio, which reads and writes at random: reads that were counted as writes, and writes as reads (reads_as_writes)
@@ -40,28 +40,51 @@ REGION_MIB = 16
 READS_PER_SECOND = 100
 HELD_MIB = 64
 CGROUPS = Path("/sys/fs/cgroup")
+BENCH = "intp-bench"
+# Whether all controllers are of version 2, as distributions have it now.
+UNIFIED = (CGROUPS / "cgroup.controllers").exists()
+KINDS = ("tree", "cgroup_v2") if UNIFIED else ("tree", "cgroup_v1", "cgroup_v2")
 
 
 def case(errors):
     return {"median": statistics.median(errors), "max": max(errors), "containers": len(errors)}
 
 
+def make_group(stack, directory):
+    """A control group, with what it needs of controllers where these are of version 2."""
+    directory.mkdir(parents=True, exist_ok=True)
+    stack.callback(remove, directory)
+    if UNIFIED:
+        for above in (CGROUPS, directory.parent):
+            (above / "cgroup.subtree_control").write_text("+cpu +io +memory")
+    return directory
+
+
 def spinners(stack, name, kind):
-    """Two spinning processes under one root, in a cgroup of the container's name or in none; the accounting cgroup."""
-    accounting = CGROUPS / "cpuacct" / "intp-bench" / name
-    directories = [accounting]
-    if kind == "cgroup_v1":
-        directories.append(CGROUPS / "cpu" / "intp-bench" / name)
-    if kind == "cgroup_v2":
-        directories.append(v2_root() / "intp-bench" / name)
-    for directory in directories:
-        directory.mkdir(parents=True, exist_ok=True)
-        stack.callback(remove, directory)
+    """Two spinning processes under one root, in a cgroup of the container's name or in none; what their group has used."""
+    if UNIFIED:
+        # What is not to be found by its name has another.
+        accounting = make_group(stack, CGROUPS / BENCH / (name if kind == "cgroup_v2" else name.replace("container", "other")))
+        directories = [accounting]
+    else:
+        accounting = make_group(stack, CGROUPS / "cpuacct" / BENCH / name)
+        directories = [accounting]
+        if kind == "cgroup_v1":
+            directories.append(make_group(stack, CGROUPS / "cpu" / BENCH / name))
+        if kind == "cgroup_v2":
+            directories.append(make_group(stack, v2_root() / BENCH / name))
     held = Held(["sh", "-c", "(while :; do :; done) & while :; do :; done"])
     stack.callback(held.kill)
     for directory in directories:
         (directory / "cgroup.procs").write_text(str(held.pid))
     return held, accounting
+
+
+def cpu_time(accounting):
+    """Nanoseconds."""
+    if UNIFIED:
+        return 1000 * int((accounting / "cpu.stat").read_text().split()[1])
+    return int((accounting / "cpuacct.usage").read_text())
 
 
 def v2_root():
@@ -116,7 +139,7 @@ def cpu(kind, count, seconds):
 
 def references(held):
     return {
-        name: (int((accounting / "cpuacct.usage").read_text()), *run_and_wait(one.pid))
+        name: (cpu_time(accounting), *run_and_wait(one.pid))
         for name, (one, accounting) in held.items()
     }
 
@@ -134,9 +157,9 @@ def cpu_errors(held, theirs, later, before, after):
 class Disk:
     """A loop device of its own over a file that is written throughout, without a scheduler."""
 
-    def __init__(self, stack, directory):
+    def __init__(self, stack, directory, containers):
         file = os.path.join(directory, "disk")
-        fill = ["dd", "if=/dev/urandom", f"of={file}", "bs=1M", f"count={max(COUNTS) * REGION_MIB}", "conv=fsync"]
+        fill = ["dd", "if=/dev/urandom", f"of={file}", "bs=1M", f"count={containers * REGION_MIB}", "conv=fsync"]
         subprocess.run(fill, check=True, stderr=subprocess.DEVNULL)
         out = subprocess.run(["losetup", "--find", "--show", "--direct-io=on", file], check=True, capture_output=True, text=True)
         self.path = out.stdout.strip()
@@ -199,8 +222,9 @@ DELAY_ACCOUNTING = Path("/proc/sys/kernel/task_delayacct")
 def blkwait(disk, count, seconds):
     """Errors of blkwait of readers that wait for a slow disk most of the time, one thread each."""
     with ExitStack() as stack:
-        stack.callback(DELAY_ACCOUNTING.write_text, DELAY_ACCOUNTING.read_text())
-        DELAY_ACCOUNTING.write_text("1")
+        if DELAY_ACCOUNTING.exists():  # Before 5.14 it is on.
+            stack.callback(DELAY_ACCOUNTING.write_text, DELAY_ACCOUNTING.read_text())
+            DELAY_ACCOUNTING.write_text("1")
         daemon = stack.enter_context(Daemon("--nic-speed", str(NIC_BITS)))
         held = {}
         for number in range(count):
@@ -231,10 +255,12 @@ def io_delay(pid):
 
 def slow_down(stack, pid, number, disk):
     """Puts a process into a control group that gets so many requests a second of the disk below a loop device."""
-    group = CGROUPS / "blkio" / "intp-bench" / str(number)
-    group.mkdir(parents=True, exist_ok=True)
-    stack.callback(remove, group)
-    (group / "blkio.throttle.read_iops_device").write_text(f"{disk.below} {READS_PER_SECOND}")
+    if UNIFIED:
+        group = make_group(stack, CGROUPS / BENCH / str(number))
+        (group / "io.max").write_text(f"{disk.below} riops={READS_PER_SECOND}")
+    else:
+        group = make_group(stack, CGROUPS / "blkio" / BENCH / str(number))
+        (group / "blkio.throttle.read_iops_device").write_text(f"{disk.below} {READS_PER_SECOND}")
     (group / "cgroup.procs").write_text(str(pid))
 
 
@@ -297,10 +323,8 @@ def mem(kind, count, seconds):
             name = container_id(number)
             held[name] = Held(["python3", "-c", HOLDER, str(HELD_MIB << 20)], stdout=subprocess.PIPE)
             stack.callback(held[name].kill)
-            if kind == "cgroup_v1":
-                group = CGROUPS / "memory" / "intp-bench" / name
-                group.mkdir(parents=True, exist_ok=True)
-                stack.callback(remove, group)
+            if kind != "tree":
+                group = make_group(stack, CGROUPS / BENCH / name if UNIFIED else CGROUPS / "memory" / BENCH / name)
                 (group / "cgroup.procs").write_text(str(held[name].pid))
         for one in held.values():
             one.go()
@@ -411,10 +435,10 @@ def measured(arguments):
     cases = {}
     with ExitStack() as stack:
         if arguments.only in (None, "blk"):
-            disk = Disk(stack, stack.enter_context(tempfile.TemporaryDirectory(prefix="intp-bench-", dir="/var/tmp")))
-        for count in COUNTS:
+            disk = Disk(stack, stack.enter_context(tempfile.TemporaryDirectory(prefix="intp-bench-", dir="/var/tmp")), max(arguments.counts))
+        for count in arguments.counts:
             if arguments.only in (None, "cpu"):
-                for kind in ("tree", "cgroup_v1", "cgroup_v2"):
+                for kind in KINDS:
                     for of, errors in cpu(kind, count, arguments.seconds).items():
                         cases[f"{of}/{kind}/{count}"] = case(errors)
             if arguments.only in (None, "blk"):
@@ -426,7 +450,7 @@ def measured(arguments):
             if arguments.only in (None, "preemptor") and count <= traced.MOST_WATCHED:
                 cases[f"preemptor_wrong/{count}"] = case([traced.preemptor(count, arguments.seconds)])
             if arguments.only in (None, "mem"):
-                for kind in ("tree", "cgroup_v1"):
+                for kind in KINDS[:2]:
                     cases[f"mem/{kind}/{count}"] = case(mem(kind, count, arguments.seconds))
             if arguments.only in (None, "netp"):
                 for what, errors in netp(count, arguments.seconds).items():
@@ -438,6 +462,8 @@ def measured(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=10, help="length of a window (default: 10)")
+    parser.add_argument("--counts", type=int, nargs="+", default=COUNTS, help="containers at once (default: 1 8 40)")
+    parser.add_argument("--brief", action="store_true", help="print the headline figures as one line, and write nothing")
     parser.add_argument("--only", choices=("cpu", "blk", "mem", "netp", "preemptor"), help="one part, printed and not written")
     arguments = parser.parse_args()
     require("fio", "iperf3", "ip", "losetup", "chrt", "perf", "taskset")
@@ -452,7 +478,9 @@ def main():
         for what in ("reads_as_writes", "writes_as_reads", "preemptor_wrong")
         if any(name.startswith(what + "/") for name in cases)
     }
-    if arguments.only:
+    if arguments.brief:
+        print("figures", json.dumps({name: float(f"{value:.4g}") for name, value in headline.items()}))
+    elif arguments.only:
         print(json.dumps({**headline, "cases": cases}, indent=2))
     else:
         write("collector-accuracy", {**headline, "window_s": arguments.seconds, "cases": cases})
