@@ -1038,7 +1038,9 @@ int main(void)
 		return 0;
 	}
 	printf("  opened in %.1f ms\n", (now_ns() - from) / 1e6);
-	CHECK(!strcmp(source->reason(source, INTP_NETP), "no speed here"));
+	/* A kernel without trampolines refuses what counts bytes before 6.3: then that is the reason. */
+	CHECK(!strcmp(source->reason(source, INTP_NETP), "no speed here") ||
+	      strstr(source->reason(source, INTP_NETP), "refuses"));
 	CHECK(!(source->signals & (1U << INTP_NETP | 1U << INTP_FUTEX)) && source->reason(source, INTP_FUTEX));
 	CLAIM(forty_containers_take_little_memory);
 	source->close(source);
