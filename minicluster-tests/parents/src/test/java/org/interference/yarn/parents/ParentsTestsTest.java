@@ -32,9 +32,8 @@ class ParentsTestsTest {
         for (String name : CLASSES) {
             TestResult result = runner.run("org.apache.hadoop.yarn.server.resourcemanager.scheduler." + name);
 
-            assertThat(result.failures())
-                    .as("%s with %s", name, mode)
-                    .allSatisfy(failure -> assertThat(failure.test()).isEqualTo(RACE));
+            assertThat(result.failures()).as("%s with %s", name, mode).allSatisfy(failure -> assertThat(failure.test())
+                    .isEqualTo(RACE));
             assertThat(result.errors()).as("errors of the plugin in %s", name).isZero();
             assertThat(result.count(TestOutcome.Status.PASSED)).isPositive();
             started += result.started();
