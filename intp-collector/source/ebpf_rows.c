@@ -10,6 +10,8 @@
 
 #include <bpf/bpf.h>
 
+#include "sorted.h"
+
 /* An interval longer than this that ends while it is being read is worth another reading. */
 #define NOTEWORTHY_NS 1000000
 
@@ -165,19 +167,11 @@ int intp_rows_read_takings(struct intp_rows *rows)
 
 int intp_rows_takers(const struct intp_rows *rows, int slot, struct intp_taker *takers, int room)
 {
-	long low = 0, high = rows->taken_count;
+	long at = (long)intp_sorted_at(rows->taken, (size_t)rows->taken_count, sizeof(*rows->taken), slot);
 	int count = 0;
 
-	while (low < high) {
-		long middle = low + (high - low) / 2;
-
-		if (rows->taken[middle].victim < slot)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < rows->taken_count && rows->taken[low].victim == slot && count < room; low++)
-		takers[count++] = rows->taken[low].by;
+	for (; at < rows->taken_count && rows->taken[at].victim == slot && count < room; at++)
+		takers[count++] = rows->taken[at].by;
 	return count;
 }
 

@@ -9,6 +9,7 @@
 
 #include "members.h"
 #include "procfs.h"
+#include "sorted.h"
 
 #define DEEPEST_CGROUP 32
 
@@ -28,15 +29,8 @@ static int add(struct intp_process **list, size_t *count, size_t *room, const st
 
 static int find(const struct intp_process *list, size_t count, pid_t pid)
 {
-	size_t low = 0, high = count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (list[middle].pid < pid)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < count && list[low].pid == pid ? (int)low : -1;
+	size_t at = intp_sorted_at(list, count, sizeof(*list), pid);
+	return at < count && list[at].pid == pid ? (int)at : -1;
 }
 
 /* False if the process has ended. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "resident.h"
+#include "sorted.h"
 
 bool intp_parse_statm(const char *text, uint64_t *resident, uint64_t *shared)
 {
@@ -34,20 +35,6 @@ static void add(const struct intp_resident *resident, pid_t pid, struct intp_res
 	bytes->mapped += mapped * resident->page_bytes;
 }
 
-/* Of what is listed by slot. */
-static size_t first_of(const struct intp_resident *resident, int slot)
-{
-	size_t low = 0, high = resident->member_count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (resident->members[middle].slot < slot)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 int intp_resident_read(struct intp_resident *resident, int slot, struct intp_members *members,
 		       struct intp_resident_bytes *bytes)
 {
@@ -58,7 +45,8 @@ int intp_resident_read(struct intp_resident *resident, int slot, struct intp_mem
 	if (error)
 		return error;
 	if (tree && resident->known) {
-		size_t i = first_of(resident, slot);
+		size_t i =
+			intp_sorted_at(resident->members, resident->member_count, sizeof(*resident->members), slot);
 		for (; i < resident->member_count && resident->members[i].slot == slot; i++, count++)
 			add(resident, resident->members[i].pid, bytes);
 		return count ? 0 : -ENOENT;
