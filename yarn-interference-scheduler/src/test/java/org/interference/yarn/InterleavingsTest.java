@@ -24,7 +24,7 @@ import org.openjdk.jcstress.Main;
  */
 class InterleavingsTest {
     private static final List<String> CLASSES =
-            List.of("Commits", "DecisionLog", "Ledger", "LiveSettings", "Mailbox", "Matching");
+            List.of("Commits", "DecisionLog", "FinishedTasks", "Ledger", "LiveSettings", "Mailbox", "Matching");
     /** A test's verdict and name, as in {@code ..... [OK] org.interference.yarn.place.LedgerInterleavings.PlacedTwice}. */
     private static final Pattern NAME = Pattern.compile("\\.+ \\[(\\w+)] .*\\.(\\w+)Interleavings\\.\\w+");
     /** A result and how often there was it. */

@@ -166,10 +166,6 @@ public final class FinishedTasks {
                 return;
             }
             outcomes.merge(outcome, 1L, Long::sum);
-            unlearnt.addLast(finished);
-            if (unlearnt.size() > MOST_UNLEARNT) {
-                unlearnt.removeFirst();
-            }
             if (newest.size() > KEPT) {
                 newest.remove(newest.keySet().iterator().next());
             }
@@ -179,6 +175,13 @@ public final class FinishedTasks {
                     running.ended(waiting.container().task(), waiting.report().orElseThrow(), now));
         } else {
             running.forget(waiting.container().container());
+        }
+        // Not before: what is learnt of a task is filed under its profile.
+        synchronized (newest) {
+            unlearnt.addLast(finished);
+            if (unlearnt.size() > MOST_UNLEARNT) {
+                unlearnt.removeFirst();
+            }
         }
     }
 
