@@ -1,16 +1,21 @@
 # shellcheck shell=bash
 # Building the collector for another architecture. Needs $repo, and gcc-aarch64-linux-gnu and libc6-dev-arm64-cross for arm64.
 
-# The collector's libraries for another architecture, unpacked into a folder of their own; the machine stays as it is.
+# apt_apart FOLDER ARCHITECTURE PROGRAM ...: of apt, for packages of that architecture: all that it keeps is in the folder, and this machine stays as it is.
+apt_apart() {
+    mkdir -p "$1"/{state/lists/partial,cache/archives/partial}
+    touch "$1/status"
+    "$3" -qq -o "APT::Architecture=$2" -o "APT::Architectures=$2" -o "Dir::State=$1/state" -o "Dir::State::status=$1/status" -o "Dir::Cache=$1/cache" \
+        -o APT::Sandbox::User=root "${@:4}"
+}
+
+# The collector's libraries for another architecture, unpacked into a folder of their own.
 fetch_sysroot() {
     local folder=$repo/target/sysroot-$1 package
     if [[ ! -d $folder/root ]]; then
-        mkdir -p "$folder"/{state/lists/partial,cache/archives/partial,new}
-        touch "$folder/status"
-        local -a apt=(apt-get -qq -o "Dir::State=$folder/state" -o "Dir::State::status=$folder/status" -o "Dir::Cache=$folder/cache"
-            -o "APT::Architecture=$1" -o "APT::Architectures=$1" -o APT::Sandbox::User=root)
-        "${apt[@]}" update
-        (cd "$folder" && "${apt[@]}" download libbpf-dev libelf-dev zlib1g-dev libjansson-dev)
+        mkdir -p "$folder/new"
+        apt_apart "$folder" "$1" apt-get update
+        (cd "$folder" && apt_apart "$folder" "$1" apt-get download libbpf-dev libelf-dev zlib1g-dev libjansson-dev)
         for package in "$folder"/*.deb; do
             dpkg-deb --extract "$package" "$folder/new"
         done
