@@ -63,11 +63,7 @@ final class Explain extends OperatorCommand {
     /** Who took its CPU, as its node counted it. */
     private static Table takers(JsonNode preemptedBy) {
         Table table = new Table().text("TAKES ITS CPU", Room.ALWAYS).number("TIMES A SECOND", Room.ALWAYS);
-        preemptedBy.forEach(taker -> table.row(
-                taker.path("outside").asBoolean()
-                        ? "what is outside of all containers"
-                        : taker.path("container").asText("another user's"),
-                Figure.level(taker.path("perSecond"))));
+        preemptedBy.forEach(taker -> table.row(Figure.ofTaker(taker), Figure.level(taker.path("perSecond"))));
         return table;
     }
 

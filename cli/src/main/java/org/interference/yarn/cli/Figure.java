@@ -60,6 +60,13 @@ final class Figure {
         return thing.path("visible").asBoolean(true) ? text(thing.path(field)) : "another user's";
     }
 
+    /** Returns who takes something from a container: another one, or what is of none. */
+    static String ofTaker(JsonNode taker) {
+        return taker.path("outside").asBoolean()
+                ? "what is outside of all containers"
+                : taker.path("container").asText("another user's");
+    }
+
     static String lowerCase(JsonNode constant) {
         return text(constant).toLowerCase(Locale.ROOT).replace('_', ' ');
     }

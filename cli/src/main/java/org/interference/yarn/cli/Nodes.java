@@ -119,20 +119,25 @@ final class Nodes extends ListCommand {
                         .collect(Collectors.joining(", ")));
         JsonNode itself = it.path("figures");
         if (!itself.isEmpty()) {
-            lines.add(
-                    "itself",
-                    itself.properties().stream()
-                            .map(metric -> metric.getKey() + " " + Figure.level(metric.getValue()))
-                            .collect(Collectors.joining(", ")));
+            lines.add("itself", levels(itself));
         }
         if (it.has("outsideCpu")) {
             lines.add("outside", Figure.level(it.path("outsideCpu")) + " of its CPUs, of no container");
+        }
+        if (it.has("outside")) {
+            lines.add("as neighbour", "outside of all containers: " + levels(it.path("outside")));
         }
         JsonNode containers = answer.path("containers");
         return lines.print()
                 + (containers.isEmpty()
                         ? ""
                         : "\n" + Containers.tableOf(containers, signals).print(width()));
+    }
+
+    private static String levels(JsonNode byName) {
+        return byName.properties().stream()
+                .map(one -> one.getKey() + " " + Figure.level(one.getValue()))
+                .collect(Collectors.joining(", "));
     }
 
     private static String state(JsonNode node) {

@@ -58,7 +58,7 @@ final class Pairs extends ListCommand {
         for (JsonNode pair : pairs) {
             table.row(
                     Figure.ofSomebody(pair.path("victim"), "container"),
-                    Figure.ofSomebody(pair.path("culprit"), "container"),
+                    Figure.ofTaker(pair.path("culprit")),
                     Figure.signed(pair.path("slowdown")),
                     Figure.seconds(pair.path("seconds")),
                     Figure.text(pair.path("signal")),

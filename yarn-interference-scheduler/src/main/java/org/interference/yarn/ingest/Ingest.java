@@ -202,7 +202,14 @@ public final class Ingest {
         NodeSample sample = newest.compute(node, (same, held) -> {
             made[0] = isOld(held, report)
                     ? null
-                    : NodeSample.of(node, report, receivedAt, Optional.ofNullable(held), sampleMaxAge, scheduler);
+                    : NodeSample.of(
+                            node,
+                            report,
+                            receivedAt,
+                            Optional.ofNullable(held),
+                            sampleMaxAge,
+                            scheduler,
+                            settings.outside());
             return made[0] == null ? held : made[0];
         });
         if (made[0] == null) {

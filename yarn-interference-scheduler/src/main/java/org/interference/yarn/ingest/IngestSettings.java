@@ -15,6 +15,7 @@ import org.interference.yarn.wire.HeartbeatCodec;
  * @param maxPayloadBytes a larger payload is counted and ignored
  * @param historyMinutes how long what nodes say of themselves is kept; 0: not at all
  * @param historyMetrics what is kept of it
+ * @param outside what is made of the load of a node that is of none of its containers
  * @param clockSkewWarning a report whose node's clock differs more from the ResourceManager's is counted, and used all the same
  */
 public record IngestSettings(
@@ -22,7 +23,8 @@ public record IngestSettings(
         int maxPayloadBytes,
         Duration clockSkewWarning,
         int historyMinutes,
-        List<NodeMetric> historyMetrics) {
+        List<NodeMetric> historyMetrics,
+        OutsideUse outside) {
     private static final Duration MAX_AGE_LIMIT = Duration.ofMinutes(3);
 
     static final ConfigKey<Integer> SAMPLE_MAX_AGE_HEARTBEATS = ConfigKey.integer(
@@ -52,8 +54,16 @@ public record IngestSettings(
             "names of metrics, separated by commas, of " + names(List.of(NodeMetric.values())),
             "Which metrics of a node are kept for its history.");
 
+    static final ConfigKey<OutsideUse> OUTSIDE = ConfigKey.oneOf(
+            "yarn.interference.ingest.outside",
+            OutsideUse.class,
+            OutsideUse.NEIGHBOUR,
+            "What is made of the load of a node that is of none of its containers (daemons, a DataNode, neighbours on the host): one more"
+                    + " neighbour of each of them, in predictions, in what is learnt and in who hurts whom; or nothing.");
+
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS = List.of(SAMPLE_MAX_AGE_HEARTBEATS, HISTORY_MINUTES, HISTORY_METRICS);
+    public static final List<ConfigKey<?>> KEYS =
+            List.of(SAMPLE_MAX_AGE_HEARTBEATS, HISTORY_MINUTES, HISTORY_METRICS, OUTSIDE);
 
     private static String names(List<NodeMetric> metrics) {
         return metrics.stream().map(NodeMetric::wireName).collect(Collectors.joining(","));
@@ -69,7 +79,7 @@ public record IngestSettings(
 
     /** Settings without a history of nodes. */
     public IngestSettings(int sampleMaxAgeHeartbeats, int maxPayloadBytes, Duration clockSkewWarning) {
-        this(sampleMaxAgeHeartbeats, maxPayloadBytes, clockSkewWarning, 0, List.of());
+        this(sampleMaxAgeHeartbeats, maxPayloadBytes, clockSkewWarning, 0, List.of(), OutsideUse.NEIGHBOUR);
     }
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
@@ -79,7 +89,8 @@ public record IngestSettings(
                 HeartbeatCodec.MAX_PAYLOAD_BYTES,
                 CLOCK_SKEW_WARNING,
                 HISTORY_MINUTES.read(lookup),
-                HISTORY_METRICS.read(lookup));
+                HISTORY_METRICS.read(lookup),
+                OUTSIDE.read(lookup));
     }
 
     Duration sampleMaxAge(Duration heartbeatInterval) {

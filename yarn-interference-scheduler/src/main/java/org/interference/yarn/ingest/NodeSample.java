@@ -84,6 +84,7 @@ public final class NodeSample {
     private final Instant freshUntil;
 
     private final int refused;
+    private final Outside outside;
 
     /** Made when first asked for: most samples are replaced before any request is ranked by them. */
     private volatile Map<String, InterferenceVector> running;
@@ -94,7 +95,8 @@ public final class NodeSample {
             Instant receivedAt,
             Optional<NodeSample> previous,
             Duration maxAge,
-            Whereabouts scheduler) {
+            Whereabouts scheduler,
+            OutsideUse use) {
         this.node = node;
         this.receivedAt = receivedAt;
         this.oldest = receivedAt.minus(maxAge);
@@ -153,6 +155,16 @@ public final class NodeSample {
         this.refused = size - believed.cardinality();
         this.report = refused == 0 ? report : withContainers(report, only(believed));
         this.own = ownOf(believed);
+        this.outside = outside(previous, use);
+    }
+
+    /** A node that says of its containers what cannot be believed says nothing of what is beside them. */
+    private Outside outside(Optional<NodeSample> previous, OutsideUse use) {
+        Outside before = previous.map(last -> last.outside).orElse(Outside.UNKNOWN);
+        if (use == OutsideUse.IGNORED) {
+            return Outside.UNKNOWN;
+        }
+        return refused > 0 ? before : before.with(report.figures(), named, receivedAt);
     }
 
     /** @param ownMeasured of how many of its own containers there are levels that are not too old */
@@ -273,7 +285,19 @@ public final class NodeSample {
             Optional<NodeSample> previous,
             Duration maxAge,
             Whereabouts scheduler) {
-        return new NodeSample(node, report, receivedAt, previous, maxAge, scheduler);
+        return of(node, report, receivedAt, previous, maxAge, scheduler, OutsideUse.NEIGHBOUR);
+    }
+
+    /** @param use what is made of the load that is of no container */
+    static NodeSample of(
+            String node,
+            NodeReport report,
+            Instant receivedAt,
+            Optional<NodeSample> previous,
+            Duration maxAge,
+            Whereabouts scheduler,
+            OutsideUse use) {
+        return new NodeSample(node, report, receivedAt, previous, maxAge, scheduler, use);
     }
 
     /** Host and port, as YARN writes a node id. */
@@ -334,6 +358,14 @@ public final class NodeSample {
             }
         }
         return signals;
+    }
+
+    /**
+     * Returns what presses on the node and is of none of its containers, as one more neighbour of theirs; empty where nothing does that matters,
+     * where it is not known, and where it is not to be used.
+     */
+    public InterferenceVector outside() {
+        return outside.load();
     }
 
     /** Returns how many containers run whose measurement has not moved for too long. */

@@ -28,7 +28,8 @@ import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /**
- * Who hurts whom: by how much each container slows down each other one on its node, by the predictor on what is measured there.
+ * Who hurts whom: by how much each container slows down each other one on its node, and what is of no container all of them, by the predictor on
+ * what is measured there.
  *
  * <p>A culprit's share is what the victim's slowdown would be less without it: {@code S(v|N) - S(v|N-c)}, leave-one-out. Where the
  * shares together exceed {@code S(v|N) - 1}, which they do where a resource saturates, they are scaled down to it. The signal is the one
@@ -37,6 +38,9 @@ import org.interference.yarn.signal.Signal;
  * <p>Each container is compared with each other one, so that a look at a node of many ends before all of them had their turn; the next one goes on there.
  */
 public final class Attribution {
+    /** The culprit that is of no container ({@link NodeSample#outside}); no container has such an id. */
+    public static final String OUTSIDE = "outside";
+
     private static final int MOST_VICTIMS = 20_000;
     private static final int MOST_CULPRITS = 8;
     /** In one look: all of a node with 300 containers, in less than a second. */
@@ -86,13 +90,18 @@ public final class Attribution {
     }
 
     /**
-     * What one container does to a victim. Immutable.
+     * What one container does to a victim, or what is of none. Immutable.
      *
+     * @param culprit a container's id, or {@link #OUTSIDE}
      * @param slowdown that it added at the last look; 0 if it is gone
      * @param signal on what most; empty if no signal alone makes a difference
      * @param seconds of the victim's run time that were lost to it so far
      */
-    public record Harm(String culprit, double slowdown, Optional<Signal> signal, double seconds) {}
+    public record Harm(String culprit, double slowdown, Optional<Signal> signal, double seconds) {
+        public boolean isFromOutside() {
+            return culprit.equals(OUTSIDE);
+        }
+    }
 
     /**
      * Looks at nodes in turn, at one container of one node at least: the next call goes on with the node after the last one of this one. For one
@@ -125,6 +134,9 @@ public final class Attribution {
         looks.put(sample.node(), new Look(now, first));
         Map<String, InterferenceVector> loads = new LinkedHashMap<>();
         sample.running().forEach((container, measured) -> loads.put(container, measured.demand()));
+        if (!sample.outside().isEmpty()) {
+            loads.put(OUTSIDE, sample.outside());
+        }
         Neighbours all = Neighbours.of(loads.values());
         List<ContainerReport> own = sample.own();
         int looked = 0;

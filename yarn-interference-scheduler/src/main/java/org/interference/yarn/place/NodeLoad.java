@@ -22,6 +22,8 @@ public final class NodeLoad {
     private static final double SAME = 0.02;
 
     private final List<InterferenceVector> containers;
+    /** What presses on the node and is of no container. */
+    private final InterferenceVector outside;
     /** How many times the slowdown of each of them counts. */
     private final double[] weights;
 
@@ -128,22 +130,34 @@ public final class NodeLoad {
 
     /** @param containers what each of them asks of the node; all of them count alike */
     public NodeLoad(List<InterferenceVector> containers) {
-        this(containers, Neighbours.of(containers), ones(containers.size()), NodeCompany.NOBODY);
+        this(
+                containers,
+                InterferenceVector.EMPTY,
+                Neighbours.of(containers),
+                ones(containers.size()),
+                NodeCompany.NOBODY);
     }
 
     NodeLoad(List<InterferenceVector> containers, double[] weights, Collection<Occupant> occupants) {
-        this(containers, Neighbours.of(containers), weights, new NodeCompany(occupants));
+        this(containers, InterferenceVector.EMPTY, Neighbours.of(containers), weights, new NodeCompany(occupants));
     }
 
     /**
      * The load of a node whose containers need not count alike.
      *
-     * @param together all of them
+     * @param outside what presses on the node and is of none of them; empty if nothing does
+     * @param together all of them, and that
      * @param weights how many times the slowdown of each container counts, in their order
      * @param company who is there; as many as there are containers, or more, or none if it does not matter
      */
-    NodeLoad(List<InterferenceVector> containers, Neighbours together, double[] weights, NodeCompany company) {
+    NodeLoad(
+            List<InterferenceVector> containers,
+            InterferenceVector outside,
+            Neighbours together,
+            double[] weights,
+            NodeCompany company) {
         this.containers = List.copyOf(containers);
+        this.outside = outside;
         this.weights = weights;
         this.company = company;
         this.together = together;
@@ -162,7 +176,7 @@ public final class NodeLoad {
         all.add(kind.load());
         double[] weightsOfAll = Arrays.copyOf(weights, all.size());
         weightsOfAll[weights.length] = 1;
-        NodeLoad next = new NodeLoad(all, together.with(kind.load()), weightsOfAll, company);
+        NodeLoad next = new NodeLoad(all, outside, together.with(kind.load()), weightsOfAll, company);
         Cost cost = costs.of(kind);
         Bystanders alone = bystanders;
         if (cost != null && cost.known() && alone != null && isOf(alone, kind.neighbours())) {
@@ -174,7 +188,9 @@ public final class NodeLoad {
 
     /** Returns whether no decision would be another with {@code other} in place of this. */
     boolean isLike(NodeLoad other) {
-        if (!Arrays.equals(weights, other.weights) || !company.isLike(other.company)) {
+        if (!Arrays.equals(weights, other.weights)
+                || !company.isLike(other.company)
+                || !outside.isLike(other.outside, SAME)) {
             return false;
         }
         for (int i = 0; i < containers.size(); i++) {

@@ -36,13 +36,18 @@ final class NodeLoads {
      *
      * @param ids of the containers
      * @param demands of each of them
+     * @param together they, and what is of no container
      */
     private record Measured(
             NodeSample sample, List<String> ids, List<InterferenceVector> demands, Neighbours together) {
         static Measured of(NodeSample sample) {
             List<InterferenceVector> demands = new ArrayList<>();
             sample.running().values().forEach(measured -> demands.add(measured.demand()));
-            return new Measured(sample, List.copyOf(sample.running().keySet()), demands, Neighbours.of(demands));
+            return new Measured(
+                    sample,
+                    List.copyOf(sample.running().keySet()),
+                    demands,
+                    Neighbours.of(demands).withOutside(sample.outside()));
         }
     }
 
@@ -142,9 +147,11 @@ final class NodeLoads {
         NodeLoad load;
         if (occupants.matter()) {
             there = occupants(sample, done, expected, held == null ? there : held.occupants());
-            load = new NodeLoad(containers, together, weights(ids, there), new NodeCompany(there.values()));
+            load = new NodeLoad(
+                    containers, sample.outside(), together, weights(ids, there), new NodeCompany(there.values()));
         } else {
-            load = new NodeLoad(containers, together, NodeLoad.ones(containers.size()), NodeCompany.NOBODY);
+            load = new NodeLoad(
+                    containers, sample.outside(), together, NodeLoad.ones(containers.size()), NodeCompany.NOBODY);
         }
         return new Entry(
                 measured,

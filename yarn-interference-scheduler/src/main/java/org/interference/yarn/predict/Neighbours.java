@@ -47,6 +47,11 @@ public final class Neighbours {
         return all;
     }
 
+    /** Returns these and what is of no container; these if it is empty, since nobody is there then. */
+    public Neighbours withOutside(InterferenceVector outside) {
+        return outside.isEmpty() ? this : with(outside);
+    }
+
     /** Returns these and {@code neighbour}. */
     public Neighbours with(InterferenceVector neighbour) {
         return changed(neighbour, 1);

@@ -17,6 +17,7 @@ import org.interference.yarn.place.Decision;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
@@ -184,13 +185,14 @@ final class ContainerAnswers {
      * How long a container waits for processors, and whether there were any.
      *
      * @param level of its run queue delay
-     * @param nodeCpu how much of the node's processors all containers use
+     * @param nodeCpu how much of the node's processors is busy; where the node does not say, how much its containers use
      */
     private record Wait(double level, double nodeCpu) {
         static Optional<Wait> of(NodeSample sample, String container) {
             InterferenceVector own = sample.running().get(container);
             OptionalDouble level = own == null ? OptionalDouble.empty() : own.level(Signal.CPUWAIT);
-            OptionalDouble nodeCpu = sample.load().level(Signal.CPU);
+            OptionalDouble busy = sample.report().figures().value(NodeMetric.CPU);
+            OptionalDouble nodeCpu = busy.isPresent() ? busy : sample.load().level(Signal.CPU);
             return level.isPresent() && nodeCpu.isPresent()
                     ? Optional.of(new Wait(level.getAsDouble(), nodeCpu.getAsDouble()))
                     : Optional.empty();

@@ -51,6 +51,9 @@ final class NodeAnswers {
             NodeFigures told = sample.report().figures();
             told.values().forEach((metric, value) -> figures.put(metric.wireName(), Json.rounded(value)));
             outside(told, sample).ifPresent(share -> node.put("outsideCpu", Json.rounded(share)));
+            if (!sample.outside().isEmpty()) {
+                describe(node.putObject("outside"), sample.outside());
+            }
         });
         return node;
     }
@@ -161,7 +164,10 @@ final class NodeAnswers {
         node.put("containers", sample.running().size());
         node.put("frozen", sample.frozen());
         node.put("notBelieved", sample.refused());
-        ObjectNode levels = node.putObject("levels");
-        sample.load().levels().forEach((signal, level) -> levels.put(signal.wireName(), Json.rounded(level)));
+        describe(node.putObject("levels"), sample.load());
+    }
+
+    private static void describe(ObjectNode json, InterferenceVector levels) {
+        levels.levels().forEach((signal, level) -> json.put(signal.wireName(), Json.rounded(level)));
     }
 }

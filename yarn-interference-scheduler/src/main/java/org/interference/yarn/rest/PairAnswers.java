@@ -15,7 +15,7 @@ import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.place.Decision;
 import org.interference.yarn.signal.Preemptor;
 
-/** Who hurts whom: pairs of a victim and one of its neighbours. */
+/** Who hurts whom: pairs of a victim and one of its neighbours, of which one may be what is of no container. */
 final class PairAnswers {
     private static final Comparator<Pair> WORST_FIRST = Comparator.comparingDouble(Pair::seconds)
             .thenComparingDouble(pair -> pair.harm().slowdown())
@@ -119,7 +119,11 @@ final class PairAnswers {
 
     private void describe(ObjectNode json, Pair pair, boolean running, Map<String, Decision> decisions) {
         party(json.putObject("victim"), pair.victim().container());
-        party(json.putObject("culprit"), pair.harm().culprit());
+        if (pair.harm().isFromOutside()) {
+            json.putObject("culprit").put("visible", true).put("outside", true);
+        } else {
+            party(json.putObject("culprit"), pair.harm().culprit());
+        }
         json.put("node", pair.victim().node())
                 .put("state", (running ? ContainerAnswers.State.RUNNING : ContainerAnswers.State.COMPLETED).name())
                 .put("slowdown", Json.rounded(pair.harm().slowdown()))
@@ -138,12 +142,13 @@ final class PairAnswers {
 
     /** How often the culprit takes the victim's CPU, as the node counted it; empty where it is not among those that it tells of. */
     private OptionalDouble preemptions(Pair pair) {
+        Optional<String> culprit =
+                Optional.of(pair.harm().culprit()).filter(id -> !pair.harm().isFromOutside());
         return sources.ingest().newest(pair.victim().node()).stream()
                 .flatMap(sample -> sample.report().containers().stream())
                 .filter(report -> report.container().equals(pair.victim().container()))
                 .flatMap(report -> report.preemptors().stream())
-                .filter(preemptor ->
-                        preemptor.container().equals(Optional.of(pair.harm().culprit())))
+                .filter(preemptor -> preemptor.container().equals(culprit))
                 .mapToDouble(Preemptor::perSecond)
                 .findFirst();
     }

@@ -17,7 +17,8 @@ class IngestSettingsTest {
         IngestSettings settings = IngestSettings.from((name, fallback) -> fallback);
 
         assertThat(settings)
-                .isEqualTo(new IngestSettings(5, 1_048_576, Duration.ofMinutes(10), 180, NodeMetric.telling()));
+                .isEqualTo(new IngestSettings(
+                        5, 1_048_576, Duration.ofMinutes(10), 180, NodeMetric.telling(), OutsideUse.NEIGHBOUR));
     }
 
     @Test
@@ -25,13 +26,19 @@ class IngestSettingsTest {
         Map<String, String> file = Map.of(
                 "yarn.interference.ingest.sample-max-age-heartbeats", "9",
                 "yarn.interference.ingest.history-minutes", "60",
-                "yarn.interference.ingest.history-metrics", "psimem, cpu");
+                "yarn.interference.ingest.history-metrics", "psimem, cpu",
+                "yarn.interference.ingest.outside", "ignored");
 
         IngestSettings settings = IngestSettings.from(file::getOrDefault);
 
         assertThat(settings)
                 .isEqualTo(new IngestSettings(
-                        9, 1_048_576, Duration.ofMinutes(10), 60, List.of(NodeMetric.PSIMEM, NodeMetric.CPU)));
+                        9,
+                        1_048_576,
+                        Duration.ofMinutes(10),
+                        60,
+                        List.of(NodeMetric.PSIMEM, NodeMetric.CPU),
+                        OutsideUse.IGNORED));
         assertThat(IngestSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 

@@ -50,6 +50,21 @@ class AttributionTest {
     }
 
     @Test
+    void whatIsOfNoContainerIsACulprit() {
+        InterferenceVector half = new InterferenceVector(Map.of(Signal.CPU, 0.5));
+        for (int i = 0; i < 5; i++) {
+            ingest.accept(NODE, heartbeat(++sequence, 0.9, running("v", half)), T0.plusSeconds(sequence));
+        }
+
+        attribution.look(ingest.newest(NODE).orElseThrow(), T0.plusSeconds(sequence));
+
+        Attribution.Victim victim = attribution.victim("v").orElseThrow();
+        assertThat(victim.culprits()).hasSize(1).allMatch(Attribution.Harm::isFromOutside);
+        assertThat(victim.culprits().get(0).signal()).contains(Signal.CPU);
+        assertThat(attribution.victims()).as("it is nobody's victim").hasSize(1);
+    }
+
+    @Test
     void whoHasNobodyBesideItIsNoVictim() {
         attribution.look(sample(running("v", DISK)), T0);
 

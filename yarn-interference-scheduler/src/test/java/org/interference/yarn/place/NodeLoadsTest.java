@@ -104,6 +104,23 @@ class NodeLoadsTest {
     }
 
     @Test
+    void whatIsOfNoContainerIsInTheCost() {
+        for (int sequence = 1; sequence <= 10; sequence++) {
+            ingest.accept(A, heartbeat(sequence, 0.5, running("c1", Vectors.cpu(0.5))), T0);
+        }
+        double beside = cost();
+
+        for (int sequence = 11; sequence <= 20; sequence++) {
+            ingest.accept(A, heartbeat(sequence, 0.9, running("c1", Vectors.cpu(0.5))), T0);
+        }
+
+        assertThat(cost()).isGreaterThan(beside + 0.05);
+        assertThat(loads.of(A, T0).orElseThrow().containers())
+                .as("whose loss counts")
+                .hasSize(1);
+    }
+
+    @Test
     void expectationIsInTheCostUntilItIsGivenUp() {
         ingest.accept(A, heartbeat(1), T0.plusSeconds(2));
         double alone = cost();

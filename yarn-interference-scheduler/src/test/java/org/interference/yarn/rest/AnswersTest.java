@@ -41,6 +41,7 @@ import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.ingest.OutsideUse;
 import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
@@ -113,7 +114,7 @@ class AnswersTest {
     private final ProfileRepository profiles = new ProfileRepository(1);
     private final FinishedTasks finished = Tasks.finished(profiles);
     private final Ingest ingest = new Ingest(
-            new IngestSettings(5, 4096, Duration.ofMinutes(10), 10, NodeMetric.telling()),
+            new IngestSettings(5, 4096, Duration.ofMinutes(10), 10, NodeMetric.telling(), OutsideUse.NEIGHBOUR),
             Duration.ofSeconds(1),
             finished::sampled);
     private final Placement placement = new Placement(
@@ -796,6 +797,39 @@ class AnswersTest {
                 .isEqualTo(pair.path("victim").path("container").asText().equals(MINE)));
         assertThat(parsed(containers(STRANGER)).findValuesAsText("perSecond")).containsExactly("12.5", "0.5");
         assertThat(parsed(containers(STRANGER)).toString()).doesNotContain(OTHERS);
+    }
+
+    @Test
+    void whatIsOfNoContainerIsACulpritWithoutAName() throws JsonProcessingException {
+        ContainerReport mine = running(MINE, Vectors.cpu(0.25)).with(List.of(new Preemptor(Optional.empty(), 0.5)));
+        for (int sequence = 1; sequence <= 10; sequence++) {
+            ingest.accept(A, heartbeat(sequence, 0.75, mine), T0);
+        }
+        attribution.look(ingest.newest(A).orElseThrow(), T0);
+
+        JsonNode pair = onlyOne(parsed(new PairAnswers(sources(), STRANGER).pairs(ALL, PairAnswers.Filter.NONE))
+                .path("pairs"));
+
+        assertThat(pair.path("culprit").toString()).isEqualTo("{\"visible\":true,\"outside\":true}");
+        assertThat(pair.path("preemptionsPerSecond").asDouble()).isEqualTo(0.5);
+        assertThat(parsed(new NodeAnswers(sources()).node(A))
+                        .path("outside")
+                        .path("cpu")
+                        .asDouble())
+                .isEqualTo(0.5);
+    }
+
+    /** Who waits while others than containers use the CPUs is not held back by its own limit. */
+    @Test
+    void waitBesideWhatIsOfNoContainerIsNotTheContainersOwnLimit() throws JsonProcessingException {
+        InterferenceVector waiting = new InterferenceVector(Map.of(Signal.CPU, 0.25, Signal.CPUWAIT, 0.5));
+        ingest.accept(A, heartbeat(1, 0.99, running(MINE, waiting)), T0);
+
+        JsonNode wait = parsed(new ContainerAnswers(sources(), Viewer.OF_ALL).explain(MINE))
+                .path("wait");
+
+        assertThat(wait.path("nodeCpu").asDouble()).isEqualTo(0.99, within(1e-6));
+        assertThat(wait.path("throttled").asBoolean()).isFalse();
     }
 
     @Test

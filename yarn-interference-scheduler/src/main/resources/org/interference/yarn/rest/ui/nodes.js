@@ -132,6 +132,10 @@ function itself(node, { from, stepSeconds, values }) {
                 "CPUs busy outside of containers",
                 node.outsideCpu === undefined ? undefined : percent(node.outsideCpu),
             ],
+            [
+                "What is outside of containers, as their neighbour",
+                node.outside && Object.entries(node.outside).map(([signal, level]) => `${signal} ${decimal(level)}`).join(", "),
+            ],
         ]),
         table(
             "What the node says of itself",

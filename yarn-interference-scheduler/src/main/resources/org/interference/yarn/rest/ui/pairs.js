@@ -19,7 +19,7 @@ export async function pairs({ query, get }) {
             el(
                 "p",
                 {},
-                "What a container adds to the slowdown of another on its node. These are predictions; the last column says " +
+                "What a container adds to the slowdown of another on its node, and what is of no container to that of all. These are predictions; the last column says " +
                     "how good those for the slowed one's kind of task have been.",
             ),
             filter("pairs", query, [
@@ -70,7 +70,7 @@ function meeting(met) {
 
 function partyColumns(head, partyOf, first) {
     return [
-        { head, kind: first ? "name" : undefined, cell: (pair) => container(partyOf(pair)) },
+        { head, kind: first ? "name" : undefined, cell: (pair) => (partyOf(pair).outside ? "what is outside of all containers" : container(partyOf(pair))) },
         { head: `${head}: task`, cell: (pair) => others(partyOf(pair), "task") },
     ];
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
@@ -21,6 +23,9 @@ import org.interference.yarn.wire.HeartbeatCodec;
 /** One node's plugin: encodes what its counters show at each heartbeat, as well as this world can measure. Not thread-safe. */
 final class Counters {
     private static final String SOURCE = "simulated";
+    /** Of a disk with one request in flight. */
+    private static final double BYTES_PER_SECOND = 1e8;
+
     private static final Reading MISSING = new Reading.Unavailable("this world cannot measure it", SOURCE);
 
     private final Measurement measurement;
@@ -29,6 +34,9 @@ final class Counters {
     private final Deque<Sent> onTheirWay = new ArrayDeque<>();
     private final Map<String, Map<Signal, Double>> errors = new HashMap<>();
     private long sequence;
+    private double lastAt;
+    private double lastCpuSeconds;
+    private double lastDiskSeconds;
 
     private record Previous(double at, Map<Signal, Double> counted) {}
 
@@ -55,9 +63,30 @@ final class Counters {
             previous.remove(task.container().getId().toString());
             errors.remove(task.container().getId().toString());
         }
-        NodeReport report = new NodeReport(1, ++sequence, instant, containers);
+        NodeReport report = new NodeReport(1, ++sequence, instant, containers, figures(node, now));
         onTheirWay.add(new Sent(now, report));
         return newestBefore(now - measurement.delay().toMillis() / 1000.0).map(HeartbeatCodec::encode);
+    }
+
+    private NodeFigures figures(Node node, double now) {
+        double window = now - lastAt;
+        if (!measurement.ofNodes() || window <= 0) {
+            return NodeFigures.EMPTY;
+        }
+        double cpu = (node.cpuSeconds() - lastCpuSeconds) / window;
+        double disk = (node.diskSeconds() - lastDiskSeconds) / window;
+        lastAt = now;
+        lastCpuSeconds = node.cpuSeconds();
+        lastDiskSeconds = node.diskSeconds();
+        return new NodeFigures(Map.of(
+                NodeMetric.CPU,
+                cpu,
+                NodeMetric.DISK,
+                disk,
+                NodeMetric.READB,
+                disk * BYTES_PER_SECOND,
+                NodeMetric.WRITEB,
+                0.0));
     }
 
     private Optional<NodeReport> newestBefore(double latest) {
@@ -85,8 +114,17 @@ final class Counters {
             double mean = error * counted / Math.max(observed, 1e-3);
             readings.put(signal, new Reading.Measured(level, mean, level, false, SOURCE));
         });
+        if (measurement.ofNodes() && readings.get(Signal.BLK) instanceof Reading.Measured blk) {
+            readings.put(Signal.READB, read(blk));
+            readings.put(Signal.WRITEB, new Reading.Measured(0, 0, 0, false, SOURCE));
+        }
         previous.put(id, new Previous(at, new EnumMap<>(task.counted())));
         return new ContainerReport(id, Duration.ofNanos(Math.round(observed * 1e9)), ended, readings);
+    }
+
+    private static Reading.Measured read(Reading.Measured blk) {
+        double level = BYTES_PER_SECOND * blk.level();
+        return new Reading.Measured(level, BYTES_PER_SECOND * blk.mean(), level, false, SOURCE);
     }
 
     /** A counter is off by the same factor for as long as a container lives. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.workload.SharedResource;
@@ -18,19 +19,31 @@ final class Node {
     private final int index;
     private final NodeId id;
     private final GroundTruth truth;
+    private final List<Load> daemons;
     private final List<Double> boundaries;
     private final List<RunningTask> running = new ArrayList<>();
     private final List<RunningTask> finished = new ArrayList<>();
     private final List<Map<Signal, Double>> levels = new ArrayList<>();
     private double now;
     private double busySeconds;
+    /** What everything on the node presses on its CPUs and on its disk together. */
+    private double cpu;
 
-    Node(int index, NodeId id, GroundTruth truth) {
+    private double disk;
+    /** The same times seconds. */
+    private double cpuSeconds;
+
+    private double diskSeconds;
+
+    /** @param daemons that run on it for good */
+    Node(int index, NodeId id, GroundTruth truth, List<Load> daemons) {
         this.index = index;
         this.id = id;
         this.truth = truth;
+        this.daemons = List.copyOf(daemons);
         this.boundaries = new ArrayList<>(truth.phaseEnds());
         boundaries.add(1.0);
+        recompute();
     }
 
     int index() {
@@ -43,6 +56,20 @@ final class Node {
 
     List<RunningTask> running() {
         return Collections.unmodifiableList(running);
+    }
+
+    List<Load> daemons() {
+        return daemons;
+    }
+
+    /** CPU seconds that all on the node has used so far, as a share of its CPUs. */
+    double cpuSeconds() {
+        return cpuSeconds;
+    }
+
+    /** Requests in flight so far, times seconds. */
+    double diskSeconds() {
+        return diskSeconds;
     }
 
     /** Slot seconds in use so far. */
@@ -74,12 +101,18 @@ final class Node {
                 running.get(i).run(step, levels.get(i));
             }
             busySeconds += step * running.size();
-            now += step;
+            pass(step);
             if (crossBoundaries()) {
                 recompute();
             }
         }
-        now = Math.max(now, to);
+        pass(Math.max(0, to - now));
+    }
+
+    private void pass(double seconds) {
+        cpuSeconds += cpu * seconds;
+        diskSeconds += disk * seconds;
+        now += seconds;
     }
 
     private double secondsToNextBoundary() {
@@ -112,13 +145,22 @@ final class Node {
     }
 
     private void recompute() {
-        List<Load> loads = running.stream().map(RunningTask::load).toList();
+        List<Load> loads = Stream.concat(running.stream().map(RunningTask::load), daemons.stream())
+                .toList();
         double[] slowdowns = truth.slowdowns(loads);
         levels.clear();
+        cpu = 0;
+        disk = 0;
         for (int i = 0; i < slowdowns.length; i++) {
-            running.get(i).slow(slowdowns[i]);
-            levels.add(levels(loads.get(i), slowdowns[i]));
+            Map<Signal, Double> shown = levels(loads.get(i), slowdowns[i]);
+            cpu += shown.get(Signal.CPU);
+            disk += shown.get(Signal.BLK);
+            if (i < running.size()) {
+                running.get(i).slow(slowdowns[i]);
+                levels.add(shown);
+            }
         }
+        cpu = Math.min(1, cpu);
     }
 
     /**

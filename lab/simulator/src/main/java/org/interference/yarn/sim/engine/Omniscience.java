@@ -11,7 +11,7 @@ import org.interference.yarn.sim.world.Load;
 public interface Omniscience {
     GroundTruth truth();
 
-    /** Returns what runs on a node. */
+    /** Returns what runs on a node, its daemons among it. */
     List<Load> running(NodeId node);
 
     /** Returns the task that an attempt would start next; empty if none waits. */

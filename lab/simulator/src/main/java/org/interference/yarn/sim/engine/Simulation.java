@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -84,8 +85,11 @@ public final class Simulation {
             finished.put(run, new ArrayList<>());
         }
         for (int i = 0; i < setup.shape().nodes(); i++) {
-            Node node =
-                    new Node(i, ResourceManagerDriver.nodeId(i), setup.world().truth());
+            Node node = new Node(
+                    i,
+                    ResourceManagerDriver.nodeId(i),
+                    setup.world().truth(),
+                    setup.world().daemons().on(i));
             nodes.add(node);
             byId.put(node.id(), node);
             counters.add(new Counters(setup.world().measurement(), setup.seed()));
@@ -278,7 +282,8 @@ public final class Simulation {
         public List<Load> running(NodeId id) {
             Node node = byId.get(id);
             node.advance(clock.seconds());
-            return node.running().stream().map(RunningTask::load).toList();
+            return Stream.concat(node.running().stream().map(RunningTask::load), node.daemons().stream())
+                    .toList();
         }
 
         @Override

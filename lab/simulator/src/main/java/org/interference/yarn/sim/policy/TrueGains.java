@@ -8,6 +8,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.sim.engine.Insight;
 import org.interference.yarn.sim.engine.Omniscience;
+import org.interference.yarn.sim.world.Daemons;
 import org.interference.yarn.sim.world.Load;
 
 /** The world's own gains: what it adds to the sum of all tasks' {@code 1/S}, with {@code S} their true slowdowns. */
@@ -32,8 +33,9 @@ final class TrueGains implements Gains {
 
     private double rates(List<Load> together) {
         double rates = 0;
-        for (double slowdown : everything.truth().slowdowns(together)) {
-            rates += 1 / slowdown;
+        double[] slowdowns = everything.truth().slowdowns(together);
+        for (int i = 0; i < slowdowns.length; i++) {
+            rates += Daemons.isDaemon(together.get(i)) ? 0 : 1 / slowdowns[i];
         }
         return rates;
     }

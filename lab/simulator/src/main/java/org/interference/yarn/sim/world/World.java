@@ -10,13 +10,19 @@ import org.interference.yarn.sim.workload.SharedResource;
  * One cluster's truth, and what its counters show of it. Immutable.
  *
  * @param describes one sentence for the report
+ * @param daemons that share nodes with the tasks
  */
-public record World(String name, String describes, GroundTruth truth, Measurement measurement) {
-    private static final Measurement EXACT = new Measurement(Set.of(), Duration.ZERO, 0, 1, 0);
+public record World(String name, String describes, GroundTruth truth, Measurement measurement, Daemons daemons) {
+    private static final Measurement EXACT = new Measurement(Set.of(), Duration.ZERO, 0, 1, 0, true);
+
+    /** A world without daemons. */
+    public World(String name, String describes, GroundTruth truth, Measurement measurement) {
+        this(name, describes, truth, measurement, Daemons.NONE);
+    }
 
     /** Returns the same world, whose counters show everything, exactly and at once. */
     public World measuredExactly() {
-        return new World(name, describes, truth, EXACT);
+        return new World(name, describes, truth, EXACT, daemons);
     }
 
     /** Returns the same tasks in a world where nobody slows anybody down. */
@@ -39,6 +45,6 @@ public record World(String name, String describes, GroundTruth truth, Measuremen
                 return truth.demand(load, resource);
             }
         };
-        return new World(name, describes, alone, measurement);
+        return new World(name, describes, alone, measurement, daemons);
     }
 }

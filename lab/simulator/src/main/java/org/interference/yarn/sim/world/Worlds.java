@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.workload.SharedResource;
+import org.interference.yarn.sim.workload.SimTaskKind;
 
 /** The worlds of the report. Another one is another entry of the list. */
 public final class Worlds {
@@ -16,6 +17,10 @@ public final class Worlds {
     private static final Duration STALE = Duration.ofSeconds(10);
     /** Signals that most virtual machines cannot measure: three of ten. */
     private static final Set<Signal> NOT_ON_VIRTUAL_MACHINES = Set.of(Signal.MBW, Signal.LLOCC, Signal.LLCMR);
+
+    /** A DataNode that repairs what other nodes have lost, on one node of three. */
+    private static final Daemons DATA_NODES =
+            new Daemons(new SimTaskKind("data-node", Map.of(SharedResource.CPU, 0.4, SharedResource.DISK, 0.5)), 3);
 
     private static final GroundTruth WATER_MILD = new WaterFilling(1.5, losses(0.05, 0.02, 0.02), 0.2);
     private static final GroundTruth WATER_HEAVY = new WaterFilling(1.0, losses(0.4, 0.15, 0.15), 0.5);
@@ -66,7 +71,19 @@ public final class Worlds {
                     "half-plugin",
                     "water-heavy; every other node is without the plugin.",
                     WATER_HEAVY,
-                    Measurement.USUAL.withStockNodes(2)));
+                    Measurement.USUAL.withStockNodes(2)),
+            new World(
+                    "daemons-heavy",
+                    "water-heavy; on one node of three a daemon presses on CPUs and disk, as the nodes tell.",
+                    WATER_HEAVY,
+                    Measurement.USUAL.withNodes(),
+                    DATA_NODES),
+            new World(
+                    "daemons-hidden",
+                    "daemons-heavy, and no node tells more than its containers.",
+                    WATER_HEAVY,
+                    Measurement.USUAL,
+                    DATA_NODES));
 
     private Worlds() {}
 
