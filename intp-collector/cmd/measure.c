@@ -15,8 +15,11 @@
 #include "measure.h"
 
 #define BIT(signal) (1u << (signal))
-#define HARDWARE    (BIT(INTP_MBW) | BIT(INTP_LLCMR) | BIT(INTP_LLOCC))
-#define ALL	    (BIT(INTP_SIGNALS) - 1)
+#define PMU	    (BIT(INTP_LLCMR) | BIT(INTP_INSTR))
+#define HARDWARE    (BIT(INTP_MBW) | BIT(INTP_LLOCC) | PMU)
+/* What an application writes, and what lies in its folders, the NodeManager's plugin reads. */
+#define FOLDERS (BIT(INTP_PROGRESS) | BIT(INTP_DISK))
+#define ALL	(BIT(INTP_SIGNALS) - 1)
 
 const char *intp_why_blind(void)
 {
@@ -48,8 +51,8 @@ static void add_ebpf(const struct intp_options *options, struct intp_panel *pane
 		.say = intp_say,
 	};
 
-	add(panel, "ebpf", intp_ebpf_open(&ebpf, reason, sizeof(reason)), ALL & ~HARDWARE & ~INTP_GROUP_SIGNALS,
-	    reason);
+	add(panel, "ebpf", intp_ebpf_open(&ebpf, reason, sizeof(reason)),
+	    ALL & ~HARDWARE & ~FOLDERS & ~INTP_GROUP_SIGNALS, reason);
 }
 
 static void add_proc(const struct intp_options *options, struct intp_panel *panel)
@@ -102,7 +105,7 @@ static void add_hardware(const struct intp_options *options, struct intp_panel *
 	add(panel, "resctrl", intp_resctrl_open(&resctrl, reasons[0], INTP_MAX_REASON + 1),
 	    BIT(INTP_MBW) | BIT(INTP_LLOCC), reasons[0]);
 	perf = intp_perf_open(&perf_options, reasons[1], INTP_MAX_REASON + 1);
-	add(panel, "perf", perf, BIT(INTP_LLCMR), reasons[1]);
+	add(panel, "perf", perf, PMU, reasons[1]);
 	uncore.context = perf;
 	add(panel, "uncore", intp_uncore_open(&uncore, reasons[2], INTP_MAX_REASON + 1), BIT(INTP_MBW), reasons[2]);
 }

@@ -295,7 +295,7 @@ static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sam
 
 static const char *reason_of(const struct intp_source *source, enum intp_signal signal)
 {
-	return source->signals & (UINT32_C(1) << signal) ? NULL : NO_PSI;
+	return INTP_GROUP_SIGNALS & ~source->signals & (UINT32_C(1) << signal) ? NO_PSI : NULL;
 }
 
 static void close_all(struct intp_source *source)

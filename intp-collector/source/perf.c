@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "members.h"
 #include "perf.h"
 #include "text.h"
@@ -15,21 +16,40 @@
 #define WAITS	      "its threads wait for their events: those of many containers are opened one after another"
 #define TOO_MANY      "it has more threads than events are opened for at once"
 
-enum { REFERENCES, MISSES }; /* as intp_perf_open_cache has them */
+enum { REFERENCES, MISSES, INSTRUCTIONS, SUMS }; /* the first two as intp_perf_open_cache has them */
+enum { CACHE, WORK, KINDS };
+
+static const struct {
+	enum intp_signal signal;
+	int sum; /* the first of its sums */
+	int (*open)(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
+		    struct intp_perf_group *group);
+} kinds[KINDS] = {
+	[CACHE] = {INTP_LLCMR, REFERENCES, intp_perf_open_cache},
+	[WORK] = {INTP_INSTR, INSTRUCTIONS, intp_perf_open_instructions},
+};
+
+/* The groups of a thread, or of a cgroup on a CPU; nothing is open of a kind that this machine does not count. */
+struct groups {
+	struct intp_perf_group of[KINDS];
+};
 
 struct slot {
-	struct intp_perf_group *groups;
+	struct groups *groups;
 	size_t count, room;
+	uint64_t start_ns;
 	struct intp_members members; /* of one that waits */
 	bool waits;		     /* for its groups, as others took what may be opened at once */
 	const char *failed;	     /* why it is not counted */
-	bool starved;		     /* in the last window some group was, and none ran */
-	double sums[2];
+	bool starved[KINDS];	     /* in the last window some group was, and none ran */
+	double sums[SUMS];
 };
 
 struct perf {
 	struct intp_source source; /* first, so that the one is the other */
 	struct intp_perf_ops ops;
+	uint64_t (*now)(void);
+	char absent[KINDS][INTP_MAX_REASON + 1]; /* why a kind is not counted on this machine; empty if it is */
 	int proc;
 	size_t at_once;
 	struct intp_processes processes;
@@ -38,12 +58,19 @@ struct perf {
 	struct slot *slots[INTP_MAX_WATCHES];
 };
 
+static void close_group(const struct perf *perf, const struct intp_perf_group *group)
+{
+	if (group->member >= 0)
+		perf->ops.close(group->member);
+	if (group->leader >= 0)
+		perf->ops.close(group->leader);
+}
+
 static void close_groups(const struct perf *perf, struct slot *slot)
 {
-	for (size_t i = 0; i < slot->count; i++) {
-		perf->ops.close(slot->groups[i].member);
-		perf->ops.close(slot->groups[i].leader);
-	}
+	for (size_t i = 0; i < slot->count; i++)
+		for (int kind = 0; kind < KINDS; kind++)
+			close_group(perf, &slot->groups[i].of[kind]);
 	free(slot->groups);
 	slot->groups = NULL;
 	slot->count = slot->room = 0;
@@ -53,13 +80,21 @@ static int add_group(const struct perf *perf, struct slot *slot, pid_t pid, int 
 {
 	if (slot->count == slot->room) {
 		size_t room = slot->room ? 2 * slot->room : 16;
-		struct intp_perf_group *grown = realloc(slot->groups, room * sizeof(*grown));
+		struct groups *grown = realloc(slot->groups, room * sizeof(*grown));
 		if (!grown)
 			return -ENOMEM;
 		slot->groups = grown;
 		slot->room = room;
 	}
-	int error = intp_perf_open_cache(&perf->ops, pid, cpu, flags, &slot->groups[slot->count]);
+	struct intp_perf_group *of = slot->groups[slot->count].of;
+	int error = 0;
+	for (int kind = 0; kind < KINDS; kind++) {
+		of[kind] = (struct intp_perf_group){.leader = -1, .member = -1};
+		if (!error && !perf->absent[kind][0])
+			error = kinds[kind].open(&perf->ops, pid, cpu, flags, &of[kind]);
+	}
+	for (int kind = 0; kind < KINDS && error; kind++)
+		close_group(perf, &of[kind]);
 	slot->count += !error;
 	return error;
 }
@@ -119,6 +154,7 @@ static int begin(struct perf *perf, int index, const struct intp_watch *wanted, 
 	if (!slot)
 		return -ENOMEM;
 	intp_members_init(&slot->members, wanted);
+	slot->start_ns = perf->now();
 	int error = -EBADF;
 	if (wanted->attribution != INTP_TREE)
 		error = open_cgroup(perf, slot, wanted->directory);
@@ -195,34 +231,44 @@ static void unwatch(struct intp_source *source, int index)
 
 static void grow(const struct perf *perf, struct slot *slot)
 {
-	bool ran = false, starved = false;
-	for (size_t i = 0; i < slot->count; i++) {
-		enum intp_perf_window window = intp_perf_grow(&perf->ops, &slot->groups[i], slot->sums);
-		ran |= window == INTP_PERF_RAN;
-		starved |= window == INTP_PERF_STARVED;
+	for (int kind = 0; kind < KINDS; kind++) {
+		bool ran = false, starved = false;
+		for (size_t i = 0; i < slot->count && !perf->absent[kind][0]; i++) {
+			enum intp_perf_window window =
+				intp_perf_grow(&perf->ops, &slot->groups[i].of[kind], &slot->sums[kinds[kind].sum]);
+			ran |= window == INTP_PERF_RAN;
+			starved |= window == INTP_PERF_STARVED;
+		}
+		slot->starved[kind] = starved && !ran;
 	}
-	slot->starved = starved && !ran;
+}
+
+static struct intp_count count_of(const struct slot *slot, int kind, uint64_t now_ns)
+{
+	if (slot->failed)
+		return intp_no_count(NAME, slot->failed);
+	if (slot->waits)
+		return intp_no_count(NAME, WAITS);
+	if (slot->starved[kind])
+		return intp_no_count(NAME, NOT_SCHEDULED);
+	if (kind == CACHE)
+		return intp_count_of(NAME, slot->sums[MISSES], slot->sums[REFERENCES]);
+	double elapsed = now_ns > slot->start_ns ? (double)(now_ns - slot->start_ns) : 0;
+	return intp_count_of(NAME, slot->sums[INSTRUCTIONS], elapsed / 1e9);
 }
 
 static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
 {
 	struct perf *perf = (struct perf *)source;
-	(void)now_ns;
 	open_waiting(perf);
 	for (int i = 0; i < INTP_MAX_WATCHES; i++) {
 		struct slot *slot = perf->slots[i];
 		if (!slot)
 			continue;
-		struct intp_count *count = &samples[i].counts[INTP_LLCMR];
 		grow(perf, slot);
-		if (slot->failed)
-			*count = intp_no_count(NAME, slot->failed);
-		else if (slot->waits)
-			*count = intp_no_count(NAME, WAITS);
-		else if (slot->starved)
-			*count = intp_no_count(NAME, NOT_SCHEDULED);
-		else
-			*count = intp_count_of(NAME, slot->sums[MISSES], slot->sums[REFERENCES]);
+		for (int kind = 0; kind < KINDS; kind++)
+			if (!perf->absent[kind][0])
+				samples[i].counts[kinds[kind].signal] = count_of(slot, kind, now_ns);
 	}
 	return 0;
 }
@@ -230,18 +276,19 @@ static int snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sam
 bool intp_perf_misses(const struct intp_source *source, int index, double *misses)
 {
 	const struct perf *perf = (const struct perf *)source;
-	if (!perf || index < 0 || index >= INTP_MAX_WATCHES || !perf->slots[index] || perf->slots[index]->failed ||
-	    perf->slots[index]->waits || perf->slots[index]->starved)
+	if (!perf || perf->absent[CACHE][0] || index < 0 || index >= INTP_MAX_WATCHES || !perf->slots[index] ||
+	    perf->slots[index]->failed || perf->slots[index]->waits || perf->slots[index]->starved[CACHE])
 		return false;
 	*misses = perf->slots[index]->sums[MISSES];
 	return true;
 }
 
-/* There is no machine on which this source is open and does not count its one signal. */
 static const char *reason_of(const struct intp_source *source, enum intp_signal signal)
 {
-	(void)source;
-	(void)signal;
+	const struct perf *perf = (const struct perf *)source;
+	for (int kind = 0; kind < KINDS; kind++)
+		if (kinds[kind].signal == signal && perf->absent[kind][0])
+			return perf->absent[kind];
 	return NULL;
 }
 
@@ -272,15 +319,29 @@ static void raise_file_limit(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* Finds out which kinds this machine counts; returns why none, or NULL. */
+static const char *detect_kinds(struct perf *perf)
+{
+	int counted = 0;
+	for (int kind = 0; kind < KINDS; kind++) {
+		struct intp_perf_group group;
+		int error = kinds[kind].open(&perf->ops, 0, -1, 0, &group);
+		close_group(perf, &group);
+		counted += !error;
+		if (error)
+			snprintf(perf->absent[kind], sizeof(perf->absent[kind]), "%s", intp_perf_reason(-error));
+		else
+			perf->source.signals |= UINT32_C(1) << kinds[kind].signal;
+	}
+	return counted ? NULL : perf->absent[CACHE];
+}
+
 static const char *detect(struct perf *perf, const struct intp_perf_options *options)
 {
 	char path[4096], online[4096];
-	struct intp_perf_group group;
-	int error = intp_perf_open_cache(&perf->ops, 0, -1, 0, &group);
-	if (error)
-		return intp_perf_reason(-error);
-	perf->ops.close(group.member);
-	perf->ops.close(group.leader);
+	const char *why = detect_kinds(perf);
+	if (why)
+		return why;
 	perf->proc = open(options->proc ? options->proc : "/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (perf->proc < 0)
 		return "/proc is not readable";
@@ -299,7 +360,6 @@ struct intp_source *intp_perf_open(const struct intp_perf_options *options, char
 		return NULL;
 	}
 	perf->source = (struct intp_source){.name = NAME,
-					    .signals = UINT32_C(1) << INTP_LLCMR,
 					    .watch = watch,
 					    .watch_many = watch_many,
 					    .unwatch = unwatch,
@@ -307,6 +367,7 @@ struct intp_source *intp_perf_open(const struct intp_perf_options *options, char
 					    .reason = reason_of,
 					    .close = close_all};
 	perf->ops = options->ops ? *options->ops : intp_perf_kernel;
+	perf->now = options->now ? options->now : intp_now_ns;
 	perf->proc = -1;
 	perf->at_once = options->at_once ? options->at_once : INTP_PERF_AT_ONCE;
 	raise_file_limit();

@@ -44,23 +44,39 @@ struct perf_event_attr intp_perf_attr(uint32_t type, uint64_t config)
 						       PERF_FORMAT_TOTAL_TIME_RUNNING};
 }
 
+/* Opens an event of a thread and its children or, with PERF_FLAG_PID_CGROUP, of a cgroup; -1 with errno on failure.
+ */
+static int open_event(const struct intp_perf_ops *ops, uint64_t config, pid_t pid, int cpu, int leader,
+		      unsigned long flags)
+{
+	struct perf_event_attr attr = intp_perf_attr(PERF_TYPE_HARDWARE, config);
+	attr.inherit = !(flags & PERF_FLAG_PID_CGROUP);
+	return ops->open(&attr, pid, cpu, leader, flags | PERF_FLAG_FD_CLOEXEC);
+}
+
 int intp_perf_open_cache(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
 			 struct intp_perf_group *group)
 {
-	struct perf_event_attr attr = intp_perf_attr(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES);
-	attr.inherit = !(flags & PERF_FLAG_PID_CGROUP);
-	flags |= PERF_FLAG_FD_CLOEXEC;
 	*group = (struct intp_perf_group){.leader = -1, .member = -1};
-	group->leader = ops->open(&attr, pid, cpu, -1, flags);
-	if (group->leader < 0)
+	int leader = open_event(ops, PERF_COUNT_HW_CACHE_REFERENCES, pid, cpu, -1, flags);
+	if (leader < 0)
 		return -errno;
-	attr.config = PERF_COUNT_HW_CACHE_MISSES;
-	group->member = ops->open(&attr, pid, cpu, group->leader, flags);
-	if (group->member >= 0)
-		return 0;
-	int error = -errno;
-	ops->close(group->leader);
-	return error;
+	group->member = open_event(ops, PERF_COUNT_HW_CACHE_MISSES, pid, cpu, leader, flags);
+	if (group->member < 0) {
+		int error = -errno;
+		ops->close(leader);
+		return error;
+	}
+	group->leader = leader;
+	return 0;
+}
+
+int intp_perf_open_instructions(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
+				struct intp_perf_group *group)
+{
+	*group = (struct intp_perf_group){.leader = -1, .member = -1};
+	group->leader = open_event(ops, PERF_COUNT_HW_INSTRUCTIONS, pid, cpu, -1, flags);
+	return group->leader < 0 ? -errno : 0;
 }
 
 enum intp_perf_window intp_perf_grow(const struct intp_perf_ops *ops, struct intp_perf_group *group, double *growth)

@@ -29,7 +29,7 @@ struct perf_event_attr intp_perf_attr(uint32_t type, uint64_t config);
 
 /* One event or group: the kernel's cumulative figures. */
 struct intp_perf_group {
-	int leader, member; /* fds; member is -1 for a single event */
+	int leader, member; /* fds; member is -1 for a single event, and both are where nothing is open */
 	uint64_t enabled, running, values[2];
 };
 
@@ -39,6 +39,10 @@ struct intp_perf_group {
  */
 int intp_perf_open_cache(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
 			 struct intp_perf_group *group);
+
+/* Opens retired instructions alone, of the same. */
+int intp_perf_open_instructions(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
+				struct intp_perf_group *group);
 
 enum intp_perf_window {
 	INTP_PERF_STARVED, /* the kernel gave it no counter, or the reading failed */

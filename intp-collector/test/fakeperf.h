@@ -21,10 +21,13 @@ static struct fake_event {
 	uint64_t value, enabled, running;
 } fake_events[FAKE_EVENTS];
 static int fake_opened, fake_open_now, fake_errno, fake_errno_cgroup, fake_most;
+static int fake_errno_of[PERF_COUNT_HW_MAX]; /* of each hardware event */
 
 static inline int fake_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group, unsigned long flags)
 {
 	errno = flags & PERF_FLAG_PID_CGROUP && fake_errno_cgroup ? fake_errno_cgroup : fake_errno;
+	if (!errno && attr->type == PERF_TYPE_HARDWARE)
+		errno = fake_errno_of[attr->config];
 	if (!errno && fake_open_now >= fake_most)
 		errno = EMFILE;
 	if (errno || fake_opened == FAKE_EVENTS)
@@ -68,6 +71,7 @@ static const struct intp_perf_ops fake_perf = {.open = fake_open, .read = fake_r
 static inline void fake_reset(void)
 {
 	memset(fake_events, 0, sizeof(fake_events));
+	memset(fake_errno_of, 0, sizeof(fake_errno_of));
 	fake_opened = fake_open_now = fake_errno = fake_errno_cgroup = 0;
 	fake_most = FAKE_EVENTS;
 }

@@ -353,6 +353,7 @@ static void a_kernel_without_pressure_says_so_of_the_machine(void)
 	source = opened();
 	CHECK(source && source->signals == INTP_MEMORY_SIGNALS);
 	CHECK(strstr(source->reason(source, INTP_PSICPU), "CONFIG_PSI") && !source->reason(source, INTP_MEM));
+	CHECK(!source->reason(source, INTP_DISK) && !source->reason(source, INTP_CPU));
 	end();
 }
 

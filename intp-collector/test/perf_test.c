@@ -8,11 +8,19 @@
 static struct intp_sample samples[INTP_MAX_WATCHES];
 static struct intp_source *source;
 static char reason[INTP_MAX_REASON];
-static int first; /* the first event of the watch */
+static int first; /* the first event of the watch: references, misses and instructions follow each other */
+
+#define EVENTS 3 /* of a thread, or of a cgroup on a CPU */
+
+static uint64_t zero(void)
+{
+	return 0;
+}
 
 static struct intp_source *opened(void)
 {
-	struct intp_perf_options options = {.ops = &fake_perf, .proc = tree_path("proc"), .sys = tree_path("sys")};
+	struct intp_perf_options options = {
+		.ops = &fake_perf, .proc = tree_path("proc"), .sys = tree_path("sys"), .now = zero};
 	return intp_perf_open(&options, reason, sizeof(reason));
 }
 
@@ -54,25 +62,78 @@ static void end(void)
 	fake_reset();
 }
 
-static void a_cgroup_has_a_group_of_two_on_every_cpu(void)
+static void a_cgroup_has_its_groups_on_every_cpu(void)
 {
 	begin(INTP_CGROUP_V2);
-	CHECK(fake_open_now == 4);
+	CHECK(fake_open_now == 2 * EVENTS);
 	CHECK(fake_events[first].flags & PERF_FLAG_PID_CGROUP && fake_events[first].cpu == 0);
-	CHECK(fake_events[first + 2].cpu == 1 && fake_events[first + 3].group == 1000 + first + 2);
+	CHECK(fake_events[first + EVENTS].cpu == 1 && fake_events[first + EVENTS + 1].group == 1000 + first + EVENTS);
 	counts(first, 100, 10, 5, 5);
-	counts(first + 2, 200, 30, 5, 5);
+	counts(first + EVENTS, 200, 30, 5, 5);
 	const struct intp_count *count = snapshot();
 	CHECK(count->status == INTP_OK && count->used == 40 && count->capacity == 300);
 	end();
 }
 
-static void a_tree_has_an_inherited_group_for_each_thread(void)
+static void instructions(int event, uint64_t retired, uint64_t enabled, uint64_t running)
+{
+	fake_events[event + 2].value = retired;
+	fake_events[event + 2].enabled = enabled;
+	fake_events[event + 2].running = running;
+}
+
+static void instructions_are_a_rate_and_in_no_group_with_the_cache(void)
+{
+	begin(INTP_CGROUP_V2);
+	CHECK(fake_events[first + 2].attr.config == PERF_COUNT_HW_INSTRUCTIONS && fake_events[first + 2].group == -1);
+	instructions(first, 3000, 100, 50);
+	instructions(first + EVENTS, 1000, 100, 100);
+	CHECK(source->snapshot(source, 2000000000, samples) == 0);
+	const struct intp_count *count = &samples[0].counts[INTP_INSTR];
+	CHECK(count->status == INTP_OK && strcmp(count->source, "perf") == 0);
+	CHECK_NEAR(count->used, 7000, 0);
+	CHECK_NEAR(count->capacity, 2, 0);
+	/* The cache's counters did not run, and that is the cache's alone. */
+	counts(first, 0, 0, 100, 0);
+	instructions(first, 4000, 200, 150);
+	CHECK(snapshot()->status == INTP_UNAVAILABLE && count->status == INTP_OK);
+	end();
+}
+
+static void a_kind_that_the_pmu_does_not_have_is_absent_and_the_other_is_counted(void)
+{
+	double misses;
+	fake_errno_of[PERF_COUNT_HW_CACHE_REFERENCES] = ENOENT;
+	begin(INTP_TREE);
+	CHECK(source->signals == UINT32_C(1) << INTP_INSTR && fake_open_now == 2);
+	CHECK(strstr(source->reason(source, INTP_LLCMR), "no PMU") && !source->reason(source, INTP_INSTR));
+	samples[0].counts[INTP_LLCMR] = (struct intp_count){0};
+	CHECK(snapshot()->status == INTP_UNAVAILABLE && !intp_perf_misses(source, 0, &misses));
+	CHECK(samples[0].counts[INTP_INSTR].status == INTP_OK);
+	end();
+	fake_errno_of[PERF_COUNT_HW_INSTRUCTIONS] = ENOENT;
+	begin(INTP_TREE);
+	CHECK(source->signals == UINT32_C(1) << INTP_LLCMR && fake_open_now == 4);
+	CHECK(strstr(source->reason(source, INTP_INSTR), "no PMU"));
+	end();
+}
+
+static void half_a_kind_leaves_nothing_open(void)
+{
+	tree_begin();
+	fake_errno_of[PERF_COUNT_HW_CACHE_MISSES] = EOPNOTSUPP;
+	fake_errno_of[PERF_COUNT_HW_INSTRUCTIONS] = EOPNOTSUPP;
+	CHECK(!opened() && strstr(reason, "no PMU") && fake_open_now == 0);
+	fake_reset();
+	tree_end();
+}
+
+static void a_tree_has_inherited_groups_for_each_thread(void)
 {
 	begin(INTP_TREE);
-	CHECK(fake_open_now == 4);
+	CHECK(fake_open_now == 2 * EVENTS);
 	CHECK(fake_events[first].attr.inherit && fake_events[first].cpu == -1 && fake_events[first].pid == 10);
-	CHECK(fake_events[first + 2].pid == 11);
+	CHECK(fake_events[first + 2].attr.inherit && fake_events[first + EVENTS].pid == 11);
 	end();
 }
 
@@ -80,7 +141,7 @@ static void a_cgroup_that_perf_does_not_know_falls_back_to_threads(void)
 {
 	fake_errno_cgroup = EBADF;
 	begin(INTP_CGROUP_V1);
-	CHECK(fake_open_now == 4 && fake_events[first].pid == 10 && fake_events[first].attr.inherit);
+	CHECK(fake_open_now == 2 * EVENTS && fake_events[first].pid == 10 && fake_events[first].attr.inherit);
 	end();
 }
 
@@ -167,7 +228,7 @@ static void trees_that_are_watched_together_are_looked_for_in_one_listing(void)
 	CHECK(inotify_add_watch(watcher, tree_path("proc"), IN_OPEN | IN_CLOSE) >= 0);
 	watch_trees(5);
 	CHECK(openings(watcher) == 1);
-	CHECK(fake_open_now == 2 * 7 && fake_events[first + 2 * 6].pid == 50);
+	CHECK(fake_open_now == EVENTS * 7 && fake_events[first + EVENTS * 6].pid == 50);
 	CHECK(source->snapshot(source, 1, samples) == 0 && openings(watcher) == 0);
 	close(watcher);
 	end();
@@ -183,14 +244,14 @@ static void no_more_threads_get_their_events_at_once_than_may(void)
 	double misses;
 	begin_trees(5, 3);
 	watch_trees(5);
-	CHECK(fake_open_now == 2 * 2 && !intp_perf_misses(source, 1, &misses));
+	CHECK(fake_open_now == EVENTS * 2 && !intp_perf_misses(source, 1, &misses));
 	/* The second tree has two threads and the third one: together they are as many as may. */
 	CHECK(source->snapshot(source, 1, samples) == 0);
-	CHECK(fake_open_now == 2 * 5 && status_of(2) == INTP_OK && status_of(3) == INTP_UNAVAILABLE);
+	CHECK(fake_open_now == EVENTS * 5 && status_of(2) == INTP_OK && status_of(3) == INTP_UNAVAILABLE);
 	CHECK(strstr(samples[3].counts[INTP_LLCMR].reason, "wait"));
 	source->unwatch(source, 3);
 	CHECK(source->snapshot(source, 2, samples) == 0);
-	CHECK(fake_open_now == 2 * 6 && status_of(4) == INTP_OK);
+	CHECK(fake_open_now == EVENTS * 6 && status_of(4) == INTP_OK);
 	end();
 }
 
@@ -198,10 +259,10 @@ static void a_tree_that_waits_for_its_events_is_not_taken_for_another_with_its_n
 {
 	begin_trees(3, 2);
 	watch_trees(3);
-	CHECK(fake_open_now == 2 * 2);
+	CHECK(fake_open_now == EVENTS * 2);
 	tree_process(20, 1, 20, 101);
 	CHECK(source->snapshot(source, 1, samples) == 0);
-	CHECK(fake_open_now == 2 * 3 && fake_events[first + 4].pid == 30);
+	CHECK(fake_open_now == EVENTS * 3 && fake_events[first + 2 * EVENTS].pid == 30);
 	end();
 }
 
@@ -255,8 +316,11 @@ static void this_machine_opens_or_says_why(void)
 int main(void)
 {
 	fake_reset();
-	CLAIM(a_cgroup_has_a_group_of_two_on_every_cpu);
-	CLAIM(a_tree_has_an_inherited_group_for_each_thread);
+	CLAIM(a_cgroup_has_its_groups_on_every_cpu);
+	CLAIM(instructions_are_a_rate_and_in_no_group_with_the_cache);
+	CLAIM(a_kind_that_the_pmu_does_not_have_is_absent_and_the_other_is_counted);
+	CLAIM(half_a_kind_leaves_nothing_open);
+	CLAIM(a_tree_has_inherited_groups_for_each_thread);
 	CLAIM(a_cgroup_that_perf_does_not_know_falls_back_to_threads);
 	CLAIM(time_without_a_counter_is_scaled);
 	CLAIM(a_window_without_a_counter_is_unavailable_but_an_idle_one_is_not);

@@ -7,6 +7,7 @@ import static org.interference.yarn.signal.Signal.Scale.PROCESSORS;
 import static org.interference.yarn.signal.Signal.Scale.RATE;
 import static org.interference.yarn.signal.Signal.Scale.SHARE;
 import static org.interference.yarn.signal.Signal.Scale.THREADS;
+import static org.interference.yarn.signal.Signal.Scale.WORK_RATE;
 import static org.interference.yarn.signal.Signal.Use.PREDICTED;
 import static org.interference.yarn.signal.Signal.Use.TOLD;
 
@@ -164,7 +165,17 @@ public enum Signal {
             "share of the time",
             "ns in which all tasks were stalled / ns"),
     MEMANON(25, SUM, SHARE, TOLD, "anonymous memory", "share of the node's memory", "KiB s held / KiB of memory x s"),
-    MEMFILE(26, SUM, SHARE, TOLD, "page cache", "share of the node's memory", "KiB s held / KiB of memory x s");
+    MEMFILE(26, SUM, SHARE, TOLD, "page cache", "share of the node's memory", "KiB s held / KiB of memory x s"),
+    INSTR(27, SUM, WORK_RATE, TOLD, "instructions", "instructions a second", "instructions / s"),
+    PROGRESS(28, SUM, WORK_RATE, TOLD, "progress", "operations a second", "operations by the application's word / s"),
+    DISK(
+            29,
+            SUM,
+            SHARE,
+            TOLD,
+            "disk footprint",
+            "share of the local directories",
+            "KiB s in its work folders / KiB of the local directories x s");
 
     /** How the levels of containers that share a node become the node's level. */
     public enum Combination {
@@ -185,7 +196,9 @@ public enum Signal {
         /** Events a second: there is no capacity to be a share of. */
         RATE(1e9),
         /** Bytes a second, likewise. */
-        BYTE_RATE(1e12);
+        BYTE_RATE(1e12),
+        /** Instructions, or what an application takes for one operation, a second: a node of thousands of CPUs has less. */
+        WORK_RATE(1e14);
 
         private final double highest;
 
@@ -244,7 +257,7 @@ public enum Signal {
 
     /** Returns whether levels are events a second, so that there is no capacity to fill. */
     public boolean isRate() {
-        return scale == RATE || scale == BYTE_RATE;
+        return scale == RATE || scale == BYTE_RATE || scale == WORK_RATE;
     }
 
     /** Returns whether slowdowns are predicted from it; of the others no model, prior or decision knows. */

@@ -36,7 +36,10 @@ class SignalTest {
         "23, psiiof, PSIIOF",
         "24, psimemf, PSIMEMF",
         "25, memanon, MEMANON",
-        "26, memfile, MEMFILE"
+        "26, memfile, MEMFILE",
+        "27, instr, INSTR",
+        "28, progress, PROGRESS",
+        "29, disk, DISK"
     })
     void idAndWireNameAreTheContract(int id, String wireName, Signal signal) {
         assertThat(Signal.ofId(id)).hasValue(signal);

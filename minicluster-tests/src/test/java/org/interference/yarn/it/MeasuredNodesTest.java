@@ -145,6 +145,26 @@ class MeasuredNodesTest {
         }
     }
 
+    /** It says one operation more each second. */
+    @Test
+    void whatAnApplicationWritesIntoItsWorkFolderArrives() throws Exception {
+        try (FakeApplication application = FakeApplication.start(cluster.conf(), "progress")) {
+            Container container = application.ask(1, 256, 1).get(0);
+            application.start(
+                    container, "head -c 1048576 /dev/zero >spill; while :; do date +%s >ifc-progress; sleep 0.2; done");
+
+            ContainerReport report = awaitReport(container, told -> {
+                double operations = told.mean().level(Signal.PROGRESS).orElse(0);
+                return operations > 0.5
+                        && operations < 1.5
+                        && told.mean().level(Signal.DISK).isPresent();
+            });
+
+            assertThat(report.readings().get(Signal.PROGRESS).source()).isEqualTo("application");
+            assertThat(report.mean().level(Signal.DISK).getAsDouble()).isPositive();
+        }
+    }
+
     private static NodeFigures figures(NodeId node) {
         return cluster.sources()
                 .ingest()

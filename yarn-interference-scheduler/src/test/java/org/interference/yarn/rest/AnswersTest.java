@@ -980,7 +980,7 @@ class AnswersTest {
                 .containsExactlyInAnyOrder(
                         Stream.of(Signal.values()).map(Signal::wireName).toArray(String[]::new))
                 .startsWith("cpu", "cpuwait", "blk", "blkwait", "mem")
-                .endsWith("futex", "readb", "writeb", "switches", "preempted");
+                .endsWith("futex", "readb", "writeb", "switches", "preempted", "instr", "progress");
         assertThat(signals).allSatisfy(signal -> {
             assertThat(signal.path("meaning").asText()).isNotBlank();
             assertThat(signal.path("unit").asText()).isNotBlank();

@@ -65,7 +65,8 @@ final class ContextContainers implements Supplier<Collection<ListedContainer>> {
                     id.toString(),
                     pid,
                     Optional.ofNullable(next.get(id)).flatMap(Launched::signature),
-                    vcores(container)));
+                    vcores(container),
+                    Optional.ofNullable(container.getUser())));
         }
         launched = next;
         return listed;

@@ -10,6 +10,7 @@ import org.interference.yarn.nm.collect.IntpdCounterSource;
 import org.interference.yarn.nm.collect.NodeMonitor;
 import org.interference.yarn.nm.collect.ProcCounterSource;
 import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.folders.FolderCounterSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +23,10 @@ final class CounterSources {
 
     private CounterSources() {}
 
-    static CounterSource of(NodeSettings settings) {
-        return settings.collectorSocket().map(CounterSources::intpdElseProc).orElseGet(CounterSources::proc);
+    static CounterSource of(NodeSettings settings, List<Path> localDirectories) {
+        CounterSource counters =
+                settings.collectorSocket().map(CounterSources::intpdElseProc).orElseGet(CounterSources::proc);
+        return new FolderCounterSource(counters, localDirectories, System::nanoTime);
     }
 
     /** Returns what looks at the node itself. */

@@ -78,7 +78,7 @@ public class InterferenceAuxService extends AuxiliaryService {
 
     /** Makes the source of the counters; a subclass may bring its own. Must not block. */
     protected CounterSource counterSource(Configuration conf, NodeSettings settings) {
-        return CounterSources.of(settings);
+        return CounterSources.of(settings, NodeLayout.of(conf).local());
     }
 
     /** By name, because a class path of its own gives the service other classes than the NodeManager has. */
@@ -136,7 +136,8 @@ public class InterferenceAuxService extends AuxiliaryService {
                             name(container.getContainerId()),
                             container.getResource() == null
                                     ? 1
-                                    : container.getResource().getVirtualCores());
+                                    : container.getResource().getVirtualCores(),
+                            Optional.ofNullable(container.getUser()));
             started.sampler().containersChanged();
         });
     }

@@ -46,7 +46,7 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
      * that initialises the NodeManager, so it must not block.
      */
     protected CounterSource counterSource(Context context, NodeSettings settings) {
-        return CounterSources.of(settings);
+        return CounterSources.of(settings, NodeLayout.of(context.getConf()).local());
     }
 
     @Override

@@ -25,8 +25,7 @@ import org.interference.yarn.nm.collect.ListedContainer;
  */
 final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
     private final List<Path> localDirectories;
-    /** With the vcores of each. */
-    private final Map<String, Integer> begun = new ConcurrentHashMap<>();
+    private final Map<String, Begun> begun = new ConcurrentHashMap<>();
 
     private final Set<String> stopped = ConcurrentHashMap.newKeySet();
 
@@ -34,8 +33,13 @@ final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
         this.localDirectories = List.copyOf(localDirectories);
     }
 
-    void begun(String container, int vcores) {
-        begun.put(container, vcores);
+    /** What YARN told of a container at its beginning. */
+    private record Begun(int vcores, Optional<String> user) {
+        static final Begun UNTOLD = new Begun(1, Optional.empty());
+    }
+
+    void begun(String container, int vcores, Optional<String> user) {
+        begun.put(container, new Begun(vcores, user));
     }
 
     void stopped(String container) {
@@ -62,8 +66,10 @@ final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
         stopped.retainAll(pids.keySet());
         pids.keySet().removeAll(stopped);
         List<ListedContainer> listed = new ArrayList<>();
-        pids.forEach(
-                (id, pid) -> listed.add(new ListedContainer(id, pid, Optional.empty(), begun.getOrDefault(id, 1))));
+        pids.forEach((id, pid) -> {
+            Begun told = begun.getOrDefault(id, Begun.UNTOLD);
+            listed.add(new ListedContainer(id, pid, Optional.empty(), told.vcores(), told.user()));
+        });
         return listed;
     }
 

@@ -12,16 +12,19 @@ import org.interference.yarn.signal.LaunchSignature;
  * @param rootPid the process that the NodeManager launched; empty while there is none, as between two launches
  * @param launch empty where the NodeManager does not tell what was launched
  * @param vcores that YARN gave it; 1 where the NodeManager does not tell
+ * @param user who submitted its application, whose name its work folders are under; empty where the NodeManager does not tell
  */
-public record ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch, int vcores) {
+public record ListedContainer(
+        String id, OptionalLong rootPid, Optional<LaunchSignature> launch, int vcores, Optional<String> user) {
     public ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch) {
-        this(id, rootPid, launch, 1);
+        this(id, rootPid, launch, 1, Optional.empty());
     }
 
     public ListedContainer {
         Objects.requireNonNull(id, "id is null");
         Objects.requireNonNull(rootPid, "rootPid is null");
         Objects.requireNonNull(launch, "launch is null");
+        Objects.requireNonNull(user, "user is null");
         vcores = Math.max(1, vcores);
     }
 }

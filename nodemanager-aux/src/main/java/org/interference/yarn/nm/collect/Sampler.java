@@ -339,7 +339,7 @@ public final class Sampler implements AutoCloseable {
         for (ListedContainer container : listed.values()) {
             OptionalLong pid = container.rootPid();
             if (pid.isPresent()) {
-                watched.put(container.id(), new WatchedContainer(container.id(), pid.getAsLong()));
+                watched.put(container.id(), new WatchedContainer(container.id(), pid.getAsLong(), container.user()));
             }
         }
         for (ContainerHistory history : histories.values()) {

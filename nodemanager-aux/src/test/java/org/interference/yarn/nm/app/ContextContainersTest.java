@@ -51,11 +51,14 @@ class ContextContainersTest {
     }
 
     @Test
-    void itsVcoresAreYarns() {
+    void itsVcoresAndItsUserAreYarns() {
         when(container.getResource()).thenReturn(Resource.newInstance(1024, 8));
+        when(container.getUser()).thenReturn("alice");
 
-        assertThat(containers.get()).singleElement().satisfies(listed -> assertThat(listed.vcores())
-                .isEqualTo(8));
+        assertThat(containers.get()).singleElement().satisfies(listed -> {
+            assertThat(listed.vcores()).isEqualTo(8);
+            assertThat(listed.user()).hasValue("alice");
+        });
     }
 
     @ParameterizedTest

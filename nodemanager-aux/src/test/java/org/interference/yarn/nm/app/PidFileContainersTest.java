@@ -30,7 +30,7 @@ class PidFileContainersTest {
 
     @Test
     void containerHasAProcessOnceItsPidFileIsThere() throws IOException {
-        containers.begun(ID, 1);
+        containers.begun(ID, 1, Optional.empty());
         assertThat(containers.get()).containsExactly(listed(OptionalLong.empty()));
 
         write("4711\n");
@@ -38,12 +38,13 @@ class PidFileContainersTest {
     }
 
     @Test
-    void itsVcoresAreThoseThatWereToldAtItsBeginning() throws IOException {
-        containers.begun(ID, 8);
+    void itsVcoresAndItsUserAreThoseThatWereToldAtItsBeginning() throws IOException {
+        containers.begun(ID, 8, Optional.of("alice"));
         write("4711\n");
 
         assertThat(containers.get())
-                .containsExactly(new ListedContainer(ID, OptionalLong.of(4711), Optional.empty(), 8));
+                .containsExactly(
+                        new ListedContainer(ID, OptionalLong.of(4711), Optional.empty(), 8, Optional.of("alice")));
     }
 
     @Test
@@ -56,7 +57,7 @@ class PidFileContainersTest {
     @Test
     void stoppedContainerIsNotListedThoughItsPidFileIsStillThere() throws IOException {
         write("4711\n");
-        containers.begun(ID, 1);
+        containers.begun(ID, 1, Optional.empty());
         containers.stopped(ID);
 
         assertThat(containers.get()).isEmpty();
@@ -65,7 +66,7 @@ class PidFileContainersTest {
 
     @Test
     void containerWithoutAPidFileIsOverOnlyWhenItIsStopped() throws IOException {
-        containers.begun(ID, 1);
+        containers.begun(ID, 1, Optional.empty());
         write("4711\n");
         containers.get();
         Files.delete(file);

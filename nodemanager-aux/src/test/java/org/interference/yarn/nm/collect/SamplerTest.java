@@ -217,6 +217,18 @@ class SamplerTest {
     }
 
     @Test
+    void containerIsWatchedWithItsUserAlsoWhenItHasEnded() throws IOException {
+        running.set(0, new ListedContainer("one", OptionalLong.of(1), Optional.empty(), 1, Optional.of("alice")));
+        source.cpu("one", 0, 0);
+        tickAt(Duration.ofSeconds(1));
+        running.clear();
+
+        tickAt(Duration.ofSeconds(2));
+
+        assertThat(source.watched).containsExactly(new WatchedContainer("one", 1, Optional.of("alice")));
+    }
+
+    @Test
     void everyTickFindsWhatNoEventTold() throws IOException {
         source.cpu("one", 0, 0);
         source.cpu("two", 0, 0);
