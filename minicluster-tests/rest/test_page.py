@@ -307,7 +307,7 @@ def test_node_draws_what_it_said_of_itself_and_lists_what_it_says_now(visit):
 
     figures = detail["node"]["figures"]
     assert figures["cpus"] >= 1
-    assert visit.row_heads("What the node says of itself") == list(figures)
+    assert visit.row_heads("What the node says of itself") == list(figures) + list(detail["node"]["untold"])
     chart = visit.page.get_by_role("img", name=f"Node {node} in the last 3 minutes")
     expect(chart).to_be_visible()
     # The minute in which it said nothing is a gap.

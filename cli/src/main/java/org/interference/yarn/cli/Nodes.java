@@ -121,6 +121,9 @@ final class Nodes extends ListCommand {
         if (!itself.isEmpty()) {
             lines.add("itself", levels(itself));
         }
+        it.path("untold")
+                .properties()
+                .forEach(metric -> lines.add("untold", metric.getKey() + ": " + Figure.text(metric.getValue())));
         if (it.has("outsideCpu")) {
             lines.add("outside", Figure.level(it.path("outsideCpu")) + " of its CPUs, of no container");
         }

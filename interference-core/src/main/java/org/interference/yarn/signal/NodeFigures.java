@@ -5,8 +5,9 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
-/** What a node says of itself at one instant; what it cannot tell is absent. Immutable. */
+/** What a node says of itself at one instant; what it cannot tell is absent, a capacity with the reason. Immutable. */
 public final class NodeFigures {
     private static final NodeMetric[] METRICS = NodeMetric.values();
     private static final int SIZE =
@@ -18,8 +19,19 @@ public final class NodeFigures {
     /** By {@link NodeMetric#id}; not a number if absent. Floats, because a ResourceManager holds those of 10,000 nodes. */
     private final float[] values;
 
+    private final Map<NodeMetric, Untold> untold;
+
     /** @throws IllegalArgumentException if a value is negative or not finite */
     public NodeFigures(Map<NodeMetric, Double> values) {
+        this(values, Map.of());
+    }
+
+    /**
+     * @param untold why some metrics without a value have none
+     * @throws IllegalArgumentException if a value is negative or not finite
+     */
+    public NodeFigures(Map<NodeMetric, Double> values, Map<NodeMetric, Untold> untold) {
+        this.untold = Map.copyOf(untold);
         this.values = new float[SIZE];
         Arrays.fill(this.values, Float.NaN);
         values.forEach((metric, value) -> {
@@ -44,18 +56,23 @@ public final class NodeFigures {
         return Collections.unmodifiableMap(told);
     }
 
+    /** Returns why some metrics have no value, in the order of the metrics. */
+    public Map<NodeMetric, Untold> untold() {
+        return new TreeMap<>(untold);
+    }
+
     @Override
     public boolean equals(Object other) {
-        return other instanceof NodeFigures that && Arrays.equals(values, that.values);
+        return other instanceof NodeFigures that && Arrays.equals(values, that.values) && untold.equals(that.untold);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(values);
+        return 31 * Arrays.hashCode(values) + untold.hashCode();
     }
 
     @Override
     public String toString() {
-        return values().toString();
+        return values() + " " + untold();
     }
 }

@@ -36,7 +36,9 @@ public enum NodeMetric {
     PSIMEMF(21, "time in which all tasks were stalled for memory", Unit.SHARE),
     SPACE(22, "space that is used on the fullest disk of YARN's local directories", Unit.SHARE),
     CPUS(23, "CPUs that are online", Unit.NUMBER),
-    MEMORYBYTES(24, "memory of the machine, in bytes", Unit.NUMBER);
+    MEMORYBYTES(24, "memory of the machine, in bytes", Unit.NUMBER),
+    DISKRATE(25, "bytes a second that the disks of YARN's local directories can move", Unit.NUMBER),
+    NETWORKRATE(26, "bits a second that the network interfaces can move, nominal, in one direction", Unit.NUMBER);
 
     /** What a value is in. */
     public enum Unit {

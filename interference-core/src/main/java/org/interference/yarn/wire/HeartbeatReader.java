@@ -53,8 +53,7 @@ final class HeartbeatReader {
     private long incarnation;
     private long sequence;
     private long measuredAtMs;
-    private int figuresStart;
-    private int figuresLength;
+    private final NodeFiguresReader figures = new NodeFiguresReader();
 
     /** Of the container being read, and of the one before until then. */
     private final byte[] id = new byte[ReportLimits.LONGEST_ID];
@@ -97,12 +96,7 @@ final class HeartbeatReader {
         }
         List<ContainerReport> all = Arrays.asList(containers);
         ReportLimits.requireDistinctIds(all);
-        return new NodeReport(
-                incarnation,
-                sequence,
-                Instant.ofEpochMilli(measuredAtMs),
-                all,
-                NodeFiguresReader.read(bytes, figuresStart, figuresLength));
+        return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), all, figures.read(bytes));
     }
 
     private void readReport(CodedInputStream input) throws IOException {
@@ -122,9 +116,14 @@ final class HeartbeatReader {
                     dictionary.add(nested(input, HeartbeatReader::readShape));
                 case NodeReportProto.CONTAINERS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> skipContainer(input);
                 case NodeReportProto.FIGURES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
-                    figuresLength = input.readRawVarint32();
-                    figuresStart = input.getTotalBytesRead();
-                    input.skipRawBytes(figuresLength);
+                    int length = input.readRawVarint32();
+                    figures.figuresAt(input.getTotalBytesRead(), length);
+                    input.skipRawBytes(length);
+                }
+                case NodeReportProto.UNTOLD_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    int length = input.readRawVarint32();
+                    figures.untoldAt(input.getTotalBytesRead(), length);
+                    input.skipRawBytes(length);
                 }
                 default -> {
                     if (isEnd(tag, input)) {

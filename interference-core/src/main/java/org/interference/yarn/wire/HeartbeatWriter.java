@@ -19,6 +19,7 @@ import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.Untold;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.ControlProto;
 import org.interference.yarn.wire.proto.KindProto;
@@ -53,7 +54,7 @@ final class HeartbeatWriter {
         report.containers().forEach(container -> add(container, numbers));
         kinds.keySet().forEach(kind -> proto.addKinds(kind.proto()));
         shapes.keySet().forEach(shape -> proto.addShapes(shape.proto()));
-        proto.setFigures(figures(report.figures()));
+        proto.setFigures(figures(report.figures())).setUntold(untold(report.figures()));
         return proto.setSchemaVersion(schemaVersion)
                 .setIncarnation(report.incarnation())
                 .setSequence(report.sequence())
@@ -68,6 +69,17 @@ final class HeartbeatWriter {
         for (Map.Entry<NodeMetric, Double> one : told.entrySet()) {
             bytes[end] = (byte) one.getKey().id();
             end = ShortFloat.write(one.getValue(), bytes, end + 1);
+        }
+        return UnsafeByteOperations.unsafeWrap(bytes);
+    }
+
+    private static ByteString untold(NodeFigures figures) {
+        Map<NodeMetric, Untold> untold = figures.untold();
+        byte[] bytes = new byte[untold.size() * NodeFiguresReader.BYTES_OF_ONE_UNTOLD];
+        int end = 0;
+        for (Map.Entry<NodeMetric, Untold> one : untold.entrySet()) {
+            bytes[end++] = (byte) one.getKey().id();
+            bytes[end++] = (byte) one.getValue().id();
         }
         return UnsafeByteOperations.unsafeWrap(bytes);
     }

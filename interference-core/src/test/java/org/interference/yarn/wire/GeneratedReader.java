@@ -25,6 +25,7 @@ import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.Untold;
 import org.interference.yarn.signal.WorkClass;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.ControlProto;
@@ -137,7 +138,9 @@ final class GeneratedReader {
                 proto.getSequence(),
                 Instant.ofEpochMilli(proto.getMeasuredAtMs()),
                 containers,
-                new NodeFigures(state(proto.getFigures().toByteArray())));
+                new NodeFigures(
+                        state(proto.getFigures().toByteArray()),
+                        untold(proto.getUntold().toByteArray())));
     }
 
     private static List<Preemptor> preemptors(byte[] bytes, List<ContainerReport> containers) {
@@ -173,6 +176,21 @@ final class GeneratedReader {
             }
         }
         return values;
+    }
+
+    private static Map<NodeMetric, Untold> untold(byte[] bytes) {
+        if (bytes.length % 2 != 0) {
+            throw new IllegalArgumentException("a reason is cut off");
+        }
+        Map<NodeMetric, Untold> untold = new EnumMap<>(NodeMetric.class);
+        for (int i = 0; i < bytes.length; i += 2) {
+            Optional<NodeMetric> metric = NodeMetric.ofId(bytes[i] & 0xff);
+            Optional<Untold> reason = Untold.ofId(bytes[i + 1] & 0xff);
+            if (metric.isPresent() && reason.isPresent()) {
+                untold.put(metric.get(), reason.get());
+            }
+        }
+        return untold;
     }
 
     private static byte[] id(ContainerProto proto, byte[] before) {

@@ -27,7 +27,8 @@ class HeartbeatGoldenFileTest {
             "node-report-v2.bin", NodeReports.golden(),
             "node-report-v2-control.bin", NodeReports.controlled(),
             "node-report-v2-figures.bin", NodeReports.withFigures(),
-            "node-report-v2-preemptors.bin", NodeReports.withPreemptors());
+            "node-report-v2-preemptors.bin", NodeReports.withPreemptors(),
+            "node-report-v2-work.bin", NodeReports.withWork());
 
     @BeforeAll
     static void regenerateOnRequest() throws IOException {

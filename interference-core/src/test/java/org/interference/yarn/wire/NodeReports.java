@@ -18,6 +18,7 @@ import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.Untold;
 import org.interference.yarn.signal.WorkClass;
 
 /** Node reports as situations. Values are such as travel unchanged. */
@@ -81,15 +82,33 @@ final class NodeReports {
         NodeReport golden = golden();
         Map<NodeMetric, Double> values = new EnumMap<>(NodeMetric.class);
         for (NodeMetric metric : NodeMetric.values()) {
-            values.put(metric, metric.unit() == NodeMetric.Unit.SHARE ? metric.id() / 32.0 : metric.id() * 1000.0);
+            if (metric != NodeMetric.STEAL && metric.id() <= NodeMetric.MEMORYBYTES.id()) {
+                values.put(metric, metric.unit() == NodeMetric.Unit.SHARE ? metric.id() / 32.0 : metric.id() * 1000.0);
+            }
         }
-        values.remove(NodeMetric.STEAL);
         return new NodeReport(
                 golden.incarnation(),
                 golden.sequence(),
                 golden.measuredAt(),
                 golden.containers(),
                 new NodeFigures(values));
+    }
+
+    /** What node-report-v2-work.bin holds: a container of which its work is told, on a node that tells one capacity, and why not the other. */
+    static NodeReport withWork() {
+        Map<Signal, Reading> work = Map.of(
+                Signal.INSTR, new Reading.Unavailable("no PMU on this machine", "perf"),
+                Signal.PROGRESS, new Reading.Measured(1500, 1250, 1500, false, "application"),
+                Signal.DISK, new Reading.Measured(0.125, 0.0625, 0.125, false, "folders"));
+        NodeReport golden = golden();
+        return new NodeReport(
+                golden.incarnation(),
+                golden.sequence(),
+                golden.measuredAt(),
+                List.of(new ContainerReport(
+                        "container_e17_1700000000000_0001_01_000001", Duration.ofMinutes(2), false, work)),
+                new NodeFigures(
+                        Map.of(NodeMetric.DISKRATE, 536_870_912.0), Map.of(NodeMetric.NETWORKRATE, Untold.NO_SPEED)));
     }
 
     /** What node-report-v2-preemptors.bin holds: the containers of {@link #golden}, of which the second takes the first one's CPU. */
@@ -140,6 +159,13 @@ final class NodeReports {
                 values.put(metric, level(random));
             }
         }
+        Map<NodeMetric, Untold> untold = new EnumMap<>(NodeMetric.class);
+        List<Untold> reasons = List.of(Untold.values());
+        for (NodeMetric metric : NodeMetric.values()) {
+            if (random.nextInt(10) == 0) {
+                untold.put(metric, reasons.get(random.nextInt(reasons.size())));
+            }
+        }
         List<ContainerReport> preempted = containers.stream()
                 .map(container -> container.with(preemptors(containers, random)))
                 .toList();
@@ -148,7 +174,7 @@ final class NodeReports {
                 random.nextLong(),
                 Instant.ofEpochMilli(random.nextLong(1L << 42)),
                 preempted,
-                new NodeFigures(values));
+                new NodeFigures(values, untold));
     }
 
     private static List<Preemptor> preemptors(List<ContainerReport> containers, Random random) {

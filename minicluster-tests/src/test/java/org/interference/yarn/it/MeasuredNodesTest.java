@@ -28,6 +28,7 @@ import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.Untold;
 import org.interference.yarn.wire.HeartbeatCodec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -142,6 +143,7 @@ class MeasuredNodesTest {
                     .containsKeys(NodeMetric.MEMORY, NodeMetric.SWITCHES, NodeMetric.FAULTS, NodeMetric.SPACE);
             assertThat(figures.value(NodeMetric.SWITCHES).getAsDouble()).isPositive();
             assertThat(figures.value(NodeMetric.MEMORY).getAsDouble()).isBetween(0.01, 1.0);
+            assertThat(figures.untold()).containsEntry(NodeMetric.DISKRATE, Untold.NO_DISK_SETTING);
         }
     }
 

@@ -50,6 +50,8 @@ final class NodeAnswers {
             ObjectNode figures = node.putObject("figures");
             NodeFigures told = sample.report().figures();
             told.values().forEach((metric, value) -> figures.put(metric.wireName(), Json.rounded(value)));
+            ObjectNode untold = node.putObject("untold");
+            told.untold().forEach((metric, why) -> untold.put(metric.wireName(), why.reason()));
             outside(told, sample).ifPresent(share -> node.put("outsideCpu", Json.rounded(share)));
             if (!sample.outside().isEmpty()) {
                 describe(node.putObject("outside"), sample.outside());

@@ -78,6 +78,7 @@ import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Signal;
+import org.interference.yarn.signal.Untold;
 import org.interference.yarn.signal.WorkClass;
 import org.interference.yarn.wire.HeartbeatCodec;
 import org.junit.jupiter.api.Test;
@@ -163,15 +164,19 @@ class AnswersTest {
 
     @Test
     void nodeSaysWhatItIsBusyWithBesideItsContainers() throws JsonProcessingException {
-        Map<NodeMetric, Double> values = Map.of(NodeMetric.CPU, 0.75, NodeMetric.PSIMEM, 0.125);
-        NodeReport report =
-                new NodeReport(1, 7, T0, List.of(running("c1", Vectors.cpu(0.25))), new NodeFigures(values));
+        Map<NodeMetric, Double> values =
+                Map.of(NodeMetric.CPU, 0.75, NodeMetric.PSIMEM, 0.125, NodeMetric.DISKRATE, 5e8);
+        NodeFigures figures = new NodeFigures(values, Map.of(NodeMetric.NETWORKRATE, Untold.NO_SPEED));
+        NodeReport report = new NodeReport(1, 7, T0, List.of(running("c1", Vectors.cpu(0.25))), figures);
         ingest.accept(A, HeartbeatCodec.encode(report), T0);
 
         JsonNode node = parsed(new NodeAnswers(sources()).node(A));
 
         assertThat(node.path("figures").path("cpu").asDouble()).isEqualTo(0.75);
         assertThat(node.path("figures").path("psimem").asDouble()).isEqualTo(0.125);
+        assertThat(node.path("figures").path("diskrate").asDouble()).isCloseTo(5e8, within(1e5));
+        assertThat(node.path("figures").has("networkrate")).isFalse();
+        assertThat(node.path("untold").path("networkrate").asText()).isEqualTo(Untold.NO_SPEED.reason());
         assertThat(node.path("outsideCpu").asDouble()).isEqualTo(0.5);
         assertThat(parsed(new NodeAnswers(sources()).nodes(Page.of("0", "10"), Optional.empty(), ""))
                         .path("nodes")

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.FallbackCounterSource;
 import org.interference.yarn.nm.collect.IntpdCounterSource;
+import org.interference.yarn.nm.collect.NodeCapacities;
 import org.interference.yarn.nm.collect.NodeMonitor;
 import org.interference.yarn.nm.collect.ProcCounterSource;
 import org.interference.yarn.nm.collect.ProcFiles;
@@ -29,9 +31,17 @@ final class CounterSources {
         return new FolderCounterSource(counters, localDirectories, System::nanoTime);
     }
 
-    /** Returns what looks at the node itself. */
-    static NodeMonitor node(List<Path> localDirectories) {
-        return new NodeMonitor(new ProcFiles(PROC, SYS), localDirectories, System::nanoTime);
+    /**
+     * Returns what looks at the node itself.
+     *
+     * @param diskBytes a second that its disks can move; empty where nobody says
+     */
+    static NodeMonitor node(List<Path> localDirectories, NodeSettings settings, OptionalDouble diskBytes) {
+        return new NodeMonitor(
+                new ProcFiles(PROC, SYS),
+                localDirectories,
+                new NodeCapacities(SYS, diskBytes, settings.networkBits()),
+                System::nanoTime);
     }
 
     private static CounterSource intpdElseProc(Path socket) {

@@ -117,7 +117,8 @@ final class NodeReporting {
         NodeLayout layout = NodeLayout.of(context.getConf());
         Sampler started = new Sampler(
                 counters,
-                CounterSources.node(layout.local())::look,
+                CounterSources.node(
+                        layout.local(), settings, controlSettings.control().diskCapacity())::look,
                 new ContextContainers(context),
                 InstantSource.system(),
                 System::nanoTime,

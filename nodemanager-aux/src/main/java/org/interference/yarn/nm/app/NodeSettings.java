@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.interference.yarn.config.ConfigException;
@@ -18,8 +19,9 @@ import org.interference.yarn.config.UnknownSettings;
  *
  * @param interval from one sample to the next
  * @param collectorSocket where the collector listens; empty if none is to be asked
+ * @param networkBits a second that the node's network can move; empty where its interfaces are to say
  */
-public record NodeSettings(Duration interval, Optional<Path> collectorSocket) {
+public record NodeSettings(Duration interval, Optional<Path> collectorSocket, OptionalLong networkBits) {
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(200);
     private static final String HEARTBEAT = "heartbeat";
     private static final String HEARTBEAT_INTERVAL = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
@@ -48,8 +50,19 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket) {
             "Unix socket of intpd, the node's collector. While it does not answer, and with 'none', the counters come"
                     + " from /proc, which has fewer.");
 
+    private static final long MOST_BITS = 1L << 50;
+
+    static final ConfigKey<Long> NETWORK_BITS = new ConfigKey<>(
+            "yarn.interference.nm.collect.network-bits-per-second",
+            "0",
+            Long::valueOf,
+            value -> value >= 0 && value <= MOST_BITS,
+            "a whole number from 0 to " + MOST_BITS,
+            "What the node's network can move in a second in one direction, which the node reports. With 0, what its interfaces say, which on"
+                    + " most virtual machines is nothing. intpd has an option of its own, --nic-speed.");
+
     /** Every key of this record, for the generated reference. */
-    public static final List<ConfigKey<?>> KEYS = List.of(INTERVAL, COLLECTOR_SOCKET);
+    public static final List<ConfigKey<?>> KEYS = List.of(INTERVAL, COLLECTOR_SOCKET, NETWORK_BITS);
 
     /**
      * Reads every setting through {@code lookup}; for Hadoop, {@code conf::get}.
@@ -57,8 +70,11 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket) {
      * @throws ConfigException if one breaks its rule
      */
     public static NodeSettings from(BinaryOperator<String> lookup) {
+        long bits = NETWORK_BITS.read(lookup);
         return new NodeSettings(
-                INTERVAL.read(lookup).orElseGet(() -> heartbeatInterval(lookup)), COLLECTOR_SOCKET.read(lookup));
+                INTERVAL.read(lookup).orElseGet(() -> heartbeatInterval(lookup)),
+                COLLECTOR_SOCKET.read(lookup),
+                bits > 0 ? OptionalLong.of(bits) : OptionalLong.empty());
     }
 
     /** Returns a sentence for each setting in {@code set} that no NodeManager reads; as {@link UnknownSettings#among}. */

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
 import org.interference.yarn.nm.attribute.Fields;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
+import org.interference.yarn.signal.Untold;
 
 /**
  * What a node says of itself, from files of {@code /proc} that every user may read. Rates and shares are of the time since the last look, so
@@ -36,6 +37,7 @@ public final class NodeMonitor {
 
     private final ProcFiles files;
     private final List<Path> localDirectories;
+    private final NodeCapacities capacities;
     private final LongSupplier nanoTime;
     private Counts last = new Counts();
 
@@ -43,9 +45,10 @@ public final class NodeMonitor {
      * @param localDirectories whose disks' space is told
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
      */
-    public NodeMonitor(ProcFiles files, List<Path> localDirectories, LongSupplier nanoTime) {
+    public NodeMonitor(ProcFiles files, List<Path> localDirectories, NodeCapacities capacities, LongSupplier nanoTime) {
         this.files = files;
         this.localDirectories = List.copyOf(localDirectories);
+        this.capacities = capacities;
         this.nanoTime = nanoTime;
     }
 
@@ -70,6 +73,7 @@ public final class NodeMonitor {
     private NodeFigures read() throws IOException {
         Counts now = new Counts();
         Map<NodeMetric, Double> told = new EnumMap<>(NodeMetric.class);
+        Map<NodeMetric, Untold> untold = new EnumMap<>(NodeMetric.class);
         now.nanos = nanoTime.getAsLong();
         now.taken = true;
         readStat(now, told);
@@ -80,11 +84,12 @@ public final class NodeMonitor {
         now.disks = DiskCounts.parse(files.diskStats(), files.wholeDisks());
         readSpace(told);
         told.put(NodeMetric.CPUS, (double) files.onlineCpus());
+        capacities.tell(now.nanos, told, untold);
         if (last.taken && now.nanos > last.nanos) {
             tellGrowth(last, now, told);
         }
         last = now;
-        return new NodeFigures(told);
+        return new NodeFigures(told, untold);
     }
 
     private void readStat(Counts now, Map<NodeMetric, Double> told) throws IOException {

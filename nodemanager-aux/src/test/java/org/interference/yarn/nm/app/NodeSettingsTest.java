@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,8 @@ class NodeSettingsTest {
     @Test
     void defaultsAreDocumented() {
         assertThat(NodeSettings.from((key, fallback) -> null))
-                .isEqualTo(new NodeSettings(Duration.ofSeconds(1), Optional.of(Path.of("/run/intpd/intpd.sock"))));
+                .isEqualTo(new NodeSettings(
+                        Duration.ofSeconds(1), Optional.of(Path.of("/run/intpd/intpd.sock")), OptionalLong.empty()));
         assertThat(NodeSettings.KEYS)
                 .hasSize(NodeSettings.class.getRecordComponents().length)
                 .allSatisfy(key -> assertThat(key.doc()).isNotBlank())
@@ -31,10 +33,12 @@ class NodeSettingsTest {
     void everyKeyCanBeSet() {
         Map<String, String> set = Map.of(
                 "yarn.interference.nm.collect.interval-ms", "250",
-                "yarn.interference.nm.collect.socket", "/tmp/s");
+                "yarn.interference.nm.collect.socket", "/tmp/s",
+                "yarn.interference.nm.collect.network-bits-per-second", "25000000000");
 
         assertThat(NodeSettings.from(set::getOrDefault))
-                .isEqualTo(new NodeSettings(Duration.ofMillis(250), Optional.of(Path.of("/tmp/s"))));
+                .isEqualTo(new NodeSettings(
+                        Duration.ofMillis(250), Optional.of(Path.of("/tmp/s")), OptionalLong.of(25_000_000_000L)));
     }
 
     @Test

@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.interference.yarn.signal.NodeMetric;
+import org.interference.yarn.signal.Untold;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,7 +30,7 @@ class NodeMonitorTest {
     @BeforeEach
     void aNodeThatHasDoneNothingYet() {
         fake = new FakeProc(directory);
-        monitor = new NodeMonitor(new ProcFiles(fake.proc, fake.sys), List.of(directory), () -> nanos);
+        monitor = monitor(fake.proc, fake.sys, directory);
         put("meminfo", "MemTotal: 1000 kB\nMemFree: 1 kB\nMemAvailable: 250 kB\n");
         put("loadavg", "0.50 0.40 0.30 2/345 6789\n");
         stat("0 0 0 0 0 0 0 0", 0, 0);
@@ -35,6 +38,11 @@ class NodeMonitorTest {
         pressure("cpu", 0, 0);
         pressure("io", 0, 0);
         pressure("memory", 0, 0);
+    }
+
+    private NodeMonitor monitor(Path proc, Path sys, Path local) {
+        NodeCapacities capacities = new NodeCapacities(sys, OptionalDouble.of(5e8), OptionalLong.empty());
+        return new NodeMonitor(new ProcFiles(proc, sys), List.of(local), capacities, () -> nanos);
     }
 
     private void put(String file, String text) {
@@ -62,6 +70,12 @@ class NodeMonitorTest {
     private Map<NodeMetric, Double> lookAfter(int seconds) throws IOException {
         nanos += TimeUnit.SECONDS.toNanos(seconds);
         return look();
+    }
+
+    @Test
+    void everyLookHasTheCapacitiesOrWhyTheyAreNotKnown() {
+        assertThat(monitor.look().values()).containsEntry(NodeMetric.DISKRATE, 5e8);
+        assertThat(monitor.look().untold()).isEqualTo(Map.of(NodeMetric.NETWORKRATE, Untold.NO_INTERFACE));
     }
 
     @Test
@@ -142,6 +156,7 @@ class NodeMonitorTest {
         assertThat(lookAfter(1))
                 .containsOnlyKeys(
                         NodeMetric.CPUS,
+                        NodeMetric.DISKRATE,
                         NodeMetric.SPACE,
                         NodeMetric.PSIMEM,
                         NodeMetric.PSIMEMF,
@@ -154,7 +169,7 @@ class NodeMonitorTest {
 
     @Test
     void diskThatIsNotThereHasNoSpaceToTell() throws IOException {
-        monitor = new NodeMonitor(new ProcFiles(fake.proc, fake.sys), List.of(directory.resolve("gone")), () -> nanos);
+        monitor = monitor(fake.proc, fake.sys, directory.resolve("gone"));
 
         assertThat(look()).doesNotContainKey(NodeMetric.SPACE);
     }
@@ -162,7 +177,7 @@ class NodeMonitorTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void thisMachineTellsOfItself() throws IOException {
-        monitor = new NodeMonitor(new ProcFiles(Path.of("/proc"), Path.of("/sys")), List.of(directory), () -> nanos);
+        monitor = monitor(Path.of("/proc"), Path.of("/sys"), directory);
         look();
 
         assertThat(lookAfter(1))

@@ -107,7 +107,7 @@ function itself(node, { from, stepSeconds, values }) {
     const every = Math.ceil(minutes / MOST_POINTS);
     const shown = Array.from({ length: minutes }, (_, at) => at).filter((at) => at % every === 0);
     const times = shown.map((at) => Date.parse(from) + 1000 * stepSeconds * at);
-    const figures = Object.entries(node.figures ?? {});
+    const figures = [...Object.entries(node.figures ?? {}), ...Object.keys(node.untold ?? {}).map((metric) => [metric, undefined])];
     return [
         minutes < 2
             ? el("p", { class: "empty" }, "Nothing is kept of the last minutes: it said nothing yet, or no history is kept.")
@@ -142,6 +142,7 @@ function itself(node, { from, stepSeconds, values }) {
             [
                 { head: "Metric", kind: "name", cell: ([metric]) => metric },
                 { head: "Value", kind: "number", cell: ([, value]) => decimal(value) },
+                { head: "Why not", cell: ([metric]) => node.untold?.[metric] ?? "" },
             ],
             figures,
             "It says nothing of itself: its plugin is an older one, or there was no report yet.",
