@@ -275,13 +275,13 @@ await_empty_hosts() {
     fail "containers do not end"
 }
 
-# One daemon counts for all hosts; without it the NodeManagers read /proc.
+# One daemon counts for all hosts; without it the NodeManagers tell CPU time and memory alone.
 start_collector() {
     local tries
     socket=none
     rm -f "$bed/intpd.sock"
     if [[ ! -x $repo/intp-collector/build/intpd ]]; then
-        echo "The collector is not built; the NodeManagers read /proc themselves."
+        echo "The collector is not built; only CPU time and memory are measured."
         return
     fi
     in_control "$repo/intp-collector/build/intpd" serve --socket "$bed/intpd.sock" --nic-speed "${host_nic%mbit}M" \
@@ -295,7 +295,7 @@ start_collector() {
         fi
         sleep 0.05
     done
-    echo "The collector did not start ($home/logs/intpd.log); the NodeManagers read /proc themselves."
+    echo "The collector did not start ($home/logs/intpd.log); only CPU time and memory are measured."
 }
 
 registered_hosts() {
