@@ -215,7 +215,7 @@ public enum Signal {
         TOLD
     }
 
-    /** Those that every node can measure, the most telling first. */
+    /** Those that intpd measures on every node, the most telling first. */
     private static final List<Signal> EVERYWHERE = List.of(CPU, CPUWAIT, BLK, BLKWAIT, MEM);
 
     private static final List<Signal> PREDICTORS =

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An unmodified MapReduce job on nodes that measure it from /proc, and the profiles that it leaves. */
+/** An unmodified MapReduce job on nodes that measure it without a collector, and the profiles that it leaves. */
 @Timeout(900)
 class MapReduceTest {
     private static final Set<YarnApplicationState> ENDED =

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two NodeManagers of one JVM that measure real processes, from /proc and, where it can run, from the collector; what the
+ * Two NodeManagers of one JVM that measure real processes, by their own files and, where it can run, by the collector; what the
  * ResourceManager learns came over real heartbeats at the default interval.
  */
 class MeasuredNodesTest {

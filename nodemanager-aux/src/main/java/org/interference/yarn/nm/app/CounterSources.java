@@ -5,18 +5,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.interference.yarn.nm.collect.ControlGroupCounterSource;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.FallbackCounterSource;
 import org.interference.yarn.nm.collect.IntpdCounterSource;
 import org.interference.yarn.nm.collect.NodeCapacities;
 import org.interference.yarn.nm.collect.NodeMonitor;
-import org.interference.yarn.nm.collect.ProcCounterSource;
 import org.interference.yarn.nm.collect.ProcFiles;
 import org.interference.yarn.nm.folders.FolderCounterSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The sources of a real node: the collector, and {@code /proc} while that does not answer. */
+/** The sources of a real node: the collector, and control groups while that does not answer. */
 final class CounterSources {
     private static final Logger LOG = LoggerFactory.getLogger(CounterSources.class);
 
@@ -27,7 +27,7 @@ final class CounterSources {
 
     static CounterSource of(NodeSettings settings, List<Path> localDirectories) {
         CounterSource counters =
-                settings.collectorSocket().map(CounterSources::intpdElseProc).orElseGet(CounterSources::proc);
+                settings.collectorSocket().map(CounterSources::intpdElseGroups).orElseGet(CounterSources::groups);
         return new FolderCounterSource(counters, localDirectories, System::nanoTime);
     }
 
@@ -44,16 +44,16 @@ final class CounterSources {
                 System::nanoTime);
     }
 
-    private static CounterSource intpdElseProc(Path socket) {
+    private static CounterSource intpdElseGroups(Path socket) {
         return new FallbackCounterSource(
                 new IntpdCounterSource(socket, System::nanoTime, new ProcFiles(PROC, SYS)::startTicks),
-                CounterSources::proc,
+                CounterSources::groups,
                 System::nanoTime,
                 CounterSources::logChange);
     }
 
-    private static CounterSource proc() {
-        return new ProcCounterSource(PROC, SYS, System::nanoTime);
+    private static CounterSource groups() {
+        return new ControlGroupCounterSource(PROC, SYS, System::nanoTime);
     }
 
     private static void logChange(String source, Optional<Exception> failure) {

@@ -47,8 +47,8 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket, Op
             raw -> raw.equals(NO_COLLECTOR) ? Optional.empty() : Optional.of(Path.of(raw)),
             socket -> socket.isEmpty() || isSocketPath(socket.get()),
             "an absolute path of at most %d bytes, or '%s'".formatted(LONGEST_SOCKET_PATH, NO_COLLECTOR),
-            "Unix socket of intpd, the node's collector. While it does not answer, and with 'none', the counters come"
-                    + " from /proc, which has fewer.");
+            "Unix socket of intpd, the node's collector. While it does not answer, and with 'none', the counters are"
+                    + " those of the containers' control groups, which are fewer.");
 
     private static final long MOST_BITS = 1L << 50;
 

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -28,10 +29,9 @@ public final class ProcessTable {
         return new ProcessTable(Collections.unmodifiableMap(byPid));
     }
 
-    /** Returns when the process with {@code pid} started, in clock ticks since boot. */
-    public OptionalLong startTicks(long pid) {
-        ProcessEntry entry = byPid.get(pid);
-        return entry == null ? OptionalLong.empty() : OptionalLong.of(entry.startTicks());
+    /** Returns the process with {@code pid}; empty if there was none. */
+    public Optional<ProcessEntry> entry(long pid) {
+        return Optional.ofNullable(byPid.get(pid));
     }
 
     /** Returns the pids that belong to each of {@code roots}; no pid belongs to two. */

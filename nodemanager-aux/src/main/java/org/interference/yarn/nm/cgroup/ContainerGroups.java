@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.interference.yarn.nm.attribute.ProcessTable;
-import org.interference.yarn.nm.collect.ContainerMembers;
 import org.interference.yarn.nm.collect.ProcFiles;
 import org.interference.yarn.nm.collect.WatchedContainer;
 import org.interference.yarn.nm.control.Change;

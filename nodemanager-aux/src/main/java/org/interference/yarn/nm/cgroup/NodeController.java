@@ -22,7 +22,6 @@ import org.interference.yarn.nm.control.Change;
 import org.interference.yarn.nm.control.ContainerObservation;
 import org.interference.yarn.nm.control.ControlPlan;
 import org.interference.yarn.nm.control.Controller;
-import org.interference.yarn.nm.control.Quantity;
 import org.interference.yarn.nm.control.Usage;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
@@ -44,7 +43,6 @@ public final class NodeController implements AutoCloseable {
     private final Supplier<Optional<Sampled>> newest;
     private final Supplier<? extends Collection<ListedContainer>> containers;
     private final ProcFiles files;
-    private final ContainerBytes bytes;
     private final List<String> disks;
     private final Topology topology;
     private final InstantSource clock;
@@ -88,7 +86,6 @@ public final class NodeController implements AutoCloseable {
         this.newest = newest;
         this.containers = containers;
         this.files = files;
-        this.bytes = new ContainerBytes(files);
         this.disks = List.copyOf(disks);
         this.topology = new Topology(files);
         this.clock = clock;
@@ -146,15 +143,13 @@ public final class NodeController implements AutoCloseable {
     }
 
     private List<ContainerObservation> observations(
-            Optional<Sampled> newest, Map<String, ListedContainer> listed, Map<String, WatchedContainer> watched)
-            throws IOException {
-        Map<String, Map<Quantity, Double>> moved = bytes.sample(List.copyOf(watched.values()));
+            Optional<Sampled> newest, Map<String, ListedContainer> listed, Map<String, WatchedContainer> watched) {
         List<ContainerObservation> observations = new ArrayList<>();
         for (ContainerReport report :
                 newest.map(sampled -> sampled.report().containers()).orElse(List.of())) {
             String id = report.container();
             if (!report.ended() && watched.containsKey(id)) {
-                Usage total = Usage.of(report, newest.orElseThrow().cpuSeconds(id), moved.getOrDefault(id, Map.of()));
+                Usage total = Usage.of(report, newest.orElseThrow().cpuSeconds(id));
                 observations.add(new ContainerObservation(
                         id,
                         id.endsWith(MASTERS_NUMBER),

@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.Map;
 import org.interference.yarn.signal.Signal;
 
-/** Where counters come from: {@code /proc}, or a daemon that sees more. Called by one thread at a time. */
+/** Where counters come from: a daemon, or files of control groups, which tell less. Called by one thread at a time. */
 public interface CounterSource extends AutoCloseable {
-    /** What the source is called in readings and in the log: {@code proc}, {@code ebpf}, ... */
+    /** What the source is called in readings and in the log: {@code cgroup}, {@code ebpf}, ... */
     String name();
 
     /**

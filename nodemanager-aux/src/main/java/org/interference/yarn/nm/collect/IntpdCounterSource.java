@@ -41,6 +41,9 @@ public final class IntpdCounterSource implements CounterSource {
 
     private static final String NO_PROCESS = "no_process";
 
+    /** Sources that count without the daemon, too. */
+    private static final Set<String> STAND_INS = Set.of(ControlGroupCounterSource.NAME, ControlGroupCounterSource.PROC);
+
     private final Path socket;
     private final LongSupplier nanoTime;
     private final LongFunction<OptionalLong> startTicks;
@@ -217,8 +220,9 @@ public final class IntpdCounterSource implements CounterSource {
     }
 
     private static Count count(IntpdCount count, long epoch) {
-        // The daemon's reading of /proc and ours count from different moments and must not look like one source.
-        String source = count.source().equals(ProcCounterSource.NAME) ? NAME + "/" + count.source() : count.source();
+        // What the daemon reads and what stands in for it reads count from different moments and must not look like one
+        // source.
+        String source = STAND_INS.contains(count.source()) ? NAME + "/" + count.source() : count.source();
         if (count instanceof IntpdCount.Counted counted) {
             return new Count.Counted(counted.used(), counted.capacity(), counted.apportioned(), source, epoch);
         }

@@ -120,14 +120,15 @@ public final class NodeMonitor {
 
     private void readFaults(Counts now) throws IOException {
         String text = files.file("vmstat");
-        named(text, "pgfault ").ifPresent(faults -> now.sums.put(NodeMetric.FAULTS, (double) faults));
-        named(text, "pgmajfault ").ifPresent(faults -> now.sums.put(NodeMetric.MAJORFAULTS, (double) faults));
+        KernelText.named(text, "pgfault ").ifPresent(faults -> now.sums.put(NodeMetric.FAULTS, (double) faults));
+        KernelText.named(text, "pgmajfault ")
+                .ifPresent(faults -> now.sums.put(NodeMetric.MAJORFAULTS, (double) faults));
     }
 
     private void readMemory(Map<NodeMetric, Double> told) throws IOException {
         String text = files.file("meminfo");
-        OptionalLong total = named(text, "MemTotal:");
-        OptionalLong available = named(text, "MemAvailable:");
+        OptionalLong total = KernelText.named(text, "MemTotal:");
+        OptionalLong available = KernelText.named(text, "MemAvailable:");
         if (total.isPresent() && total.getAsLong() > 0) {
             told.put(NodeMetric.MEMORYBYTES, (double) total.getAsLong() * BYTES_PER_KIB);
             available.ifPresent(
@@ -148,22 +149,19 @@ public final class NodeMonitor {
     private void readPressures(Counts now) throws IOException {
         String io = files.file("pressure/io");
         String memory = files.file("pressure/memory");
-        stalled(files.file("pressure/cpu"), "some ").ifPresent(time -> now.sums.put(NodeMetric.PSICPU, time));
-        stalled(io, "some ").ifPresent(time -> now.sums.put(NodeMetric.PSIIO, time));
-        stalled(io, "full ").ifPresent(time -> now.sums.put(NodeMetric.PSIIOF, time));
-        stalled(memory, "some ").ifPresent(time -> now.sums.put(NodeMetric.PSIMEM, time));
-        stalled(memory, "full ").ifPresent(time -> now.sums.put(NodeMetric.PSIMEMF, time));
+        stalled(files.file("pressure/cpu"), KernelText.SOME).ifPresent(time -> now.sums.put(NodeMetric.PSICPU, time));
+        stalled(io, KernelText.SOME).ifPresent(time -> now.sums.put(NodeMetric.PSIIO, time));
+        stalled(io, KernelText.FULL).ifPresent(time -> now.sums.put(NodeMetric.PSIIOF, time));
+        stalled(memory, KernelText.SOME).ifPresent(time -> now.sums.put(NodeMetric.PSIMEM, time));
+        stalled(memory, KernelText.FULL).ifPresent(time -> now.sums.put(NodeMetric.PSIMEMF, time));
     }
 
     /** Seconds, so that its growth a second is a share. */
     private static OptionalDouble stalled(String text, String kind) {
-        String word = "total=";
-        return text.lines()
-                .filter(line -> line.startsWith(kind) && line.contains(word))
-                .mapToLong(line -> Fields.number(line, line.indexOf(word) + word.length(), 0))
-                .filter(micros -> micros >= 0)
-                .mapToDouble(micros -> micros * NANOS_PER_MICRO / NANOS_PER_SECOND)
-                .findFirst();
+        OptionalLong micros = KernelText.stalledMicros(text, kind);
+        return micros.isPresent()
+                ? OptionalDouble.of(micros.getAsLong() * NANOS_PER_MICRO / NANOS_PER_SECOND)
+                : OptionalDouble.empty();
     }
 
     private void readSpace(Map<NodeMetric, Double> told) {
@@ -223,13 +221,5 @@ public final class NodeMonitor {
             told.put(NodeMetric.IRQ, (double) (grown[IRQ] + grown[SOFTIRQ]) / all);
             told.put(NodeMetric.STEAL, (double) grown[STEAL] / all);
         }
-    }
-
-    private static OptionalLong named(String text, String word) {
-        return text.lines()
-                .filter(line -> line.startsWith(word))
-                .mapToLong(line -> Fields.number(line.substring(word.length()).strip(), 0, 0))
-                .filter(number -> number >= 0)
-                .findFirst();
     }
 }

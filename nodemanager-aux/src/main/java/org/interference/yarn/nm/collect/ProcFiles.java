@@ -2,6 +2,8 @@ package org.interference.yarn.nm.collect;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -10,23 +12,32 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.interference.yarn.nm.attribute.ProcessEntry;
 
-/** Reads the files of {@code /proc} and {@code /sys}; one that is gone is empty. Never reads cmdline or environ. */
+/**
+ * Reads the files of {@code /proc} and {@code /sys}; one that is gone, or longer than believable, is empty. Never reads cmdline, environ, or
+ * anything of threads. Not thread-safe.
+ */
 public final class ProcFiles {
-    private static final int LONGEST_LINE = 4096;
+    /** In bytes. No such file of a node has as many; one that had would be none of the kernel's. */
+    private static final int LONGEST = 1 << 22;
+
+    /** What Java reads without getting memory for it. */
+    private static final int PIECE = 1 << 13;
+
+    /** Of {@code /proc/self/auxv}: AT_PAGESZ. */
+    private static final long PAGE_SIZE = 6;
 
     private final Path proc;
     private final Path sys;
-    private final byte[] line = new byte[LONGEST_LINE];
+    private byte[] buffer = new byte[PIECE];
 
     public ProcFiles(Path proc, Path sys) {
         this.proc = proc;
@@ -35,8 +46,12 @@ public final class ProcFiles {
 
     public List<ProcessEntry> processes() throws IOException {
         List<ProcessEntry> processes = new ArrayList<>();
-        for (long pid : numbersIn(proc)) {
-            line(proc + "/" + pid + "/stat").flatMap(ProcessEntry::parse).ifPresent(processes::add);
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[1-9]*")) {
+            for (Path process : entries) {
+                text(process.resolve("stat")).flatMap(ProcessEntry::parse).ifPresent(processes::add);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         return processes;
     }
@@ -44,39 +59,11 @@ public final class ProcFiles {
     /** Returns when a process started, in clock ticks since boot; empty if it is gone or may not be looked at. */
     public OptionalLong startTicks(long pid) {
         try {
-            return line(proc + "/" + pid + "/stat").flatMap(ProcessEntry::parse).stream()
+            return text(proc.resolve(pid + "/stat")).flatMap(ProcessEntry::parse).stream()
                     .mapToLong(ProcessEntry::startTicks)
                     .findFirst();
         } catch (IOException e) {
             return OptionalLong.empty();
-        }
-    }
-
-    Map<Long, ThreadCounts> threads(long pid, boolean withBlockDelay) throws IOException {
-        Map<Long, ThreadCounts> threads = new HashMap<>();
-        String tasks = proc + "/" + pid + "/task";
-        for (long tid : numbersIn(Path.of(tasks))) {
-            Optional<ThreadCounts> counts =
-                    line(tasks + "/" + tid + "/schedstat").flatMap(ThreadCounts::parse);
-            if (counts.isPresent() && withBlockDelay) {
-                Optional<String> stat = line(tasks + "/" + tid + "/stat");
-                counts = stat.isEmpty() ? counts : counts.map(thread -> thread.withBlockDelay(stat.get()));
-            }
-            counts.ifPresent(thread -> threads.put(tid, thread));
-        }
-        return threads;
-    }
-
-    /**
-     * Returns a process's I/O counts; empty if it ended.
-     *
-     * @throws AccessDeniedException if it belongs to another user
-     */
-    public Optional<IoCounts> io(long pid) throws IOException {
-        try {
-            return IoCounts.parse(readLine(proc + "/" + pid + "/io"));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
         }
     }
 
@@ -91,7 +78,7 @@ public final class ProcFiles {
 
     /** Returns the kernel's name for the time from its last start on; empty where it gives none. */
     public String bootId() throws IOException {
-        return line(proc.resolve("sys/kernel/random/boot_id"))
+        return text(proc.resolve("sys/kernel/random/boot_id"))
                 .map(String::strip)
                 .orElse("");
     }
@@ -120,23 +107,13 @@ public final class ProcFiles {
                 .orElseThrow(() -> new NoSuchFileException(status + " with Cpus_allowed_list"));
     }
 
-    boolean hasSchedStat() {
-        return Files.exists(proc.resolve("self/schedstat"));
-    }
-
-    boolean hasBlockDelay() throws IOException {
-        return line(proc.resolve("sys/kernel/task_delayacct"))
-                .filter(flag -> flag.strip().equals("1"))
-                .isPresent();
-    }
-
     /** Returns a small file below {@code devices/system} of sysfs, such as {@code cpu/online}. */
     public Optional<String> system(String file) throws IOException {
-        return line(sys.resolve("devices/system").resolve(file));
+        return text(sys.resolve("devices/system").resolve(file));
     }
 
     int onlineCpus() throws IOException {
-        String cpus = line(sys.resolve("devices/system/cpu/online"))
+        String cpus = text(sys.resolve("devices/system/cpu/online"))
                 .orElseThrow(() -> new NoSuchFileException(sys + "/devices/system/cpu/online"));
         return CpuList.size(cpus);
     }
@@ -157,9 +134,29 @@ public final class ProcFiles {
         return members;
     }
 
-    /** Returns a file of a control group that fits into one buffer; empty if it is not there. */
-    Optional<String> small(Path file) throws IOException {
-        return line(file);
+    /** Returns a file of a control group; empty if it cannot be read: one group that cannot be looked at is not all. */
+    Optional<String> ofGroup(String directory, String file) {
+        try {
+            return text(Path.of(directory, file));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns how many bytes a page of memory has; empty where the kernel does not say. */
+    OptionalLong pageBytes() throws IOException {
+        ByteBuffer pairs = text(proc.resolve("self/auxv"))
+                .map(text -> ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1))
+                        .order(ByteOrder.nativeOrder()))
+                .orElse(ByteBuffer.allocate(0));
+        while (pairs.remaining() >= 2 * Long.BYTES) {
+            long key = pairs.getLong();
+            long value = pairs.getLong();
+            if (key == PAGE_SIZE) {
+                return value > 0 ? OptionalLong.of(value) : OptionalLong.empty();
+            }
+        }
+        return OptionalLong.empty();
     }
 
     /** Returns the names of the disks that are hardware: not partitions, loops, RAM disks, or layers over other disks. */
@@ -177,74 +174,32 @@ public final class ProcFiles {
         return disks;
     }
 
-    private static List<Long> numbersIn(Path directory) throws IOException {
-        List<Long> numbers = new ArrayList<>();
-        String[] names = directory.toFile().list();
-        if (names != null) {
-            for (String name : names) {
-                if (Character.isDigit(name.charAt(0))) {
-                    numbers.add(Long.valueOf(name));
-                }
-            }
-            return numbers;
-        }
-        // Only this way says why not.
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-            for (Path entry : entries) {
-                String name = entry.getFileName().toString();
-                if (Character.isDigit(name.charAt(0))) {
-                    numbers.add(Long.valueOf(name));
-                }
-            }
-        } catch (DirectoryIteratorException e) {
-            return numbersUntil(e.getCause(), numbers);
-        } catch (IOException e) {
-            return numbersUntil(e, numbers);
+    /** Returns the same disks as {@code MAJOR:MINOR}. */
+    Set<String> wholeDiskNumbers() throws IOException {
+        Set<String> numbers = new HashSet<>();
+        for (String disk : wholeDisks()) {
+            text(sys.resolve("block").resolve(disk).resolve("dev")).ifPresent(number -> numbers.add(number.strip()));
         }
         return numbers;
     }
 
-    private static List<Long> numbersUntil(IOException end, List<Long> numbers) throws IOException {
-        if (gone(end) || denied(end)) {
-            return numbers;
-        }
-        throw end;
-    }
-
-    /** Reads a file that fits into one buffer; one that is gone or not ours to read is empty. */
-    private Optional<String> line(Path file) throws IOException {
-        return line(file.toString());
-    }
-
-    private Optional<String> line(String file) throws IOException {
-        try {
-            return Optional.of(readLine(file));
-        } catch (NoSuchFileException | AccessDeniedException e) {
+    /** Reads a whole file; one that is gone, not ours to read, or too long is empty. */
+    private Optional<String> text(Path file) throws IOException {
+        try (RandomAccessFile opened = new RandomAccessFile(file.toString(), "r")) {
+            for (int length = 0; length < LONGEST; ) {
+                if (length == buffer.length) {
+                    buffer = Arrays.copyOf(buffer, 2 * length);
+                }
+                int got = opened.read(buffer, length, Math.min(PIECE, buffer.length - length));
+                if (got < 0) {
+                    return Optional.of(new String(buffer, 0, length, StandardCharsets.ISO_8859_1));
+                }
+                length += got;
+            }
             return Optional.empty();
-        }
-    }
-
-    private static Optional<String> text(Path file) throws IOException {
-        try {
-            return Optional.of(Files.readString(file, StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             if (gone(e) || denied(e)) {
                 return Optional.empty();
-            }
-            throw e;
-        }
-    }
-
-    /** One buffer and one read per file: a tick reads thousands of them, and a channel for each is ten times the garbage. */
-    private String readLine(String file) throws IOException {
-        try (RandomAccessFile opened = new RandomAccessFile(file, "r")) {
-            return new String(line, 0, Math.max(0, opened.read(line)), StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            if (gone(e)) {
-                throw new NoSuchFileException(file);
-            }
-            if (denied(e)) {
-                throw new AccessDeniedException(file);
             }
             throw e;
         }

@@ -14,6 +14,6 @@ public enum Quantity {
     FUTEX_CALLS,
     /** Bytes read from storage. */
     READ_BYTES,
-    /** Bytes written to storage, or dirtied. */
+    /** Bytes written to storage. */
     WRITTEN_BYTES
 }

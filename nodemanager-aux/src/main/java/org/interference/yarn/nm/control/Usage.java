@@ -31,9 +31,8 @@ public record Usage(double seconds, Map<Quantity, Double> amounts) {
      * Returns what a report says of a container since its first sample: each signal's mean is what was used of what there was.
      *
      * @param cpuSeconds on a CPU in the same time, where that is known: of how many CPUs the signal is a fraction, its source knows alone
-     * @param bytes what it read and wrote, where that is known
      */
-    public static Usage of(ContainerReport report, OptionalDouble cpuSeconds, Map<Quantity, Double> bytes) {
+    public static Usage of(ContainerReport report, OptionalDouble cpuSeconds) {
         double seconds = report.observed().toNanos() / NANOS_PER_SECOND;
         InterferenceVector mean = report.mean();
         EnumMap<Quantity, Double> amounts = new EnumMap<>(Quantity.class);
@@ -45,7 +44,8 @@ public record Usage(double seconds, Map<Quantity, Double> amounts) {
         mean.level(Signal.BLKWAIT).ifPresent(level -> amounts.put(Quantity.BLOCKED, level * seconds));
         mean.level(Signal.NETP).ifPresent(level -> amounts.put(Quantity.NETWORK, level * seconds));
         mean.level(Signal.FUTEX).ifPresent(level -> amounts.put(Quantity.FUTEX_CALLS, level * seconds));
-        amounts.putAll(bytes);
+        mean.level(Signal.READB).ifPresent(level -> amounts.put(Quantity.READ_BYTES, level * seconds));
+        mean.level(Signal.WRITEB).ifPresent(level -> amounts.put(Quantity.WRITTEN_BYTES, level * seconds));
         return new Usage(seconds, amounts);
     }
 

@@ -2,6 +2,7 @@ package org.interference.yarn.nm.attribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ContainerCgroupTest {
@@ -32,6 +33,20 @@ class ContainerCgroupTest {
     void cgroupOfADockerContainerIsCutAtTheYarnContainer() {
         assertThat(ContainerCgroup.directory(ID, "0::/yarn/" + ID + "/3f2a/init\n", MOUNTS))
                 .contains("/sys/fs/cgroup/unified/yarn/" + ID);
+    }
+
+    @Test
+    void eachControllerHasItsDirectory() {
+        String cgroups = "4:memory:/\n3:cpu,cpuacct:/hadoop-yarn/" + ID + "\n0::/yarn/" + ID + "\n";
+
+        assertThat(ContainerCgroup.directories(ID, cgroups, CgroupMount.all(MOUNTS)))
+                .isEqualTo(Map.of(
+                        "cpu",
+                        "/sys/fs/cgroup/cpu,cpuacct/hadoop-yarn/" + ID,
+                        "cpuacct",
+                        "/sys/fs/cgroup/cpu,cpuacct/hadoop-yarn/" + ID,
+                        ContainerCgroup.UNIFIED,
+                        "/sys/fs/cgroup/unified/yarn/" + ID));
     }
 
     @Test

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ProcessTableTest {
-    private static final ProcessEntry INIT = new ProcessEntry(1, 0, 1, 0);
-    private static final ProcessEntry NODE_MANAGER = new ProcessEntry(50, 1, 50, 10);
+    private static final ProcessEntry INIT = new ProcessEntry(1, 0, 1, 0, 0, 0, 0);
+    private static final ProcessEntry NODE_MANAGER = new ProcessEntry(50, 1, 50, 10, 0, 0, 0);
 
     @Test
     void childrenAndGrandchildrenBelongToTheRoot() {
@@ -96,7 +96,7 @@ class ProcessTableTest {
     }
 
     private static ProcessEntry child(long pid, long parent, long session) {
-        return new ProcessEntry(pid, parent, session, pid);
+        return new ProcessEntry(pid, parent, session, pid, 0, 0, 0);
     }
 
     private static ProcessTable table(ProcessEntry... processes) {

@@ -268,7 +268,6 @@ class NodeControllerTest {
         listed.add(new ListedContainer(container, OptionalLong.of(pid), Optional.empty()));
         write(pid + "/stat", "%1$d (sh) S 1 %1$d %1$d 0 -1 1 2 3 4 5 6 7 8 9 20 0 1 0 77 23 24\n".formatted(pid));
         write(pid + "/cgroup", "2:cpuset:/\n");
-        write(pid + "/io", "read_bytes: 0\nwrite_bytes: 0\ncancelled_write_bytes: 0\n");
     }
 
     private void write(String file, String text) throws IOException {

@@ -67,7 +67,7 @@ class CollectorRestartTest {
                 new FallbackCounterSource(
                         new IntpdCounterSource(
                                 socket, System::nanoTime, new ProcFiles(Path.of("/proc"), Path.of("/sys"))::startTicks),
-                        () -> new ProcCounterSource(Path.of("/proc"), Path.of("/sys"), System::nanoTime),
+                        () -> new ControlGroupCounterSource(Path.of("/proc"), Path.of("/sys"), System::nanoTime),
                         System::nanoTime,
                         (source, failure) -> changes.add(source)),
                 () -> running,
@@ -98,7 +98,7 @@ class CollectorRestartTest {
         tickUntilAllAreMeasuredBy(true);
 
         // On a machine so busy that the collector misses a deadline, there are more changes of the same kind before.
-        assertThat(String.join(" ", changes)).endsWith("intpd proc intpd proc");
+        assertThat(String.join(" ", changes)).endsWith("intpd cgroup intpd cgroup");
         assertThat(events.failures).isEmpty();
     }
 
@@ -123,7 +123,7 @@ class CollectorRestartTest {
 
     private static boolean isMeasuredBy(ContainerReport report, boolean proc) {
         Reading cpu = report.readings().get(Signal.CPU);
-        return cpu instanceof Reading.Measured && cpu.source().equals(ProcCounterSource.NAME) == proc;
+        return cpu instanceof Reading.Measured && cpu.source().equals(ControlGroupCounterSource.PROC) == proc;
     }
 
     private Daemon start() throws IOException {

@@ -122,7 +122,6 @@ class FallbackCounterSourceTest {
     void levelsStayTrueWhileTheDaemonDiesAndComesBack() throws IOException {
         FakeProc proc = new FakeProc(directory.resolve("fake"));
         proc.process(100, 1, 100);
-        proc.thread(100, 100, 0, 0);
         AtomicLong skipped = new AtomicLong();
         // Slow, because a machine that is busy with other tests may take longer than the daemon is given.
         LongSupplier clock = () -> System.nanoTime() / 20 + skipped.get();
@@ -131,7 +130,7 @@ class FallbackCounterSourceTest {
         Sampler sampler = new Sampler(
                 new FallbackCounterSource(
                         new IntpdCounterSource(socket, clock, pid -> OptionalLong.empty()),
-                        () -> new ProcCounterSource(proc.proc, proc.sys, clock),
+                        () -> new ControlGroupCounterSource(proc.proc, proc.sys, clock),
                         clock,
                         this::changed),
                 () -> List.of(new ListedContainer(ID, OptionalLong.of(100), Optional.empty())),
@@ -165,7 +164,7 @@ class FallbackCounterSourceTest {
 
         assertThat(changes).hasSize(3);
         assertThat(changes.get(0)).isEqualTo("intpd");
-        assertThat(changes.get(1)).startsWith("proc because intpd at ");
+        assertThat(changes.get(1)).startsWith("cgroup because intpd at ");
         assertThat(changes.get(2)).isEqualTo("intpd");
     }
 

@@ -79,15 +79,17 @@ class IntpdCounterSourceTest {
     }
 
     @Test
-    void theDaemonsProcIsNotTakenForOurs() throws IOException {
+    void whatTheDaemonReadsIsNotTakenForWhatStandsInForIt() throws IOException {
         daemon.signals.put(ONE, """
                 "cpu":{"status":"ok","source":"proc","used":3,"capacity":9},\
+                "mem":{"status":"ok","source":"cgroup","used":1,"capacity":2},\
                 "blk":{"status":"unavailable","source":"proc","reason":"no disk"}""");
 
         Map<Signal, Count> counts = source.snapshot(RUNNING).get(ONE);
 
         assertThat(counts)
                 .containsEntry(Signal.CPU, new Count.Counted(3, 9, false, "intpd/proc", 1))
+                .containsEntry(Signal.MEM, new Count.Counted(1, 2, false, "intpd/cgroup", 1))
                 .containsEntry(Signal.BLK, new Count.NotCounted("no disk", "intpd/proc"));
     }
 

@@ -15,8 +15,8 @@ import org.interference.yarn.nm.cgroup.ContainerGroups;
 import org.interference.yarn.nm.cgroup.Disks;
 import org.interference.yarn.nm.cgroup.KernelFiles;
 import org.interference.yarn.nm.cgroup.NodeController;
+import org.interference.yarn.nm.collect.IntpdCounterSource;
 import org.interference.yarn.nm.collect.ListedContainer;
-import org.interference.yarn.nm.collect.ProcCounterSource;
 import org.interference.yarn.nm.collect.ProcFiles;
 import org.interference.yarn.nm.collect.Sampler;
 import org.interference.yarn.nm.control.Change;
@@ -49,13 +49,16 @@ final class Bed implements AutoCloseable, NodeController.Events {
         boolean holds();
     }
 
-    /** @param directory on the disk that is shared */
-    Bed(Path directory, Duration interval) throws IOException {
+    /**
+     * @param directory on the disk that is shared
+     * @param socket of an intpd that counts by eBPF: nothing else tells what process trees wait for and write
+     */
+    Bed(Path directory, Duration interval, Path socket) throws IOException {
         this.directory = directory;
         this.interval = interval;
         this.disks = Disks.under(List.of(directory), SYS);
         this.sampler = new Sampler(
-                new ProcCounterSource(PROC, SYS, System::nanoTime),
+                new IntpdCounterSource(socket, System::nanoTime, new ProcFiles(PROC, SYS)::startTicks),
                 () -> listed,
                 InstantSource.system(),
                 System::nanoTime,

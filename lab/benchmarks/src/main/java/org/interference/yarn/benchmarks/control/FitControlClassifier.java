@@ -16,7 +16,6 @@ import org.interference.yarn.benchmarks.prediction.CorunTable;
 import org.interference.yarn.nm.control.BlockedClassifier;
 import org.interference.yarn.nm.control.Classifier;
 import org.interference.yarn.nm.control.LearnedClassifier;
-import org.interference.yarn.nm.control.Quantity;
 import org.interference.yarn.nm.control.Usage;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.Reading;
@@ -62,8 +61,7 @@ public final class FitControlClassifier {
             OptionalDouble cpu = row.levels().level(Signal.CPU);
             Usage window = Usage.of(
                     new ContainerReport("task", observed, false, readings),
-                    cpu.isPresent() ? OptionalDouble.of(cpu.getAsDouble() * CPUS * WINDOW_SECONDS) : cpu,
-                    Map.<Quantity, Double>of());
+                    cpu.isPresent() ? OptionalDouble.of(cpu.getAsDouble() * CPUS * WINDOW_SECONDS) : cpu);
             examples.add(new Example(row.kind(), IO_INTENSIVE.contains(row.kind()), window));
         }
         return examples;

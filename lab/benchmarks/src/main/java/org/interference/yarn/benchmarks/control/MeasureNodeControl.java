@@ -14,24 +14,27 @@ import org.interference.yarn.nm.control.CoreSet;
 public final class MeasureNodeControl {
     private static final Duration INTERVAL = Duration.ofSeconds(3);
 
-    private static final int MIXES = 6;
+    private static final int MIXES = 7;
 
     private MeasureNodeControl() {}
 
-    /** Usage: {@code MeasureNodeControl FILE CONTENDER DIRECTORY PAIRS SECONDS MEBIBYTES [MIX,...]}; with mixes, only these, into a file that has the rest. */
+    /**
+     * Usage: {@code MeasureNodeControl FILE CONTENDER DIRECTORY SOCKET PAIRS SECONDS MEBIBYTES [MIX,...]}; with mixes, only these, into a file
+     * that has the rest.
+     */
     public static void main(String[] args) throws IOException {
         Path file = Path.of(args[0]);
         ResultFile published = ResultFile.open(file, "node-control", "bin/lab node-control");
         Results results = published.results();
-        int pairs = Integer.parseInt(args[3]);
+        int pairs = Integer.parseInt(args[4]);
         CoreSet cores = CoreSet.parse(new ProcFiles(Path.of("/proc"), Path.of("/sys")).allowedCores());
-        try (Bed bed = new Bed(Path.of(args[2]), INTERVAL)) {
-            Duration window = Duration.ofSeconds(Long.parseLong(args[4]));
+        try (Bed bed = new Bed(Path.of(args[2]), INTERVAL, Path.of(args[3]))) {
+            Duration window = Duration.ofSeconds(Long.parseLong(args[5]));
             CorePart ofCores = new CorePart(bed, Path.of(args[1]), window, cores);
             if (args.length > MIXES) {
                 ofCores.measure(List.of(args[MIXES].split(",", -1)), pairs, INTERVAL, results.beside("css_gain"));
             } else {
-                new DiskPart(bed, Integer.parseInt(args[5]), INTERVAL, cores).measure(pairs, results);
+                new DiskPart(bed, Integer.parseInt(args[6]), INTERVAL, cores).measure(pairs, results);
                 ofCores.measure(CorePart.NAMES, pairs, INTERVAL, results.under("css_gain"));
                 results.put("window_s", window.toSeconds());
                 results.put("cpu_fraction", bed.cpuFraction());

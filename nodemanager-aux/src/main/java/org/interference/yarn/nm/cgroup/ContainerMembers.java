@@ -1,4 +1,4 @@
-package org.interference.yarn.nm.collect;
+package org.interference.yarn.nm.cgroup;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,17 +10,19 @@ import java.util.Optional;
 import java.util.Set;
 import org.interference.yarn.nm.attribute.ContainerCgroup;
 import org.interference.yarn.nm.attribute.ProcessTable;
+import org.interference.yarn.nm.collect.ProcFiles;
+import org.interference.yarn.nm.collect.WatchedContainer;
 
 /** Which processes are whose: by the cgroup that YARN made for a container, else by the tree of its processes. */
-public final class ContainerMembers {
+final class ContainerMembers {
     private final ProcFiles files;
 
-    public ContainerMembers(ProcFiles files) {
+    ContainerMembers(ProcFiles files) {
         this.files = files;
     }
 
     /** Returns the pids of each of {@code watched}, by container id. */
-    public Map<String, Set<Long>> of(Collection<WatchedContainer> watched, ProcessTable table) throws IOException {
+    Map<String, Set<Long>> of(Collection<WatchedContainer> watched, ProcessTable table) throws IOException {
         String mountInfo = files.mountInfo();
         Map<Long, Set<Long>> trees =
                 table.membersOf(watched.stream().map(WatchedContainer::rootPid).toList());
