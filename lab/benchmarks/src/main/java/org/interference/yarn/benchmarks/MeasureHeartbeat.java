@@ -29,7 +29,7 @@ public final class MeasureHeartbeat {
 
     private MeasureHeartbeat() {}
 
-    /** Usage: {@code MeasureHeartbeat codec|ingest|heap|heartbeat|fuzz|bounds FILE}. */
+    /** Usage: {@code MeasureHeartbeat standin|codec|ingest|heap|heartbeat|fuzz|bounds FILE}. */
     public static void main(String[] args) {
         int status = 1;
         try {
@@ -50,6 +50,7 @@ public final class MeasureHeartbeat {
         ResultFile published = ResultFile.open(file, "heartbeat", "bin/lab heartbeat");
         Results results = published.results();
         switch (part) {
+            case "standin" -> StandInPart.measure(results);
             case "codec" -> CodecPart.measure(results);
             case "ingest" -> IngestPart.measureCpu(results);
             case "heap" -> IngestPart.measureHeap(results);
