@@ -59,7 +59,7 @@ public record IngestSettings(
             OutsideUse.class,
             OutsideUse.NEIGHBOUR,
             "What is made of the load of a node that is of none of its containers (daemons, a DataNode, neighbours on the host): one more"
-                    + " neighbour of each of them, in predictions, in what is learnt and in who hurts whom; or nothing.");
+                    + " neighbour of each of them, in predictions and in who hurts whom; or nothing.");
 
     /** Every key of this stage, in the order of the reference file. */
     public static final List<ConfigKey<?>> KEYS =

@@ -3,7 +3,6 @@ package org.interference.yarn.learn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,8 +56,7 @@ public final class RunningTasks {
     /** Looks at a node; a sample that was looked at before teaches nothing, nor does a container that the scheduler put elsewhere. */
     public void observe(NodeSample sample, Instant now) {
         Map<String, InterferenceVector> loads = sample.running();
-        InterferenceVector all = InterferenceVector.sum(
-                List.of(InterferenceVector.sum(loads.values()), sample.outside().predictors()));
+        InterferenceVector all = InterferenceVector.sum(loads.values());
         for (ContainerReport report : sample.own()) {
             InterferenceVector own = loads.get(report.container());
             if (own != null && report.isMeasured()) {

@@ -44,7 +44,7 @@ public final class SlowdownObserver {
     public synchronized void look(NodeSample sample, Instant now) {
         Map<String, InterferenceVector> loads = new LinkedHashMap<>();
         sample.running().forEach((container, measured) -> loads.put(container, measured.demand()));
-        Neighbours all = Neighbours.of(loads.values()).withOutside(sample.outside());
+        Neighbours all = Neighbours.of(loads.values());
         sample.own().forEach(report -> {
             String container = report.container();
             InterferenceVector load = loads.get(container);
