@@ -34,13 +34,12 @@ static const char *remedy(const struct intp_sample *abilities, const char *sourc
 	return NULL;
 }
 
-static void print_ability(enum intp_signal signal, const struct intp_sample *abilities)
+static void print_ability(const char *name, const struct intp_count *count, const struct intp_sample *abilities)
 {
-	const struct intp_count *count = &abilities->counts[signal];
 	bool absent = count->status == INTP_UNAVAILABLE;
 	const char *help = absent ? remedy(abilities, count->source) : NULL;
 
-	printf("%-9s %-12s %-8s", intp_signal_name(signal), absent ? "unavailable" : "measured", count->source);
+	printf("%-9s %-12s %-8s", name, absent ? "unavailable" : "measured", count->source);
 	if (absent)
 		printf(" %s", count->reason);
 	if (help)
@@ -69,6 +68,7 @@ int intp_command_check(const struct intp_options *options)
 	struct intp_panel panel = {0};
 	const char *blind = intp_why_blind();
 	struct intp_sample abilities;
+	struct intp_count peers;
 	char reason[1024];
 
 	if (!intp_measure_open(options, &panel, reason, sizeof(reason)))
@@ -77,7 +77,9 @@ int intp_command_check(const struct intp_options *options)
 		printf("no container of another user can be measured: %s\n", blind);
 	intp_panel_abilities(&panel, &abilities);
 	for (int i = 0; i < INTP_SIGNALS; i++)
-		print_ability(i, &abilities);
+		print_ability(intp_signal_name(i), &abilities.counts[i], &abilities);
+	peers = intp_panel_peers(&panel);
+	print_ability("peers", &peers, &abilities);
 	print_tier(&panel);
 	intp_panel_close(&panel);
 	return 0;

@@ -40,6 +40,7 @@ const char intp_help[] =
 	"  --memory-bandwidth BYTES   peak byte/s, such as 34G (what calibrate found)\n"
 	"  --resctrl PATH             where resctrl is mounted (/sys/fs/resctrl)\n"
 	"  --futex                    count futex calls too; slows every system call of the machine\n"
+	"  --peers                    count with whom containers exchange bytes too (serve, check)\n"
 	"\n"
 	"calibrate:\n"
 	"  --file PATH                where to keep the peak (" INTP_DEFAULT_PEAK ")\n"

@@ -47,6 +47,7 @@ static void add_ebpf(const struct intp_options *options, struct intp_panel *pane
 			intp_nic_bits("/sys", options->nic, options->nic_bits, nic_reason, sizeof(nic_reason)),
 		.nic_reason = nic_reason,
 		.futex = options->futex,
+		.peers = options->peers,
 		.cpus = options->cpus,
 		.say = intp_say,
 	};

@@ -21,6 +21,7 @@ enum {
 	MEMORY_BANDWIDTH,
 	RESCTRL,
 	FUTEX,
+	PEERS,
 	SOURCE,
 	MAX_WATCHES,
 	PID,
@@ -45,6 +46,7 @@ static const struct option long_options[] = {
 	{"memory-bandwidth", required_argument, NULL, MEMORY_BANDWIDTH},
 	{"resctrl", required_argument, NULL, RESCTRL},
 	{"futex", no_argument, NULL, FUTEX},
+	{"peers", no_argument, NULL, PEERS},
 	{"source", required_argument, NULL, SOURCE},
 	{"max-watches", required_argument, NULL, MAX_WATCHES},
 	{"pid", required_argument, NULL, PID},
@@ -66,6 +68,7 @@ static const unsigned int takers[] = {
 	[MEMORY_BANDWIDTH - SOCKET] = WHO_MEASURES,
 	[RESCTRL - SOCKET] = WHO_MEASURES,
 	[FUTEX - SOCKET] = WHO_MEASURES,
+	[PEERS - SOCKET] = BIT(INTP_SERVE) | BIT(INTP_CHECK),
 	[SOURCE - SOCKET] = WHO_MEASURES,
 	[MAX_WATCHES - SOCKET] = BIT(INTP_SERVE),
 	[PID - SOCKET] = WHO_WATCHES,
@@ -250,6 +253,9 @@ static bool read_option(int option, const char *text, struct intp_options *optio
 		return true;
 	case FUTEX:
 		options->futex = true;
+		return true;
+	case PEERS:
+		options->peers = true;
 		return true;
 	case ALL_SIGNALS:
 		options->all = true;

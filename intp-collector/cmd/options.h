@@ -39,6 +39,7 @@ struct intp_options {
 	double memory_bandwidth; /* byte/s; 0: as calibrated */
 	const char *resctrl;	 /* NULL: where it is mounted */
 	bool futex;
+	bool peers;
 	enum intp_source_choice source;
 	int max_watches;
 	pid_t pids[INTP_MAX_PIDS];

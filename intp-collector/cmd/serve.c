@@ -62,8 +62,9 @@ static void read_boot_id(char *boot, size_t size)
 }
 
 /* What slowdowns are predicted from; `intpd check` says the rest. */
-static void say_abilities(const struct intp_panel *panel)
+static void say_abilities(const struct intp_options *options, const struct intp_panel *panel)
 {
+	const struct intp_count peers = intp_panel_peers(panel);
 	const struct intp_panel_entry *first = &panel->entries[0];
 	struct intp_sample abilities;
 
@@ -77,6 +78,8 @@ static void say_abilities(const struct intp_panel *panel)
 		if (count->status == INTP_UNAVAILABLE && intp_signal_is_predictor(i))
 			intp_say("%s is not measured: %s", intp_signal_name(i), count->reason);
 	}
+	if (options->peers && peers.status == INTP_UNAVAILABLE)
+		intp_say("--peers: not measured: %s", peers.reason);
 }
 
 static void answer(void *daemon, struct intp_asker *asker, uint64_t turn, const char *line, size_t length,
@@ -209,7 +212,7 @@ int intp_command_serve(const struct intp_options *options)
 		return 1;
 	}
 	if (intp_measure_open(options, &panel, reason, sizeof(reason))) {
-		say_abilities(&panel);
+		say_abilities(options, &panel);
 		status = serve_panel(options, &endpoint, user, &panel, stop);
 	} else {
 		status = intp_fail("%s", reason);

@@ -156,6 +156,8 @@ struct in6_addr {
 struct sock_common {
 	__u32 skc_daddr;
 	__u32 skc_rcv_saddr;
+	unsigned short skc_dport;
+	unsigned short skc_num;
 	unsigned short skc_family;
 	struct in6_addr skc_v6_daddr;
 	struct in6_addr skc_v6_rcv_saddr;

@@ -15,6 +15,7 @@
 #define INTP_PROBE_FILTER 4096
 #define INTP_PROBE_DELAYS 8192
 #define INTP_PROBE_TAKERS 4096
+#define INTP_PROBE_FLOWS  16384
 /* Tasks looked at in one CPU's queue where there is no bpf_loop. */
 #define INTP_PROBE_QUEUED_WITHOUT_LOOP 64
 
@@ -46,7 +47,9 @@ struct intp_lane {
 	__u64 blk_bytes;
 	__u64 net_ns;
 	__u64 net_bytes;
-	__u64 unused[6];
+	__u64 other_sent; /* bytes of sockets that are in no flow */
+	__u64 other_received;
+	__u64 unused[4];
 };
 
 /* Who runs on a CPU; the probe of the next switch need not look it up again. */
@@ -104,6 +107,23 @@ struct intp_taking {
 	__u32 taker;
 };
 
+/*
+ * A connection of a container, by its two ends. Addresses are as IPv6 has them, IPv4 as ::ffff:a.b.c.d; ports are in
+ * the machine's byte order, 0 where there is none.
+ */
+struct intp_flow_key {
+	__u32 slot;
+	__u16 local_port, remote_port;
+	__u32 local[4], remote[4];
+};
+
+/* What its sockets have sent and received, in bytes of payload. */
+struct intp_flow {
+	__u64 sent, received;
+	__u32 round; /* intp_state.flow_round when it was last used */
+	__u32 unused;
+};
+
 struct intp_state {
 	/* How many watches there are by kind; what is 0 costs no look-up. The daemon writes them. */
 	__u32 v2;
@@ -111,7 +131,9 @@ struct intp_state {
 	__u32 trees;
 	__u32 epoch; /* grows whenever ownership changes: intp_running.owner is valid only for its own epoch */
 	__u32 cpus;
-	__u32 runs; /* of the walk of open intervals; the daemon counts them */
+	__u32 runs;	  /* of the walk of open intervals; the daemon counts them */
+	__u32 flow_round; /* of looking at flows; the daemon counts them */
+	__u32 unused;
 	/* When that walk was: by the scheduler's clock, never in the future, and by CLOCK_MONOTONIC. */
 	__u64 now;
 	__u64 monotonic;

@@ -7,6 +7,8 @@
  * from the hand-over of a packet to the network stack's transmit side until the driver has it, booked to the
  * container whose socket sends it, and on the receive side the time from the softirq's being raised to the end of the
  * poll: that is shared, because whose packets they are is not known then.
+ *
+ * Flows count the same payload by connection, and what stays on the machine too, if the daemon asks for it.
  */
 #include "owner.h"
 
@@ -27,6 +29,20 @@ struct {
 	__type(key, __u64);
 	__type(value, struct intp_packet);
 } packets SEC(".maps");
+
+/*
+ * Never one of the kernel's choice is thrown out for another: what finds no place is counted as other. The daemon
+ * says how many, and takes out what is idle.
+ */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, INTP_PROBE_FLOWS);
+	__type(key, struct intp_flow_key);
+	__type(value, struct intp_flow);
+} flows SEC(".maps");
+
+/* Whether flows are counted; the daemon sets it before it loads, and without it the kernel drops what is for them. */
+const volatile bool peers;
 
 static __always_inline struct intp_running *here(void)
 {
@@ -54,16 +70,79 @@ static __always_inline bool stays_here(struct sock *sock)
 	return common->skc_v6_daddr.in6_u.u6_addr32[3] == bpf_htonl(1);
 }
 
-static __always_inline int moved(struct sock *sock, int bytes)
+/* The two ends of a socket that has another end; false for one that has not. */
+static __always_inline bool ends_of(struct sock *sock, struct intp_flow_key *key)
+{
+	const struct sock_common *common = &sock->__sk_common;
+
+	key->local_port = common->skc_num;
+	key->remote_port = bpf_ntohs(common->skc_dport);
+	if (common->skc_family == AF_INET) {
+		key->local[2] = key->remote[2] = bpf_htonl(0xffff);
+		key->local[3] = common->skc_rcv_saddr;
+		key->remote[3] = common->skc_daddr;
+		return key->remote_port;
+	}
+	key->local[0] = common->skc_v6_rcv_saddr.in6_u.u6_addr32[0];
+	key->local[1] = common->skc_v6_rcv_saddr.in6_u.u6_addr32[1];
+	key->local[2] = common->skc_v6_rcv_saddr.in6_u.u6_addr32[2];
+	key->local[3] = common->skc_v6_rcv_saddr.in6_u.u6_addr32[3];
+	key->remote[0] = common->skc_v6_daddr.in6_u.u6_addr32[0];
+	key->remote[1] = common->skc_v6_daddr.in6_u.u6_addr32[1];
+	key->remote[2] = common->skc_v6_daddr.in6_u.u6_addr32[2];
+	key->remote[3] = common->skc_v6_daddr.in6_u.u6_addr32[3];
+	return key->remote_port;
+}
+
+static __always_inline struct intp_flow *flow_of(const struct intp_flow_key *key)
+{
+	struct intp_flow *flow = bpf_map_lookup_elem(&flows, key), none = {0};
+
+	if (flow)
+		return flow;
+	/* Another CPU may have entered it meanwhile. */
+	bpf_map_update_elem(&flows, key, &none, BPF_NOEXIST);
+	return bpf_map_lookup_elem(&flows, key);
+}
+
+static __always_inline void count_flow(struct sock *sock, __u32 row, int bytes, bool sends)
+{
+	struct intp_flow_key key = {.slot = row};
+	struct intp_flow *flow = NULL;
+	struct intp_lane *lane;
+
+	if (row >= INTP_PROBE_SLOTS)
+		return;
+	if (ends_of(sock, &key))
+		flow = flow_of(&key);
+	if (flow) {
+		__sync_fetch_and_add(sends ? &flow->sent : &flow->received, bytes);
+		flow->round = state.flow_round;
+		return;
+	}
+	lane = lane_of(row);
+	if (lane)
+		__sync_fetch_and_add(sends ? &lane->other_sent : &lane->other_received, bytes);
+}
+
+static __always_inline int moved(struct sock *sock, int bytes, bool sends)
 {
 	struct intp_lane *lane;
 	__u64 key = (__u64)sock;
 	__u32 row, *known;
 	unsigned short family = sock->__sk_common.skc_family;
+	bool stays;
 
-	if (!watching() || bytes <= 0 || (family != AF_INET && family != AF_INET6) || stays_here(sock))
+	if (!watching() || bytes <= 0 || (family != AF_INET && family != AF_INET6))
+		return 0;
+	stays = stays_here(sock);
+	if (stays && !peers)
 		return 0;
 	row = row_of_current();
+	if (peers)
+		count_flow(sock, row, bytes, sends);
+	if (stays)
+		return 0;
 	lane = lane_of(row);
 	if (lane)
 		__sync_fetch_and_add(&lane->net_bytes, bytes);
@@ -78,39 +157,39 @@ static __always_inline int moved(struct sock *sock, int bytes)
 SEC("?tp_btf/sock_send_length")
 int BPF_PROG(intp_send, struct sock *sock, int bytes, int flags)
 {
-	return moved(sock, bytes);
+	return moved(sock, bytes, true);
 }
 
 SEC("?tp_btf/sock_recv_length")
 int BPF_PROG(intp_receive, struct sock *sock, int bytes, int flags)
 {
-	return flags & MSG_PEEK ? 0 : moved(sock, bytes);
+	return flags & MSG_PEEK ? 0 : moved(sock, bytes, false);
 }
 
 /* Before 6.3 there is no event for it, and the functions themselves are hooked. */
 SEC("?fexit/inet_sendmsg")
 int BPF_PROG(intp_send_before_6_3, struct socket *socket, void *message, unsigned long size, int bytes)
 {
-	return moved(socket->sk, bytes);
+	return moved(socket->sk, bytes, true);
 }
 
 SEC("?fexit/inet6_sendmsg")
 int BPF_PROG(intp_send_v6_before_6_3, struct socket *socket, void *message, unsigned long size, int bytes)
 {
-	return moved(socket->sk, bytes);
+	return moved(socket->sk, bytes, true);
 }
 
 SEC("?fexit/inet_recvmsg")
 int BPF_PROG(intp_receive_before_6_3, struct socket *socket, void *message, unsigned long size, int flags, int bytes)
 {
-	return flags & MSG_PEEK ? 0 : moved(socket->sk, bytes);
+	return flags & MSG_PEEK ? 0 : moved(socket->sk, bytes, false);
 }
 
 SEC("?fexit/inet6_recvmsg")
 int BPF_PROG(intp_receive_v6_before_6_3, struct socket *socket, void *message, unsigned long size, int flags,
 	     int bytes)
 {
-	return flags & MSG_PEEK ? 0 : moved(socket->sk, bytes);
+	return flags & MSG_PEEK ? 0 : moved(socket->sk, bytes, false);
 }
 
 /* What sendfile and splice hand over, until 6.5. */
@@ -118,7 +197,7 @@ SEC("?fexit/inet_sendpage")
 int BPF_PROG(intp_send_page_before_6_5, struct socket *socket, void *page, int offset, unsigned long size, int flags,
 	     long bytes)
 {
-	return moved(socket->sk, bytes);
+	return moved(socket->sk, bytes, true);
 }
 
 SEC("tp_btf/net_dev_queue")

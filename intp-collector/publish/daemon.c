@@ -33,10 +33,11 @@ struct intp_daemon *intp_daemon_open(const struct intp_identity *identity, struc
 
 static void hello(struct intp_daemon *daemon, const struct intp_request *request, struct intp_buffer *out)
 {
+	struct intp_count peers = intp_panel_peers(daemon->panel);
 	struct intp_sample abilities;
 
 	intp_panel_abilities(daemon->panel, &abilities);
-	intp_answer_hello(out, request->tag, &daemon->identity, &abilities);
+	intp_answer_hello(out, request->tag, &daemon->identity, &abilities, &peers);
 }
 
 /* A request for many containers, and how far it has come. */

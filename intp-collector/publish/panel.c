@@ -73,6 +73,20 @@ void intp_panel_abilities(const struct intp_panel *panel, struct intp_sample *ab
 	}
 }
 
+struct intp_count intp_panel_peers(const struct intp_panel *panel)
+{
+	const struct intp_source *primary = intp_panel_primary(panel);
+	const struct intp_panel_entry *first = &panel->entries[0];
+
+	if (primary && primary->peers)
+		return intp_count_of(primary->name, 0, 0);
+	if (primary && primary->no_peers)
+		return intp_no_count(primary->name, primary->no_peers);
+	if (panel->count && !first->source)
+		return intp_no_count(first->name, first->reason);
+	return intp_no_count("none", "no source counts it");
+}
+
 void intp_panel_close(struct intp_panel *panel)
 {
 	for (int i = 0; i < panel->count; i++)

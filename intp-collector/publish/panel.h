@@ -29,6 +29,9 @@ void intp_panel_add(struct intp_panel *panel, struct intp_source *source, uint32
 /* Appends a source that could not be opened. */
 void intp_panel_add_absent(struct intp_panel *panel, const char *name, uint32_t business, const char *reason);
 
+/* Which source counts with whom containers exchange bytes, or why none does; its figures are not used. */
+struct intp_count intp_panel_peers(const struct intp_panel *panel);
+
 /* The first source that is open, without which a container cannot be watched; NULL where none is. */
 struct intp_source *intp_panel_primary(const struct intp_panel *panel);
 

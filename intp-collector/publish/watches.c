@@ -293,6 +293,16 @@ static void fill_takers(struct intp_watches *watches, int index, struct intp_row
 		};
 }
 
+/* From the primary source alone, too. */
+static void fill_peers(struct intp_watches *watches, int index, struct intp_row *row)
+{
+	struct intp_source *source = intp_panel_primary(watches->panel);
+
+	row->knows_peers = source && source->peers;
+	if (row->knows_peers)
+		source->peers(source, index, &row->peers);
+}
+
 static void fill(struct intp_watches *watches, int index, bool lasts, uint64_t now_ns, struct intp_row *row)
 {
 	struct slot *slot = &watches->slots[index];
@@ -304,6 +314,7 @@ static void fill(struct intp_watches *watches, int index, bool lasts, uint64_t n
 		slot->dead_ns = now_ns;
 	intp_counts_tell(&watches->counts, index, slot->refusals, &row->sample);
 	fill_takers(watches, index, row);
+	fill_peers(watches, index, row);
 }
 
 static void forget_long_dead(struct intp_watches *watches, uint64_t now_ns)

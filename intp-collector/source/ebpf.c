@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "ebpf_flows.h"
 #include "ebpf_load.h"
 #include "ebpf_loss.h"
 #include "ebpf_owner.h"
@@ -38,6 +39,7 @@ struct ebpf {
 	struct intp_probes probes;
 	struct intp_rows rows;
 	struct intp_losses losses;
+	struct intp_flows flows;
 	double usable_cpus;
 	double nominal_nic_bits;
 	char nic_reason[INTP_MAX_REASON];
@@ -192,6 +194,8 @@ static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct int
 	if (error)
 		return error;
 	error = intp_rows_read_takings(&ebpf->rows);
+	if (!error)
+		error = intp_flows_read(&ebpf->flows, now_ns);
 	if (error)
 		return error;
 	if (sysinfo(&machine))
@@ -215,6 +219,7 @@ static void ebpf_unwatch(struct intp_source *source, int index)
 		return;
 	intp_owner_remove(ebpf->bpf, index, ebpf->slots[index].attribution);
 	intp_rows_forget_takings(&ebpf->rows, index);
+	intp_flows_forget(&ebpf->flows, index);
 	ebpf->slots[index].watched = false;
 }
 
@@ -269,6 +274,16 @@ static int ebpf_takers(struct intp_source *source, int index, struct intp_taker 
 	return intp_rows_takers(&((const struct ebpf *)source)->rows, index, takers, room);
 }
 
+static void ebpf_peers(struct intp_source *source, int index, struct intp_peers *peers)
+{
+	const struct ebpf *ebpf = (const struct ebpf *)source;
+	const struct intp_lane *last = &ebpf->rows.last[index], *base = &ebpf->slots[index].base;
+
+	intp_flows_of(&ebpf->flows, index, peers);
+	peers->other_sent += (double)(last->other_sent - base->other_sent);
+	peers->other_received += (double)(last->other_received - base->other_received);
+}
+
 static long ebpf_tree_members(struct intp_source *source, const struct intp_tree_member **members)
 {
 	return intp_owner_tree_members(((struct ebpf *)source)->bpf, members);
@@ -303,8 +318,26 @@ static void ebpf_close(struct intp_source *source)
 	if (!ebpf)
 		return;
 	intp_rows_close(&ebpf->rows);
+	intp_flows_close(&ebpf->flows);
 	intpd_bpf__destroy(ebpf->bpf);
 	free(ebpf);
+}
+
+static int offer_peers(struct ebpf *ebpf, bool wanted, char *reason, size_t size)
+{
+	int error = 0;
+
+	if (!wanted)
+		ebpf->source.no_peers = "switched off (--peers)";
+	else if (!ebpf->probes.sockets)
+		ebpf->source.no_peers = ebpf->probes.sockets_reason;
+	else
+		error = intp_flows_open(&ebpf->flows, ebpf->bpf);
+	if (error)
+		snprintf(reason, size, "out of memory");
+	else if (!ebpf->source.no_peers)
+		ebpf->source.peers = ebpf_peers;
+	return error;
 }
 
 struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char *reason, size_t size)
@@ -329,11 +362,13 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 		.close = ebpf_close,
 	};
 	if (options->entries)
-		sizes.owners = sizes.sleeps = sizes.requests = options->entries;
-	ebpf->bpf = intp_probes_load(&ebpf->probes, &sizes, options->futex, options->old, reason, size);
+		sizes.owners = sizes.sleeps = sizes.requests = sizes.flows = options->entries;
+	ebpf->bpf = intp_probes_load(&ebpf->probes, &sizes, options, reason, size);
 	error = ebpf->bpf ? intp_rows_open(&ebpf->rows, ebpf->bpf) : 0;
 	if (error)
 		snprintf(reason, size, "the kernel refuses to run the probe of open intervals: %s", strerror(-error));
+	else if (ebpf->bpf)
+		error = offer_peers(ebpf, options->peers, reason, size);
 	if (!ebpf->bpf || error) {
 		ebpf_close(&ebpf->source);
 		return NULL;

@@ -25,6 +25,7 @@ struct intp_ebpf_options {
 	const char *nic_reason;	 /* why it is unknown; may be NULL; not kept */
 	double cpus;		 /* that all containers may use; 0: those that are online */
 	bool futex;		 /* count futex calls, which slows every system call of the node */
+	bool peers;		 /* count the bytes of sockets by connection too */
 	unsigned int entries;	 /* of each map that may be full; 0: what the machine may need */
 	bool old;		 /* as on a kernel that has no more than the probes need, for tests */
 	void (*say)(const char *format, ...) __attribute__((format(printf, 1, 2))); /* to the log; NULL: nothing */

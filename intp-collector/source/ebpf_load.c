@@ -138,6 +138,7 @@ static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct 
 	if (!bpf)
 		return NULL;
 	select_programs(bpf, wanted, events);
+	bpf->rodata->peers = wanted->peers && wanted->sockets;
 	bpf->rodata->page_bytes = (__u32)sysconf(_SC_PAGESIZE);
 	bpf->rodata->futex_call = SYS_futex;
 	bpf->rodata->futex_waitv_call = __NR_futex_waitv;
@@ -153,6 +154,8 @@ static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct 
 		error = bpf_map__set_max_entries(bpf->maps.sockets, wanted->sizes.packets);
 	if (!error)
 		error = bpf_map__set_max_entries(bpf->maps.packets, wanted->sizes.packets);
+	if (!error)
+		error = bpf_map__set_max_entries(bpf->maps.flows, bpf->rodata->peers ? wanted->sizes.flows : 1);
 	if (!error)
 		error = intpd_bpf__load(bpf);
 	if (!error) {
@@ -182,6 +185,7 @@ struct intp_map_sizes intp_map_sizes_here(void)
 		/* The kernel keeps up to 128 free entries of such a map for each CPU, and throws away others
 		   meanwhile. */
 		.packets = between(8192, 1024 * (__u64)cpus, 65536),
+		.flows = INTP_PROBE_FLOWS,
 	};
 }
 
@@ -213,10 +217,17 @@ static void leave_out(int groups, struct intp_probes *probes)
 	}
 }
 
-struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes, bool futex,
-				   bool old, char *reason, size_t size)
+struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes,
+				   const struct intp_ebpf_options *options, char *reason, size_t size)
 {
-	struct intp_probes all = {.block = true, .packets = true, .sockets = true, .futex = futex, .sizes = *sizes};
+	struct intp_probes all = {
+		.block = true,
+		.packets = true,
+		.sockets = true,
+		.futex = options->futex,
+		.peers = options->peers,
+		.sizes = *sizes,
+	};
 	struct events events = {0};
 	struct intpd_bpf *bpf;
 	int error;
@@ -232,7 +243,7 @@ struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp
 		return NULL;
 	}
 	*probes = all;
-	bpf = old ? NULL : attempt(probes, &modern);
+	bpf = options->old ? NULL : attempt(probes, &modern);
 	if (bpf)
 		goto done;
 	error = read_events(&events);
@@ -240,7 +251,7 @@ struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp
 		errno = -error;
 		goto done;
 	}
-	if (old)
+	if (options->old)
 		events.loop = false;
 	restrict_to(&all, &events);
 	/* A refusal of one group must not cost the others: the first set that has all of the refused has no more. */

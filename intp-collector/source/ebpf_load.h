@@ -8,6 +8,7 @@
 #include <linux/types.h>
 
 #include "../probe/layout.h"
+#include "ebpf.h"
 #include "intpd.skel.h"
 
 /* How many entries maps have. */
@@ -16,11 +17,12 @@ struct intp_map_sizes {
 	__u32 sleeps;	/* threads of theirs that wait for I/O at once */
 	__u32 requests; /* of disks, queued and in flight at once */
 	__u32 packets;	/* between the network stack and the driver; and sockets that were used lately */
+	__u32 flows;	/* connections of watched containers */
 };
 
 /* What is loaded besides the scheduler's probes, and why the rest is not (static text). */
 struct intp_probes {
-	bool block, packets, sockets, futex;
+	bool block, packets, sockets, futex, peers;
 	struct intp_map_sizes sizes;
 	const char *block_reason, *packets_reason, *sockets_reason;
 };
@@ -30,9 +32,9 @@ struct intp_map_sizes intp_map_sizes_here(void);
 
 /*
  * Loads and attaches; tries again with less if the kernel lacks events or helpers, or refuses a group of probes; as
- * if it lacked them if `old`. Returns NULL with `reason` if not even the scheduler's can be had.
+ * if it lacked them if options->old. Returns NULL with `reason` if not even the scheduler's can be had.
  */
-struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes, bool futex,
-				   bool old, char *reason, size_t size);
+struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp_map_sizes *sizes,
+				   const struct intp_ebpf_options *options, char *reason, size_t size);
 
 #endif

@@ -39,6 +39,8 @@ struct intp_lane intp_rows_sum(const struct intp_rows *rows, int row)
 		sum.blk_bytes += lane->blk_bytes;
 		sum.net_ns += lane->net_ns;
 		sum.net_bytes += lane->net_bytes;
+		sum.other_sent += lane->other_sent;
+		sum.other_received += lane->other_received;
 	}
 	return sum;
 }
@@ -64,8 +66,7 @@ static int walk_tasks(struct intp_rows *rows)
 	return error;
 }
 
-/* Reads a hash map as a whole into room for all that it may have; returns how many there are, or a negative errno. */
-static long read_map(const struct bpf_map *map, void *keys, void *values)
+long intp_rows_read_map(const struct bpf_map *map, void *keys, void *values)
 {
 	__u32 count = bpf_map__max_entries(map);
 	__u64 position; /* the kernel's */
@@ -83,7 +84,7 @@ static struct intp_open *open_of(struct intp_rows *rows, __u32 slot)
 static int walk_maps(struct intp_rows *rows)
 {
 	const struct intp_state *state = &rows->bpf->bss->state;
-	long count = read_map(rows->bpf->maps.sleeps, rows->keys, rows->sleeps);
+	long count = intp_rows_read_map(rows->bpf->maps.sleeps, rows->keys, rows->sleeps);
 
 	for (long i = 0; i < count; i++) {
 		struct intp_open *open = open_of(rows, rows->sleeps[i].slot);
@@ -93,7 +94,7 @@ static int walk_maps(struct intp_rows *rows)
 	}
 	if (count < 0)
 		return count;
-	count = read_map(rows->bpf->maps.requests, rows->keys, rows->requests);
+	count = intp_rows_read_map(rows->bpf->maps.requests, rows->keys, rows->requests);
 	for (long i = 0; i < count; i++) {
 		const struct intp_request *request = &rows->requests[i];
 		struct intp_open *open = open_of(rows, request->row);
@@ -153,7 +154,7 @@ static int by_victim(const void *left, const void *right)
 
 int intp_rows_read_takings(struct intp_rows *rows)
 {
-	long count = read_map(rows->bpf->maps.takings, rows->takings, rows->times);
+	long count = intp_rows_read_map(rows->bpf->maps.takings, rows->takings, rows->times);
 
 	rows->taken_count = count < 0 ? 0 : count;
 	for (long i = 0; i < rows->taken_count; i++)

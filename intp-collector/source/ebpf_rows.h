@@ -50,6 +50,9 @@ struct intp_lane intp_rows_sum(const struct intp_rows *rows, int row);
  */
 int intp_rows_read(struct intp_rows *rows, const int *slots, size_t count);
 
+/* Reads a hash map as a whole into room for all that it may have; returns how many there are, or a negative errno. */
+long intp_rows_read_map(const struct bpf_map *map, void *keys, void *values);
+
 /* Reads who took whose CPU how often. Returns 0 or a negative errno. */
 int intp_rows_read_takings(struct intp_rows *rows);
 

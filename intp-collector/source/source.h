@@ -49,6 +49,22 @@ struct intp_taker {
 	double times;
 };
 
+#define INTP_MOST_PEERS 16
+
+/* A connection of a container, by its two ends; addresses are as IPv6 has them, IPv4 as ::ffff:a.b.c.d. */
+struct intp_peer {
+	unsigned char local[16], remote[16];
+	uint16_t local_port, remote_port;
+	double sent, received; /* bytes of payload since the container is watched */
+};
+
+/* With whom a container exchanges bytes. */
+struct intp_peers {
+	int count;
+	struct intp_peer list[INTP_MOST_PEERS]; /* those with the most bytes, the most first */
+	double other_sent, other_received;	/* of all that are not, or no longer, in the list */
+};
+
 /* A process of a container that is a tree. */
 struct intp_tree_member {
 	int slot;
@@ -87,6 +103,13 @@ struct intp_source {
 	 * often first, and returns how many; at most `room`. NULL: it does not know.
 	 */
 	int (*takers)(struct intp_source *source, int slot, struct intp_taker *takers, int room);
+
+	/*
+	 * Writes with whom the container in a slot has exchanged bytes since it is watched, as of the last snapshot.
+	 * NULL: it does not count that, because of `no_peers`, static text, or NULL where that is not its business.
+	 */
+	void (*peers)(struct intp_source *source, int slot, struct intp_peers *peers);
+	const char *no_peers;
 
 	/*
 	 * Lists the processes that live of all trees that are watched, by slot, into an array that holds until the

@@ -73,7 +73,7 @@ static void hello_is_as_agreed(void)
 	sample.counts[INTP_LLCMR] = intp_no_count("perf", no_pmu);
 	sample.counts[INTP_LLOCC] = intp_no_count("resctrl", "resctrl is not mounted");
 	sample.counts[INTP_FUTEX] = intp_no_count("ebpf", "switched off (--futex)");
-	intp_answer_hello(&out, (struct intp_tag){0}, &identity, &sample);
+	intp_answer_hello(&out, (struct intp_tag){0}, &identity, &sample, NULL);
 	check_golden("wire/golden/responses.jsonl", 0);
 }
 
@@ -194,6 +194,61 @@ static void who_took_the_cpu_is_told_where_it_is_known(void)
 	json_decref(answer);
 }
 
+static void with_whom_bytes_are_exchanged_is_told_where_it_is_known(void)
+{
+	static const unsigned char v4[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 7}, v6[16] = {[15] = 1};
+	struct intp_row row = {.container = "c", .attribution = INTP_TREE, .alive = true, .knows_peers = true};
+	json_t *answer, *container, *peers;
+
+	for (int i = 0; i < INTP_SIGNALS; i++)
+		row.sample.counts[i] = intp_no_count("none", "no source counts it");
+	row.peers = (struct intp_peers){.count = 2, .other_sent = 5, .other_received = 6};
+	row.peers.list[0] = (struct intp_peer){.local_port = 65535, .remote_port = 80, .sent = 1e15, .received = 3};
+	memcpy(row.peers.list[0].local, v4, sizeof(v4));
+	memcpy(row.peers.list[0].remote, v6, sizeof(v6));
+	intp_answer_snapshot(&out, tag(1), 1, 2, &row, 1, NULL);
+	answer = json_loadb(out.data, out.length, 0, NULL);
+	out.length = 0;
+	container = json_array_get(json_object_get(answer, "containers"), 0);
+	peers = json_object_get(container, "peers");
+	CHECK(json_array_size(peers) == 2);
+	CHECK(!strcmp(json_string_value(json_object_get(json_array_get(peers, 0), "local")), "10.0.0.7"));
+	CHECK(!strcmp(json_string_value(json_object_get(json_array_get(peers, 0), "remote")), "::1"));
+	CHECK(json_integer_value(json_object_get(json_array_get(peers, 0), "local_port")) == 65535);
+	CHECK(json_integer_value(json_object_get(json_array_get(peers, 0), "remote_port")) == 80);
+	CHECK(json_number_value(json_object_get(json_array_get(peers, 0), "sent")) == 1e15);
+	CHECK(json_number_value(json_object_get(json_array_get(peers, 0), "received")) == 3);
+	CHECK(!strcmp(json_string_value(json_object_get(json_array_get(peers, 1), "remote")), "::"));
+	CHECK(json_number_value(json_object_get(json_object_get(container, "other_peers"), "sent")) == 5);
+	CHECK(json_number_value(json_object_get(json_object_get(container, "other_peers"), "received")) == 6);
+	json_decref(answer);
+}
+
+static void hello_says_why_nobody_knows_with_whom_bytes_are_exchanged(void)
+{
+	const struct intp_identity identity = {"0.1.0", "boot", 1, 1};
+	struct intp_source counts_flows = {.name = "ebpf", .no_peers = "switched off (--peers)"};
+	struct intp_panel panel = {0};
+	struct intp_sample abilities;
+	struct intp_count peers = intp_panel_peers(&panel);
+	json_t *hello;
+
+	CHECK(peers.status == INTP_UNAVAILABLE && !strcmp(peers.reason, "no source counts it"));
+	intp_panel_add_absent(&panel, "ebpf", 1, "no BTF");
+	peers = intp_panel_peers(&panel);
+	CHECK(peers.status == INTP_UNAVAILABLE && !strcmp(peers.reason, "no BTF"));
+	panel.count = 0;
+	intp_panel_add(&panel, &counts_flows, 0);
+	intp_panel_abilities(&(struct intp_panel){0}, &abilities);
+	peers = intp_panel_peers(&panel);
+	intp_answer_hello(&out, (struct intp_tag){0}, &identity, &abilities, &peers);
+	hello = json_loadb(out.data, out.length, 0, NULL);
+	out.length = 0;
+	CHECK(!strcmp(json_string_value(json_object_get(json_object_get(hello, "peers"), "reason")),
+		      "switched off (--peers)"));
+	json_decref(hello);
+}
+
 /* What is defined and counted by nobody is told of all the same. */
 static void a_signal_that_no_source_counts_is_unavailable(void)
 {
@@ -205,7 +260,7 @@ static void a_signal_that_no_source_counts_is_unavailable(void)
 	json_t *signal;
 
 	intp_panel_abilities(&panel, &abilities);
-	intp_answer_hello(&out, (struct intp_tag){0}, &identity, &abilities);
+	intp_answer_hello(&out, (struct intp_tag){0}, &identity, &abilities, NULL);
 	hello = json_loadb(out.data, out.length, 0, NULL);
 	out.length = 0;
 	signals = json_object_get(hello, "signals");
@@ -322,6 +377,8 @@ int main(int count, char **arguments)
 	CLAIM(a_snapshot_is_as_agreed);
 	CLAIM(what_hello_says_is_not_said_again);
 	CLAIM(who_took_the_cpu_is_told_where_it_is_known);
+	CLAIM(with_whom_bytes_are_exchanged_is_told_where_it_is_known);
+	CLAIM(hello_says_why_nobody_knows_with_whom_bytes_are_exchanged);
 	CLAIM(a_signal_that_no_source_counts_is_unavailable);
 	CLAIM(numbers_survive_to_a_millionth_or_sixteen_digits);
 	CLAIM(a_growing_count_never_shrinks_on_the_wire);

@@ -29,16 +29,17 @@ static void serve_has_defaults_for_everything(void)
 {
 	CHECK(PARSES("serve"));
 	CHECK(given.command == INTP_SERVE && strcmp(given.socket, "/run/intpd/intpd.sock") == 0);
-	CHECK(given.max_watches == 1024 && given.source == INTP_BEST && !given.futex && given.nic_bits == 0);
+	CHECK(given.max_watches == 1024 && given.source == INTP_BEST && !given.futex && !given.peers &&
+	      given.nic_bits == 0);
 }
 
 static void serve_takes_what_its_help_says(void)
 {
 	CHECK(PARSES("serve", "--socket", "/s", "--user", "yarn", "--group", "hadoop", "--nic=eth0", "--futex",
-		     "--source", "proc", "--max-watches", "64", "--resctrl", "/r", "--nic-speed", "10G"));
+		     "--peers", "--source", "proc", "--max-watches", "64", "--resctrl", "/r", "--nic-speed", "10G"));
 	CHECK(strcmp(given.socket, "/s") == 0 && strcmp(given.user, "yarn") == 0 &&
 	      strcmp(given.group, "hadoop") == 0);
-	CHECK(strcmp(given.nic, "eth0") == 0 && given.futex && given.source == INTP_ONLY_PROC);
+	CHECK(strcmp(given.nic, "eth0") == 0 && given.futex && given.peers && given.source == INTP_ONLY_PROC);
 	CHECK(given.max_watches == 64 && strcmp(given.resctrl, "/r") == 0);
 }
 
@@ -87,7 +88,7 @@ static void what_a_command_does_not_take_is_refused(void)
 	CHECK(REFUSES("serve", "--pid", "1") &&
 	      strcmp(said, "intpd serve does not take --pid; see intpd --help") == 0);
 	CHECK(PARSES("top", "--all") && given.all && PARSES("top") && !given.all && REFUSES("csv", "--all"));
-	CHECK(REFUSES("top", "--user", "yarn") && REFUSES("calibrate", "--futex"));
+	CHECK(REFUSES("top", "--peers") && REFUSES("top", "--user", "yarn") && REFUSES("calibrate", "--futex"));
 	CHECK(REFUSES("serve", "--nonsense") && strstr(said, "--nonsense"));
 	CHECK(REFUSES("serve", "--socket") && strstr(said, "lacks its value"));
 	CHECK(REFUSES("serve", "word") && strstr(said, "word"));

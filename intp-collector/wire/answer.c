@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <arpa/inet.h>
 #include <string.h>
 
 #include "answer.h"
@@ -139,7 +140,7 @@ static void signals(struct intp_buffer *out, const struct intp_sample *sample, c
 }
 
 void intp_answer_hello(struct intp_buffer *out, struct intp_tag tag, const struct intp_identity *identity,
-		       const struct intp_sample *sample)
+		       const struct intp_sample *sample, const struct intp_count *peers)
 {
 	begin(out, tag);
 	member_string(out, ",\"ok\":true,\"daemon\":\"intpd\",\"release\":", identity->release);
@@ -150,6 +151,10 @@ void intp_answer_hello(struct intp_buffer *out, struct intp_tag tag, const struc
 	member_integer(out, ",\"watches\":", identity->watches);
 	intp_buffer_text(out, "}");
 	signals(out, sample, NULL, ability);
+	if (peers) {
+		intp_buffer_text(out, ",\"peers\":");
+		ability(out, INTP_NETP, peers, NULL);
+	}
 	end(out);
 }
 
@@ -218,6 +223,42 @@ static void takers(struct intp_buffer *out, const struct intp_row *container)
 	intp_buffer_text(out, "]");
 }
 
+/* IPv4 in its own notation. */
+static void member_address(struct intp_buffer *out, const char *before, const unsigned char address[16])
+{
+	static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
+	char text[INET6_ADDRSTRLEN] = "";
+
+	if (memcmp(address, mapped, sizeof(mapped)) == 0)
+		inet_ntop(AF_INET, address + sizeof(mapped), text, sizeof(text));
+	else
+		inet_ntop(AF_INET6, address, text, sizeof(text));
+	member_string(out, before, text);
+}
+
+static void traffic(struct intp_buffer *out, const char *before, double sent, double received)
+{
+	member_number(out, before, sent);
+	member_number(out, ",\"received\":", received);
+	intp_buffer_text(out, "}");
+}
+
+static void peers(struct intp_buffer *out, const struct intp_peers *peers)
+{
+	intp_buffer_text(out, ",\"peers\":[");
+	for (int i = 0; i < peers->count; i++) {
+		const struct intp_peer *peer = &peers->list[i];
+
+		member_address(out, i ? ",{\"local\":" : "{\"local\":", peer->local);
+		member_integer(out, ",\"local_port\":", peer->local_port);
+		member_address(out, ",\"remote\":", peer->remote);
+		member_integer(out, ",\"remote_port\":", peer->remote_port);
+		traffic(out, ",\"sent\":", peer->sent, peer->received);
+	}
+	intp_buffer_text(out, "]");
+	traffic(out, ",\"other_peers\":{\"sent\":", peers->other_sent, peers->other_received);
+}
+
 static void row(struct intp_buffer *out, const char *before, const struct intp_row *container,
 		const struct intp_sample *said)
 {
@@ -226,6 +267,8 @@ static void row(struct intp_buffer *out, const char *before, const struct intp_r
 	intp_buffer_text(out, container->alive ? ",\"alive\":true" : ",\"alive\":false");
 	if (container->knows_takers)
 		takers(out, container);
+	if (container->knows_peers)
+		peers(out, &container->peers);
 	signals(out, &container->sample, said, figures);
 	intp_buffer_text(out, "}");
 }

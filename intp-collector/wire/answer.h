@@ -43,15 +43,18 @@ struct intp_row {
 	bool knows_takers; /* whether anything counts them */
 	int taker_count;
 	struct intp_row_taker takers[INTP_MOST_TAKERS]; /* the most often first */
+	bool knows_peers;				/* whether anything counts them */
+	struct intp_peers peers;
 };
 
 /* The name on the wire. */
 const char *intp_attribution_name(enum intp_attribution attribution);
 
 /* `signals` says of each signal which source counts it on this machine, or why none does; its figures are not used.
+ * `peers` says the same of with whom containers exchange bytes; NULL: nothing is said of it.
  */
 void intp_answer_hello(struct intp_buffer *out, struct intp_tag tag, const struct intp_identity *identity,
-		       const struct intp_sample *signals);
+		       const struct intp_sample *signals, const struct intp_count *peers);
 
 void intp_answer_watch(struct intp_buffer *out, struct intp_tag tag, const struct intp_outcome *outcomes,
 		       size_t count);
