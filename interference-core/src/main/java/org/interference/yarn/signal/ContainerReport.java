@@ -19,6 +19,7 @@ import java.util.function.ToDoubleFunction;
  * @param launch empty where the node cannot tell what was launched, or is of a release that does not say
  * @param control what the node's controller makes of it; empty where there is none
  * @param preemptors who took its CPU in the newest window, the most frequent first; empty where nobody did or nobody counts
+ * @param flows what it exchanged in the newest window, in bytes a second, by connection, those with the most first; empty where there is none or nobody counts
  */
 public record ContainerReport(
         String container,
@@ -27,7 +28,8 @@ public record ContainerReport(
         Map<Signal, Reading> readings,
         Optional<LaunchSignature> launch,
         Optional<ControlStatus> control,
-        List<Preemptor> preemptors) {
+        List<Preemptor> preemptors,
+        List<Flow> flows) {
     public ContainerReport {
         Objects.requireNonNull(container, "container is null");
         Objects.requireNonNull(observed, "observed is null");
@@ -35,6 +37,7 @@ public record ContainerReport(
         Objects.requireNonNull(control, "control is null");
         readings = readings instanceof PackedReadings ? readings : copyOf(readings);
         preemptors = List.copyOf(preemptors);
+        flows = List.copyOf(flows);
     }
 
     private static Map<Signal, Reading> copyOf(Map<Signal, Reading> readings) {
@@ -75,7 +78,7 @@ public record ContainerReport(
         }
     }
 
-    /** A report of a container whose CPU nobody takes. */
+    /** A report of a container whose CPU nobody takes, and that talks to nobody. */
     public ContainerReport(
             String container,
             Duration observed,
@@ -83,7 +86,7 @@ public record ContainerReport(
             Map<Signal, Reading> readings,
             Optional<LaunchSignature> launch,
             Optional<ControlStatus> control) {
-        this(container, observed, ended, readings, launch, control, List.of());
+        this(container, observed, ended, readings, launch, control, List.of(), List.of());
     }
 
     /** A report of a node that controls nothing. */
@@ -98,12 +101,18 @@ public record ContainerReport(
 
     /** Returns this report with what the node's controller makes of the container. */
     public ContainerReport with(ControlStatus status) {
-        return new ContainerReport(container, observed, ended, readings, launch, Optional.of(status), preemptors);
+        return new ContainerReport(
+                container, observed, ended, readings, launch, Optional.of(status), preemptors, flows);
     }
 
     /** Returns this report with who takes the container's CPU. */
     public ContainerReport with(List<Preemptor> takers) {
-        return new ContainerReport(container, observed, ended, readings, launch, control, takers);
+        return new ContainerReport(container, observed, ended, readings, launch, control, takers, flows);
+    }
+
+    /** Returns this report with what the container exchanges, in bytes a second, instead of what it says of that. */
+    public ContainerReport withFlows(List<Flow> exchanged) {
+        return new ContainerReport(container, observed, ended, readings, launch, control, preemptors, exchanged);
     }
 
     /** A report that does not say what was launched. */

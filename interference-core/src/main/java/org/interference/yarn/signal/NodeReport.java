@@ -20,6 +20,20 @@ public record NodeReport(
         containers = List.copyOf(containers);
     }
 
+    /** Returns this report without what containers exchange. */
+    public NodeReport withoutFlows() {
+        return containers.stream().allMatch(container -> container.flows().isEmpty())
+                ? this
+                : new NodeReport(
+                        incarnation,
+                        sequence,
+                        measuredAt,
+                        containers.stream()
+                                .map(container -> container.withFlows(List.of()))
+                                .toList(),
+                        figures);
+    }
+
     /** A report of a node that says nothing of itself. */
     public NodeReport(long incarnation, long sequence, Instant measuredAt, List<ContainerReport> containers) {
         this(incarnation, sequence, measuredAt, containers, NodeFigures.EMPTY);

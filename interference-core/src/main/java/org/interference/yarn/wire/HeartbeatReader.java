@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.WorkClass;
@@ -218,6 +219,7 @@ final class HeartbeatReader {
         int valuesStart = 0;
         int valuesLength = 0;
         Optional<ControlStatus> control = Optional.empty();
+        List<Flow> flows = new ArrayList<>(0);
         boolean more = true;
         while (more) {
             int tag = input.readTag();
@@ -242,6 +244,10 @@ final class HeartbeatReader {
                     preemptors[2 * number] = input.getTotalBytesRead();
                     input.skipRawBytes(preemptors[2 * number + 1]);
                 }
+                case ContainerProto.FLOWS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    ReportLimits.requireFlows(flows.size() + 1);
+                    flows.add(nested(input, FlowReader::read));
+                }
                 case ContainerProto.CONTROL_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
                     ControlStatus before = control.orElse(NO_CONTROL);
                     control = Optional.of(nested(input, part -> readControl(part, before)));
@@ -262,7 +268,9 @@ final class HeartbeatReader {
                 ended,
                 shapes[shape].layout().of(figures(valuesStart, valuesLength)),
                 shapes[shape].launch(),
-                control);
+                control,
+                List.of(),
+                flows);
     }
 
     /** A field of a message that comes twice is merged, as protobuf has it. */
@@ -294,7 +302,7 @@ final class HeartbeatReader {
     }
 
     /** Skips a field of a newer peer; returns whether {@code tag} is the end instead. */
-    private static boolean isEnd(int tag, CodedInputStream input) throws IOException {
+    static boolean isEnd(int tag, CodedInputStream input) throws IOException {
         if (tag != 0 && input.skipField(tag)) {
             return false;
         }

@@ -2,6 +2,7 @@ package org.interference.yarn.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
+import org.interference.yarn.signal.Endpoint;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
@@ -22,6 +25,7 @@ import org.interference.yarn.signal.Signal;
 import org.interference.yarn.signal.Untold;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.ControlProto;
+import org.interference.yarn.wire.proto.FlowProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
 import org.interference.yarn.wire.proto.ShapeProto;
@@ -110,6 +114,8 @@ final class HeartbeatWriter {
                 .setValues(ByteString.copyFrom(values, 0, end));
         container.control().ifPresent(status -> written.setControl(control(status)));
         written.setPreemptors(preemptors(container.preemptors(), numbers));
+        ReportLimits.requireFlows(container.flows().size());
+        container.flows().forEach(flow -> written.addFlows(flow(flow)));
         proto.addContainers(written);
     }
 
@@ -128,6 +134,24 @@ final class HeartbeatWriter {
             }
         }
         return ByteString.copyFrom(bytes, 0, end);
+    }
+
+    private static FlowProto flow(Flow flow) {
+        return FlowProto.newBuilder()
+                .setLocalAddress(address(flow.local()))
+                .setLocalPort(flow.local().port())
+                .setRemoteAddress(address(flow.remote()))
+                .setRemotePort(flow.remote().port())
+                .setSent(flow.sent())
+                .setReceived(flow.received())
+                .build();
+    }
+
+    private static ByteString address(Endpoint end) {
+        ByteBuffer bytes = end.isIpv4()
+                ? ByteBuffer.allocate(Integer.BYTES).putInt((int) end.low())
+                : ByteBuffer.allocate(2 * Long.BYTES).putLong(end.high()).putLong(end.low());
+        return ByteString.copyFrom(bytes.flip());
     }
 
     private static ControlProto control(ControlStatus status) {

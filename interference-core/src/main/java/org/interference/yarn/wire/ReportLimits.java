@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.Flow;
 
 /** What a report may hold: the writer makes none that breaks this, and to the reader such a one is malformed (ADR-0002). */
 final class ReportLimits {
@@ -19,6 +20,13 @@ final class ReportLimits {
     static void requireContainers(int count) {
         if (count > MOST_CONTAINERS) {
             throw new IllegalArgumentException("%d containers, at most %d are read".formatted(count, MOST_CONTAINERS));
+        }
+    }
+
+    /** @throws IllegalArgumentException if no reader takes so many connections of one container */
+    static void requireFlows(int count) {
+        if (count > Flow.MOST) {
+            throw new IllegalArgumentException("%d connections, at most %d are read".formatted(count, Flow.MOST));
         }
     }
 

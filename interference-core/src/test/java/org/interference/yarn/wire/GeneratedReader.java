@@ -5,9 +5,11 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
@@ -18,6 +20,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
+import org.interference.yarn.signal.Endpoint;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
@@ -29,6 +33,7 @@ import org.interference.yarn.signal.Untold;
 import org.interference.yarn.signal.WorkClass;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.ControlProto;
+import org.interference.yarn.wire.proto.FlowProto;
 import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
 import org.interference.yarn.wire.proto.ShapeProto;
@@ -46,6 +51,7 @@ final class GeneratedReader {
     private static final int BYTES_PER_VALUE = 3;
     private static final int MOST_CONTAINERS = 10_000;
     private static final int LONGEST_ID = 255;
+    private static final int MOST_FLOWS = 16;
 
     private GeneratedReader() {}
 
@@ -226,7 +232,36 @@ final class GeneratedReader {
                 proto.getEnded(),
                 readings,
                 launch,
-                proto.hasControl() ? Optional.of(decode(proto.getControl())) : Optional.empty());
+                proto.hasControl() ? Optional.of(decode(proto.getControl())) : Optional.empty(),
+                List.of(),
+                flows(proto.getFlowsList()));
+    }
+
+    private static List<Flow> flows(List<FlowProto> protos) {
+        if (protos.size() > MOST_FLOWS) {
+            throw new IllegalArgumentException("too many connections");
+        }
+        return protos.stream()
+                .map(proto -> new Flow(
+                        endpoint(proto.getLocalAddress(), proto.getLocalPort()),
+                        endpoint(proto.getRemoteAddress(), proto.getRemotePort()),
+                        proto.getSent(),
+                        proto.getReceived()))
+                .toList();
+    }
+
+    private static Endpoint endpoint(ByteString address, int port) {
+        byte[] whole = new byte[16];
+        if (address.size() == 4) {
+            whole[10] = whole[11] = (byte) 0xff;
+        } else if (address.size() != whole.length) {
+            throw new IllegalArgumentException("no address");
+        }
+        address.copyTo(whole, whole.length - address.size());
+        return new Endpoint(
+                new BigInteger(1, Arrays.copyOf(whole, 8)).longValue(),
+                new BigInteger(1, Arrays.copyOfRange(whole, 8, 16)).longValue(),
+                port);
     }
 
     private static ControlStatus decode(ControlProto control) {

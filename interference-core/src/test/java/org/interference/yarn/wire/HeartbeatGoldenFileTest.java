@@ -28,7 +28,8 @@ class HeartbeatGoldenFileTest {
             "node-report-v2-control.bin", NodeReports.controlled(),
             "node-report-v2-figures.bin", NodeReports.withFigures(),
             "node-report-v2-preemptors.bin", NodeReports.withPreemptors(),
-            "node-report-v2-work.bin", NodeReports.withWork());
+            "node-report-v2-work.bin", NodeReports.withWork(),
+            "node-report-v2-flows.bin", NodeReports.withFlows());
 
     @BeforeAll
     static void regenerateOnRequest() throws IOException {

@@ -11,6 +11,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
+import org.interference.yarn.signal.Endpoint;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
@@ -127,6 +129,25 @@ final class NodeReports {
                         second));
     }
 
+    /** What node-report-v2-flows.bin holds: the containers of {@link #golden}, which talk to each other, and one to elsewhere. */
+    static NodeReport withFlows() {
+        NodeReport golden = golden();
+        ContainerReport first = golden.containers().get(0);
+        ContainerReport second = golden.containers().get(1);
+        Endpoint server = Endpoint.ofIpv4(0x0a000001, 7117);
+        Endpoint client = Endpoint.ofIpv4(0x0a000001, 43210);
+        Endpoint elsewhere = new Endpoint(0x20010db800000000L, 0x2a, 443);
+        return new NodeReport(
+                golden.incarnation(),
+                golden.sequence(),
+                golden.measuredAt(),
+                List.of(
+                        first.withFlows(List.of(new Flow(server, client, 1_500_000, 300))),
+                        second.withFlows(List.of(
+                                new Flow(client, server, 300, 1_500_000),
+                                new Flow(new Endpoint(0x20010db800000000L, 1, 50000), elsewhere, 0, 7)))));
+    }
+
     static NodeReport oneContainerWith(Signal signal, Reading reading) {
         return new NodeReport(
                 1,
@@ -167,7 +188,7 @@ final class NodeReports {
             }
         }
         List<ContainerReport> preempted = containers.stream()
-                .map(container -> container.with(preemptors(containers, random)))
+                .map(container -> container.with(preemptors(containers, random)).withFlows(flows(random)))
                 .toList();
         return new NodeReport(
                 random.nextLong(),
@@ -187,6 +208,25 @@ final class NodeReports {
             preemptors.add(new Preemptor(container, level(random)));
         }
         return preemptors;
+    }
+
+    private static List<Flow> flows(Random random) {
+        List<Flow> flows = new ArrayList<>();
+        for (int i = random.nextInt(4) == 0 ? random.nextInt(Flow.MOST + 1) : 0; i > 0; i--) {
+            flows.add(new Flow(
+                    endpoint(random),
+                    endpoint(random),
+                    random.nextLong() >>> random.nextInt(1, 64),
+                    random.nextInt(9)));
+        }
+        return flows;
+    }
+
+    private static Endpoint endpoint(Random random) {
+        int port = random.nextInt(1 << 16);
+        return random.nextBoolean()
+                ? Endpoint.ofIpv4(random.nextInt(), port)
+                : new Endpoint(random.nextLong(), random.nextLong(), port);
     }
 
     private static ControlStatus control(Random random) {

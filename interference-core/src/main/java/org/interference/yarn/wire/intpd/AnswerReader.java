@@ -16,6 +16,8 @@ import org.interference.yarn.signal.Signal;
 
 /** Reads one answer, once: members come in any order, so they are gathered first and put together at the end. */
 final class AnswerReader {
+    private static final int HIGHEST_PORT = 0xffff;
+
     private final JsonParser json;
     private OptionalLong version = OptionalLong.empty();
     private OptionalLong id = OptionalLong.empty();
@@ -28,6 +30,7 @@ final class AnswerReader {
     private Optional<Map<String, IntpdAnswer.Refused>> refused = Optional.empty();
     private Optional<Map<String, Map<Signal, IntpdCount>>> containers = Optional.empty();
     private final Map<String, List<IntpdTaker>> takers = new HashMap<>();
+    private final Map<String, List<IntpdPeer>> peers = new HashMap<>();
     private final Map<Signal, IntpdAbility> abilities = new EnumMap<>(Signal.class);
     /** What is not said again. */
     private Map<Signal, IntpdAbility> said = Map.of();
@@ -67,7 +70,8 @@ final class AnswerReader {
         if (request instanceof IntpdRequest.Unwatch) {
             return new IntpdAnswer.Unwatched();
         }
-        return new IntpdAnswer.Snapshot(required(startNanos, "start_ns"), required(containers, "containers"), takers);
+        return new IntpdAnswer.Snapshot(
+                required(startNanos, "start_ns"), required(containers, "containers"), takers, peers);
     }
 
     private void member(String name) throws IOException {
@@ -122,11 +126,13 @@ final class AnswerReader {
                     case "container" -> container.id = Optional.of(text(name));
                     case "signals" -> container.signals = Optional.of(signals());
                     case "preempted_by" -> container.takers = Optional.of(takers(name));
+                    case "peers" -> container.peers = Optional.of(peers(name));
                     default -> json.skipChildren();
                 }
             });
             counts.put(required(container.id, "container"), required(container.signals, "signals"));
             container.takers.ifPresent(known -> takers.put(container.id.orElseThrow(), known));
+            container.peers.ifPresent(known -> peers.put(container.id.orElseThrow(), known));
         });
         return counts;
     }
@@ -145,6 +151,35 @@ final class AnswerReader {
             known.add(new IntpdTaker(taker.id, taker.times.orElseThrow(() -> missing("times"))));
         });
         return List.copyOf(known);
+    }
+
+    private List<IntpdPeer> peers(String what) throws IOException {
+        List<IntpdPeer> known = new ArrayList<>();
+        array(what, () -> {
+            Map<String, String> addresses = new HashMap<>();
+            Map<String, Double> amounts = new HashMap<>();
+            object(what, name -> {
+                switch (name) {
+                    case "local", "remote" -> addresses.put(name, text(name));
+                    case "local_port", "remote_port", "sent", "received" -> amounts.put(name, amount(name));
+                    default -> json.skipChildren();
+                }
+            });
+            known.add(new IntpdPeer(
+                    required(Optional.ofNullable(addresses.get("local")), "local"),
+                    port(amounts.get("local_port"), "local_port"),
+                    required(Optional.ofNullable(addresses.get("remote")), "remote"),
+                    port(amounts.get("remote_port"), "remote_port"),
+                    required(Optional.ofNullable(amounts.get("sent")), "sent"),
+                    required(Optional.ofNullable(amounts.get("received")), "received")));
+        });
+        return List.copyOf(known);
+    }
+
+    private static int port(Double amount, String what) throws IntpdProtocolException {
+        double port = required(Optional.ofNullable(amount), what);
+        expect(port <= HIGHEST_PORT && port == Math.rint(port), what, "a port");
+        return (int) port;
     }
 
     private Map<Signal, IntpdCount> signals() throws IOException {
@@ -277,6 +312,7 @@ final class AnswerReader {
         private Optional<String> id = Optional.empty();
         private Optional<Map<Signal, IntpdCount>> signals = Optional.empty();
         private Optional<List<IntpdTaker>> takers = Optional.empty();
+        private Optional<List<IntpdPeer>> peers = Optional.empty();
         private OptionalDouble times = OptionalDouble.empty();
     }
 

@@ -41,20 +41,25 @@ public sealed interface IntpdAnswer {
      * @param startNanos as in {@link Hello}
      * @param containers by container id; signals that this reader does not know are left out
      * @param takers by container id, who took its CPU, the most often first; without containers of which nobody knows
+     * @param peers by container id, with whom it exchanges bytes, those with the most first; without containers of which nobody knows
      */
     record Snapshot(
-            long startNanos, Map<String, Map<Signal, IntpdCount>> containers, Map<String, List<IntpdTaker>> takers)
+            long startNanos,
+            Map<String, Map<Signal, IntpdCount>> containers,
+            Map<String, List<IntpdTaker>> takers,
+            Map<String, List<IntpdPeer>> peers)
             implements IntpdAnswer {
         public Snapshot {
             takers = Map.copyOf(takers);
+            peers = Map.copyOf(peers);
             Map<String, Map<Signal, IntpdCount>> copy = new LinkedHashMap<>();
             containers.forEach((id, counts) -> copy.put(id, Map.copyOf(counts)));
             containers = Collections.unmodifiableMap(copy);
         }
 
-        /** Of a daemon that does not know who took whose CPU. */
+        /** Of a daemon that knows neither who took whose CPU nor who talks to whom. */
         public Snapshot(long startNanos, Map<String, Map<Signal, IntpdCount>> containers) {
-            this(startNanos, containers, Map.of());
+            this(startNanos, containers, Map.of(), Map.of());
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 /** Encodes requests to intpd and decodes its answers, version 1 of the protocol. Stateless and thread-safe. */
 public final class IntpdCodec {
     /** A longer answer is refused: 1,024 containers take half of it where everything is said of each. */
-    public static final int MAX_ANSWER_BYTES = 4 << 20;
+    public static final int MAX_ANSWER_BYTES = 8 << 20;
 
     static final int VERSION = 1;
 

@@ -69,6 +69,38 @@ class IntpdCodecTest {
     }
 
     @Test
+    void withWhomBytesAreExchangedIsReadInItsOrder() throws IntpdProtocolException {
+        IntpdAnswer.Snapshot snapshot = (IntpdAnswer.Snapshot) decode(talking("80"));
+
+        assertThat(snapshot.peers())
+                .containsOnly(Map.entry(
+                        "c",
+                        List.of(
+                                new IntpdPeer("10.0.0.1", 7117, "::1", 80, 7, 1e15),
+                                new IntpdPeer("::", 0, "127.0.0.1", 65535, 0, 1))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "65536", "0.5", "\"80\"", "null"})
+    void portThatIsNoneIsRefused(String port) {
+        refuses(talking(port));
+    }
+
+    @Test
+    void connectionWithoutAnEndOrBytesIsRefused() {
+        for (String member : List.of("local", "local_port", "remote", "remote_port", "sent", "received")) {
+            refuses(talking("80").replaceFirst("\"%s\"".formatted(member), "\"other\""));
+        }
+    }
+
+    private static String talking(String port) {
+        return """
+                {"v":1,"ok":true,"start_ns":1,"containers":[{"container":"c","other_peers":{"a":1,"b":2},
+                "peers":[{"local":"10.0.0.1","local_port":7117,"remote":"::1","remote_port":%s,"sent":7,"received":1e15},
+                {"local":"::","local_port":0,"remote":"127.0.0.1","remote_port":65535,"sent":0,"received":1}],"signals":{}}]}""".formatted(port).replace("\n", "");
+    }
+
+    @Test
     void whatANewerDaemonAddsIsLeftOut() throws Exception {
         IntpdAnswer answer = decode(snapshotOf("""
                 "gpu":{"status":7},"mbw":{"status":"guessed","source":"x","used":1},
@@ -151,7 +183,7 @@ class IntpdCodecTest {
 
         assertThatExceptionOfType(IntpdProtocolException.class)
                 .isThrownBy(() -> IntpdCodec.decode(line, HELLO))
-                .withMessage("an answer has 4194305 bytes, at most 4194304 are read");
+                .withMessage("an answer has 8388609 bytes, at most 8388608 are read");
     }
 
     @Test

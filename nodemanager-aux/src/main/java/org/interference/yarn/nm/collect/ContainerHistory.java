@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
@@ -21,6 +22,7 @@ import org.interference.yarn.signal.Signal;
  * @param endedNanos when the NodeManager was found not to list it any more; means nothing while it runs
  * @param taken how often who took its CPU, as of the newest sample, by the taker's id
  * @param preemptors the same in the newest window
+ * @param flows what it exchanges, by connection
  * @param endedTicks in how many reports it has ended; 0 while it runs
  */
 record ContainerHistory(
@@ -32,7 +34,8 @@ record ContainerHistory(
         int endedTicks,
         Map<Signal, SignalHistory> signals,
         Map<String, Double> taken,
-        List<Preemptor> preemptors) {
+        List<Preemptor> preemptors,
+        ContainerFlows flows) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     ContainerHistory {
@@ -45,7 +48,8 @@ record ContainerHistory(
             WatchedContainer watched, Optional<LaunchSignature> launch, long nanos, Map<Signal, Count> counts) {
         EnumMap<Signal, SignalHistory> signals = new EnumMap<>(Signal.class);
         counts.forEach((signal, count) -> signals.put(signal, SignalHistory.first(signal, count)));
-        return new ContainerHistory(watched, launch, nanos, nanos, nanos, 0, signals, Map.of(), List.of());
+        return new ContainerHistory(
+                watched, launch, nanos, nanos, nanos, 0, signals, Map.of(), List.of(), ContainerFlows.NONE);
     }
 
     String id() {
@@ -68,7 +72,7 @@ record ContainerHistory(
             next.put(signal, known == null ? SignalHistory.first(signal, count) : known.with(count));
         });
         return new ContainerHistory(
-                watched, launch, firstNanos, nanos, endedNanos, endedTicks, next, taken, preemptors);
+                watched, launch, firstNanos, nanos, endedNanos, endedTicks, next, taken, preemptors, flows);
     }
 
     /**
@@ -93,7 +97,27 @@ record ContainerHistory(
                 .limit(Preemptor.MOST)
                 .toList();
         return new ContainerHistory(
-                watched, launch, firstNanos, newestNanos, endedNanos, endedTicks, signals, now, most);
+                watched, launch, firstNanos, newestNanos, endedNanos, endedTicks, signals, now, most, flows);
+    }
+
+    /**
+     * Adds what it has exchanged until the newest sample.
+     *
+     * @param now by connection; empty where nobody counts it
+     * @param seconds since the sample before that
+     */
+    ContainerHistory exchanging(Optional<List<Flow>> now, double seconds) {
+        return new ContainerHistory(
+                watched,
+                launch,
+                firstNanos,
+                newestNanos,
+                endedNanos,
+                endedTicks,
+                signals,
+                taken,
+                preemptors,
+                flows.next(now, seconds));
     }
 
     private boolean isMeasured() {
@@ -103,7 +127,16 @@ record ContainerHistory(
     /** The container is listed, with a process of {@code now} and a launch that may be another one. */
     ContainerHistory listed(WatchedContainer now, Optional<LaunchSignature> newest) {
         return new ContainerHistory(
-                now, newest.or(() -> launch), firstNanos, newestNanos, endedNanos, 0, signals, taken, preemptors);
+                now,
+                newest.or(() -> launch),
+                firstNanos,
+                newestNanos,
+                endedNanos,
+                0,
+                signals,
+                taken,
+                preemptors,
+                flows);
     }
 
     /** Counts one more report in which the container has ended. */
@@ -117,7 +150,8 @@ record ContainerHistory(
                 endedTicks + 1,
                 signals,
                 taken,
-                preemptors);
+                preemptors,
+                flows);
     }
 
     /** Returns how long its threads were on a CPU in all measured windows, in seconds; empty where that is not measured. */
@@ -132,6 +166,7 @@ record ContainerHistory(
         EnumMap<Signal, Reading> readings = new EnumMap<>(Signal.class);
         signals.forEach((signal, history) -> readings.put(signal, history.reading()));
         return new ContainerReport(id(), Duration.ofNanos(newestNanos - firstNanos), ended(), readings, launch)
-                .with(preemptors);
+                .with(preemptors)
+                .withFlows(flows.rates());
     }
 }

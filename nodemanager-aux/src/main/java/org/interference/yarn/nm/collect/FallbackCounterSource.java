@@ -2,11 +2,13 @@ package org.interference.yarn.nm.collect;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -76,6 +78,11 @@ public final class FallbackCounterSource implements CounterSource {
     @Override
     public Map<String, Map<String, Double>> preemptors() {
         return standIn.orElse(preferred).preemptors();
+    }
+
+    @Override
+    public Map<String, List<Flow>> flows() {
+        return standIn.orElse(preferred).flows();
     }
 
     private void usePreferred() {

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.wire.intpd.IntpdAbility;
 import org.interference.yarn.wire.intpd.IntpdAnswer;
@@ -58,6 +59,7 @@ public final class IntpdCounterSource implements CounterSource {
     private long daemonStart;
     private Map<Signal, IntpdAbility> abilities = Map.of();
     private Map<String, Map<String, Double>> preemptors = Map.of();
+    private Map<String, List<Flow>> flows = Map.of();
     private long epoch;
     /** Whether the daemon saw no process where we see one, and none since. */
     private boolean blind;
@@ -114,6 +116,7 @@ public final class IntpdCounterSource implements CounterSource {
         // What the daemon no longer knows it is asked to watch again.
         watches.keySet().retainAll(snapshot.containers().keySet());
         preemptors = preemptors(snapshot);
+        flows = IntpdFlows.of(snapshot);
         Map<String, Map<Signal, Count>> counts = new HashMap<>();
         for (String id : pids.keySet()) {
             Watch watch = watches.get(id);
@@ -139,6 +142,11 @@ public final class IntpdCounterSource implements CounterSource {
             preemptors.put(victim, times);
         });
         return preemptors;
+    }
+
+    @Override
+    public Map<String, List<Flow>> flows() {
+        return flows;
     }
 
     private IntpdSession connected() throws IOException {
@@ -249,6 +257,7 @@ public final class IntpdCounterSource implements CounterSource {
         session = Optional.empty();
         watches.clear();
         preemptors = Map.of();
+        flows = Map.of();
         ended.ifPresent(IntpdCounterSource::closeQuietly);
     }
 

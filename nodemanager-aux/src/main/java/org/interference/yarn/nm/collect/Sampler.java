@@ -374,9 +374,11 @@ public final class Sampler implements AutoCloseable {
         if (sample == null) {
             return history;
         }
-        ContainerHistory next = history.with(now, sample);
         Map<String, Double> taken = source.preemptors().get(history.id());
-        double seconds = (next.newestNanos() - history.newestNanos()) / NANOS_PER_SECOND;
+        ContainerHistory counted = history.with(now, sample);
+        double seconds = (counted.newestNanos() - history.newestNanos()) / NANOS_PER_SECOND;
+        ContainerHistory next =
+                counted.exchanging(Optional.ofNullable(source.flows().get(history.id())), seconds);
         return taken == null ? next : next.takenBy(taken, seconds);
     }
 

@@ -370,7 +370,7 @@ class IntpdCounterSourceTest {
     void endlessLineIsNotReadToItsEnd() {
         daemon.sending = answer -> "x".repeat(IntpdCodec.MAX_ANSWER_BYTES + (1 << 20));
 
-        fails("longer than 4194304 bytes");
+        fails("longer than 8388608 bytes");
     }
 
     @ParameterizedTest
