@@ -23,8 +23,8 @@ import org.openjdk.jcstress.Main;
  * at each class, as JSON.
  */
 class InterleavingsTest {
-    private static final List<String> CLASSES =
-            List.of("Commits", "DecisionLog", "FinishedTasks", "Ledger", "LiveSettings", "Mailbox", "Matching");
+    private static final List<String> CLASSES = List.of(
+            "Commits", "DecisionLog", "FinishedTasks", "Ledger", "LiveSettings", "Mailbox", "Matching", "Traffic");
     /** A test's verdict and name, as in {@code ..... [OK] org.interference.yarn.place.LedgerInterleavings.PlacedTwice}. */
     private static final Pattern NAME = Pattern.compile("\\.+ \\[(\\w+)] .*\\.(\\w+)Interleavings\\.\\w+");
     /** A result and how often there was it. */

@@ -120,11 +120,12 @@ class PlacementTest {
     void everyRestPathAnswersJson() throws Exception {
         press(0, 0.0625, 0.875);
 
-        assertThat(get("").path("paths").size()).isEqualTo(15);
+        assertThat(get("").path("paths").size()).isEqualTo(16);
         assertThat(get("/signals").path("signals")).hasSize(Signal.values().length);
         assertThat(get("/nodes").path("nodes")).hasSize(NODES).allMatch(node -> node.path("fresh")
                 .asBoolean());
         assertThat(get("/containers").path("containers")).isNotEmpty();
+        assertThat(get("/traffic").path("reason").asText()).contains("--peers");
         assertThat(get("/profiles").path("profiles").get(0).path("key").asText())
                 .startsWith("ifc:" + System.getProperty("user.name") + "/cpu-task/");
         assertThat(get("/clusters").path("points").isArray()).isTrue();

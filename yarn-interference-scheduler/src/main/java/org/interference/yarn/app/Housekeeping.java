@@ -15,11 +15,13 @@ import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.RunningTasks;
+import org.interference.yarn.learn.Traffic;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Wishes;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.signal.NodeReport;
 
 /**
  * What has to be done from time to time: with every report ({@link #sampled}), on the thread that decodes it, and every second ({@link #tick}).
@@ -54,6 +56,7 @@ final class Housekeeping {
             RunningTasks running,
             FinishedTasks finished,
             Attribution attribution,
+            Traffic traffic,
             Adaptation adaptation) {}
 
     /** @param ticker nanoseconds */
@@ -79,13 +82,14 @@ final class Housekeeping {
         this.storage = storage;
     }
 
-    /** Takes what a node reported: the company of every task is taken from every report. */
-    void sampled(NodeSample sample) {
+    /** Takes what a node reported, and the report that the sample was made of: the company of every task is taken from every report. */
+    void sampled(NodeSample sample, NodeReport report) {
         Instant now = clock.instant();
         faults.safely(Part.LEARNING, () -> learning.finished().sampled(sample));
         faults.safely(Part.LEARNING, () -> learning.running().observe(sample, now));
         faults.safely(Part.LEARNING, () -> learning.adaptation().look(sample, now));
         faults.safely(Part.ACCOUNTING, () -> cover(now));
+        faults.safely(Part.LEARNING, () -> learning.traffic().take(sample, report));
     }
 
     void tick() {
@@ -110,6 +114,7 @@ final class Housekeeping {
         faults.safely(Part.ACCOUNTING, () -> placement.accounts().forgetWishes(this::anybodyWishes));
         faults.safely(Part.LEARNING, () -> learning.running().sweep(now));
         faults.safely(Part.LEARNING, () -> learning.attribution().sweep(now));
+        faults.safely(Part.LEARNING, () -> learning.traffic().sweep(nodes.names(), now));
         faults.safely(Part.LEARNING, () -> learning.adaptation().sweep(now));
     }
 

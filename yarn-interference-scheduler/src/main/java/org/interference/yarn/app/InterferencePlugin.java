@@ -32,6 +32,7 @@ import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.RunningTasks;
+import org.interference.yarn.learn.Traffic;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
@@ -40,10 +41,12 @@ import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.store.HadoopDirectory;
 import org.interference.yarn.rest.GuiceWebService;
 import org.interference.yarn.rest.HealthMetrics;
 import org.interference.yarn.rest.Sources;
+import org.interference.yarn.signal.NodeReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -146,6 +149,7 @@ public final class InterferencePlugin {
                 faults,
                 clock);
         Attribution attribution = new Attribution(predictSettings.predictor(), profiles, tasks::identity);
+        Traffic traffic = new Traffic(container -> tasks.identity(container).map(TaskIdentity::text));
         this.housekeeping = new Housekeeping(
                 rmContext,
                 faults,
@@ -154,7 +158,7 @@ public final class InterferencePlugin {
                 ingest,
                 nodes,
                 yarnPlacement,
-                new Housekeeping.Learning(profiles, running, finished, attribution, adaptation),
+                new Housekeeping.Learning(profiles, running, finished, attribution, traffic, adaptation),
                 storage);
         this.settings = new LiveSettings(placement, start, conf::get);
         settings.problem().ifPresent(LOG::error);
@@ -166,6 +170,7 @@ public final class InterferencePlugin {
                         profiles,
                         finished,
                         attribution,
+                        traffic,
                         adaptation.module()::report,
                         adaptation::characterisation,
                         storage::status),
@@ -351,8 +356,8 @@ public final class InterferencePlugin {
     }
 
     /** Before it is made nothing is decoded. */
-    private void sampled(NodeSample sample) {
-        housekeeping.sampled(sample);
+    private void sampled(NodeSample sample, NodeReport report) {
+        housekeeping.sampled(sample, report);
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
@@ -31,7 +32,7 @@ public final class Ingest {
     private final IngestSettings settings;
     private final Duration sampleMaxAge;
     private final Whereabouts scheduler;
-    private final Consumer<NodeSample> onSample;
+    private final BiConsumer<NodeSample, NodeReport> onSample;
     private final Faults faults;
     private final ConcurrentMap<String, NodeSample> newest = new ConcurrentHashMap<>();
     private final NodeHistory history;
@@ -47,15 +48,19 @@ public final class Ingest {
      */
     public Ingest(
             IngestSettings settings, Duration heartbeatInterval, Whereabouts scheduler, Consumer<NodeSample> onSample) {
-        this(settings, heartbeatInterval, scheduler, onSample, Faults.unlogged());
+        this(settings, heartbeatInterval, scheduler, (sample, report) -> onSample.accept(sample), Faults.unlogged());
     }
 
-    /** @param faults told of every error */
+    /**
+     * @param onSample called with every accepted sample and the report that it was made of, on the thread that brought it: what the report says of
+     *     connections, no sample keeps
+     * @param faults told of every error
+     */
     public Ingest(
             IngestSettings settings,
             Duration heartbeatInterval,
             Whereabouts scheduler,
-            Consumer<NodeSample> onSample,
+            BiConsumer<NodeSample, NodeReport> onSample,
             Faults faults) {
         this.faults = faults;
         this.settings = settings;
@@ -197,7 +202,8 @@ public final class Ingest {
                 case UNKNOWN_VERSION -> IngestOutcome.UNKNOWN_VERSION;
             };
         }
-        NodeReport report = ((Decoded.Accepted) decoded).report();
+        NodeReport whole = ((Decoded.Accepted) decoded).report();
+        NodeReport report = whole.withoutFlows();
         NodeSample[] made = new NodeSample[1];
         NodeSample sample = newest.compute(node, (same, held) -> {
             made[0] = isOld(held, report)
@@ -217,7 +223,7 @@ public final class Ingest {
             return twice ? IngestOutcome.REPEATED : IngestOutcome.LATE;
         }
         history.add(node, report.figures(), receivedAt);
-        onSample.accept(sample);
+        onSample.accept(sample, whole);
         if (sample.refused() > 0) {
             return IngestOutcome.NOT_BELIEVED;
         }

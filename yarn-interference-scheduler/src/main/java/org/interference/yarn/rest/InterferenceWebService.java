@@ -36,6 +36,7 @@ public abstract class InterferenceWebService extends RestResource {
             "heatmap",
             "containers",
             "pairs",
+            "traffic",
             "profiles",
             "clusters",
             "model",
@@ -143,6 +144,19 @@ public abstract class InterferenceWebService extends RestResource {
                                 Optional.ofNullable(node),
                                 Optional.ofNullable(application),
                                 Optional.ofNullable(container))));
+    }
+
+    @GET
+    @Path("traffic")
+    public Response traffic(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("node") String node,
+            @QueryParam("application") String application) {
+        return answer((sources, caller) -> new TrafficAnswers(sources, caller)
+                .traffic(
+                        Page.of(offset, limit),
+                        new TrafficAnswers.Filter(Optional.ofNullable(node), Optional.ofNullable(application))));
     }
 
     @GET

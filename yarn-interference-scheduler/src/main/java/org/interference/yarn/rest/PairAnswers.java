@@ -170,7 +170,8 @@ final class PairAnswers {
         later.ranking().offered().ifPresent(offered -> DecisionAnswers.describe(met.putObject("offer"), offered));
     }
 
-    private void party(ObjectNode json, String container) {
+    /** Names a container and its task, or says that the viewer may not know it. */
+    void party(ObjectNode json, String container) {
         String application = ContainerAnswers.applicationOf(container);
         boolean visible = viewer.mayView(application);
         json.put("visible", visible);

@@ -11,6 +11,7 @@ import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.Traffic;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.profile.ProfileRepository;
@@ -39,12 +40,14 @@ public record Sources(
      * What was learnt of tasks and of what they do to each other.
      *
      * @param attribution who hurts whom
+     * @param traffic who talks to whom
      * @param characterisation empty before there are profiles that differ
      */
     public record Learnt(
             ProfileRepository profiles,
             FinishedTasks finished,
             Attribution attribution,
+            Traffic traffic,
             Supplier<OnlineAdaptiveModule.Report> model,
             Supplier<Optional<Characterisation>> characterisation,
             Supplier<Store> store) {}

@@ -49,6 +49,7 @@ import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.Observation;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.Traffic;
 import org.interference.yarn.learn.TrainingRound;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.learn.cluster.Characteriser;
@@ -1044,7 +1045,13 @@ class AnswersTest {
                         List::of,
                         container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING)),
                 new Sources.Learnt(
-                        profiles, finished, attribution, module::report, () -> characterisation, () -> store),
+                        profiles,
+                        finished,
+                        attribution,
+                        new Traffic(id -> Optional.empty()),
+                        module::report,
+                        () -> characterisation,
+                        () -> store),
                 placement,
                 control,
                 InstantSource.fixed(T0.plus(sinceStart)));

@@ -32,6 +32,7 @@ import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTasks;
 import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.Traffic;
 import org.interference.yarn.place.MatchSettings;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
@@ -68,6 +69,7 @@ class HealthMetricsTest {
                     profiles,
                     finished,
                     new Attribution(new FakePredictor(), profiles, container -> Optional.empty()),
+                    new Traffic(container -> Optional.empty()),
                     module::report,
                     Optional::empty,
                     () -> new Sources.Store("/data/profiles.json", Optional.empty())),
@@ -213,6 +215,7 @@ class HealthMetricsTest {
                         profiles,
                         finished,
                         sources.learnt().attribution(),
+                        sources.learnt().traffic(),
                         sources.learnt().model(),
                         sources.learnt().characterisation(),
                         sources.learnt().store()),

@@ -39,7 +39,7 @@ class InterferenceWebServiceTest {
         Sources sources = new Sources(
                 null,
                 new Sources.Cluster(null, null, null),
-                new Sources.Learnt(new ProfileRepository(1), null, null, null, null, null),
+                new Sources.Learnt(new ProfileRepository(1), null, null, null, null, null, null),
                 null,
                 null,
                 null);

@@ -40,6 +40,7 @@ import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.Observation;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.learn.Traffic;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.predict.ComposedPredictor;
@@ -237,6 +238,7 @@ class MonitoringFilesTest {
                         profiles,
                         finished,
                         new Attribution(new FakePredictor(), profiles, container -> Optional.empty()),
+                        new Traffic(container -> Optional.empty()),
                         module()::report,
                         Optional::empty,
                         () -> new Sources.Store("/data/profiles", Optional.empty())),

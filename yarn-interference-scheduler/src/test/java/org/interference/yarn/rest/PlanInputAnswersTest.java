@@ -204,7 +204,7 @@ class PlanInputAnswersTest {
                         container -> container.equals(MINE)
                                 ? Optional.of(new Sources.Task(APPLICATION, Tasks.SORT, false))
                                 : Optional.empty()),
-                new Sources.Learnt(profiles, null, null, null, null, null),
+                new Sources.Learnt(profiles, null, null, null, null, null, null),
                 null,
                 null,
                 InstantSource.fixed(T0));
