@@ -6,6 +6,7 @@ import java.util.Locale;
 /** What the plugin's JSON says, as people read it. What is absent is a dash, never a zero. Pure. */
 final class Figure {
     static final String NONE = "-";
+    private static final String BYTES = " kMGTPE";
     private static final double MINUTE = 60;
     private static final double HOUR = 3600;
     private static final double DAY = 24 * HOUR;
@@ -22,6 +23,21 @@ final class Figure {
             return NONE;
         }
         return format(Math.abs(value.doubleValue()) < 100 ? "%.2f" : "%.0f", value.doubleValue());
+    }
+
+    /** An amount of bytes, or of bytes a second, in powers of a thousand. */
+    static String bytes(JsonNode value) {
+        if (!value.isNumber()) {
+            return NONE;
+        }
+        double amount = value.doubleValue();
+        int power = 0;
+        while (amount >= 1000 && power < BYTES.length() - 1) {
+            amount /= 1000;
+            power++;
+        }
+        return format(amount < 100 && power > 0 ? "%.1f" : "%.0f", amount)
+                + (power == 0 ? " B" : " " + BYTES.charAt(power) + "B");
     }
 
     static String signed(JsonNode value) {

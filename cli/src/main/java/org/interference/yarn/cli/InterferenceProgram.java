@@ -81,6 +81,7 @@ public final class InterferenceProgram implements Callable<Integer> {
                         new Containers(surroundings),
                         new Explain(surroundings),
                         new Pairs(surroundings),
+                        new TrafficCommand(surroundings),
                         new Profiles(surroundings),
                         new ModelCommand(surroundings),
                         new ShadowReport(surroundings),

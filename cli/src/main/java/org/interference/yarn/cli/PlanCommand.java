@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.interference.yarn.cli.plan.LocalPlan;
+import org.interference.yarn.cli.plan.MeasuredAffinity;
 import org.interference.yarn.cli.plan.PlanInputException;
 import org.interference.yarn.cli.plan.PlanPicture;
 import org.interference.yarn.cli.plan.Yarnfile;
@@ -35,6 +37,8 @@ import picocli.CommandLine.Parameters;
 final class PlanCommand extends OperatorCommand {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final double LONGEST_SECONDS = 3600;
+    private static final int MOST_PAIRS = 1000;
+    private static final Pattern SPEED = Pattern.compile("[1-9]\\d{0,17}[MG]?");
 
     @Parameters(paramLabel = "FILE", description = "The services: tiers, and machines if --nodes does not say.")
     private Path file;
@@ -84,6 +88,14 @@ final class PlanCommand extends OperatorCommand {
     @Option(names = "--contains", paramLabel = "TEXT", description = "With --live: only nodes with this in their name.")
     private String contains;
 
+    @Option(
+            names = "--network",
+            paramLabel = "BITS",
+            description =
+                    "With --application: what the network of one machine carries in bit/s, such as 10G. Affinities that the file does not say are then"
+                            + " those that are measured (traffic).")
+    private String network;
+
     @Option(names = "--svg", paramLabel = "FILE", description = "Draw the plan into this file.")
     private Path svg;
 
@@ -129,6 +141,12 @@ final class PlanCommand extends OperatorCommand {
         if (!live && (application != null || contains != null)) {
             throw badInput("--application and --contains are for --live");
         }
+        if (network != null && application == null) {
+            throw badInput("--network is for --application: what does not run yet talks to nobody");
+        }
+        if (network != null && !SPEED.matcher(network).matches()) {
+            throw badInput("--network is '%s' but must be a number of bit/s such as 500M or 10G".formatted(network));
+        }
         if (solver != null && !LocalPlan.solvers().contains(solver)) {
             throw badInput(
                     "There is no solver '%s'; there are %s".formatted(solver, String.join(", ", LocalPlan.solvers())));
@@ -143,10 +161,27 @@ final class PlanCommand extends OperatorCommand {
                     .withEach("profile", LocalPlan.profiles(services))
                     .with("application", application)
                     .with("contains", contains));
-            return parsed(plan().live(services, inputs));
+            return parsed(
+                    plan().live(services, inputs, network == null ? Optional.empty() : Optional.of(measured(rm))));
         } catch (PlanInputException e) {
             throw badInput(e.getMessage());
         }
+    }
+
+    private MeasuredAffinity measured(RmClient rm) throws RmException {
+        double unit =
+                switch (network.charAt(network.length() - 1)) {
+                    case 'M' -> 1e6;
+                    case 'G' -> 1e9;
+                    default -> 1;
+                };
+        MeasuredAffinity measured = new MeasuredAffinity(
+                rm.ask(Question.get("traffic").with("application", application).with("limit", MOST_PAIRS)),
+                unit * Double.parseDouble(network.replaceAll("[MG]", "")));
+        if (measured.reason().isPresent()) {
+            throw badInput("--network: " + measured.reason().get());
+        }
+        return measured;
     }
 
     private JsonNode planned(String services) {

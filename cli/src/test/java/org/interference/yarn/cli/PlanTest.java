@@ -126,6 +126,38 @@ class PlanTest {
     }
 
     @Test
+    void measuredAffinitiesAreAskedForWithTheNetworksSpeedAlone() throws IOException {
+        String inputs = Files.readString(Path.of("src/test/resources/answers/plan-inputs.json"));
+        Path file = Files.writeString(folder.resolve("shop.json"), """
+                {"tiers": [{"name": "db", "size": {"memory-mb": 1024, "vcores": 1}, "profile": "etl/map"}]}""");
+        try (FakeRm rm = FakeRm.start()
+                .says("GET plan-inputs", 200, inputs)
+                .says("GET traffic", 200, "{\"traffic\":[],\"reason\":\"no node tells\"}")) {
+            Program live = new Program();
+            String[] arguments = {
+                "plan",
+                file.toString(),
+                "--live",
+                "--rm",
+                rm.url(),
+                "--application",
+                "application_1_0001",
+                "--network",
+                "10G"
+            };
+
+            assertThat(live.run(arguments)).isEqualTo(2);
+            assertThat(live.err()).contains("--network: no node tells").hasLineCount(1);
+            assertThat(rm.asked())
+                    .last()
+                    .isEqualTo("GET /ws/v1/interference/traffic?application=application_1_0001&limit=1000");
+
+            rm.says("GET traffic", 200, Program.answer("traffic"));
+            assertThat(live.run(arguments)).isZero();
+        }
+    }
+
+    @Test
     void liveAsksNobodyForAFileThatIsWrong() throws IOException {
         try (FakeRm rm = FakeRm.start()) {
             Path file = Files.writeString(folder.resolve("wrong.json"), "{\"tiers\": [{\"name\": \"db\"}]}");
@@ -170,6 +202,8 @@ class PlanTest {
                 "FILE --nodes 2x1 --svg /no/such/folder/p.svg|/no/such/folder/p.svg cannot be written (there is no such folder)",
                 "FILE --nodes 2x1 --export yarnfile|YARN needs to know what tier '#1' takes",
                 "FILE --nodes 2x1 --contains rack1|--application and --contains are for --live",
+                "FILE --live --network 1G|--network is for --application",
+                "FILE --live --application application_1_1 --network fast|--network is 'fast' but must be a number",
                 "FILE --live --nodes 2x1|--live takes the cluster's own nodes",
                 "none.json --nodes 2x1|none.json cannot be read (there is no such file)",
             })

@@ -36,6 +36,7 @@ class TablesTest {
                 .says("GET containers", 200, Program.answer("containers"))
                 .says("GET containers/" + CONTAINER + "/explain", 200, Program.answer("explain"))
                 .says("GET pairs", 200, Program.answer("pairs"))
+                .says("GET traffic", 200, Program.answer("traffic"))
                 .says("GET profiles", 200, Program.answer("profiles"))
                 .says("GET model", 200, Program.answer("model"))
                 .says("GET shadow-report", 200, Program.answer("shadow-report"))
@@ -58,6 +59,9 @@ class TablesTest {
         "explain " + CONTAINER + ", explain, 80",
         "pairs, pairs, 80",
         "pairs, pairs-wide, 0",
+        "traffic, traffic, 80",
+        "traffic, traffic-wide, 0",
+        "traffic --suggest, traffic-suggest, 80",
         "profiles, profiles, 80",
         "profiles, profiles-wide, 0",
         "model, model, 80",
@@ -91,6 +95,7 @@ class TablesTest {
         "containers, containers",
         "explain " + CONTAINER + ", explain",
         "pairs, pairs",
+        "traffic, traffic",
         "profiles, profiles",
         "model, model",
         "shadow-report, shadow-report",

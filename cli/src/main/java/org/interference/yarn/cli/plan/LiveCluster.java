@@ -40,7 +40,8 @@ final class LiveCluster {
         for (JsonNode container : inputs.path("containers")) {
             List<String> keys = new ArrayList<>();
             container.path("profiles").forEach(key -> keys.add(key.asText()));
-            containers.add(new Container(container.path("node").asText(), keys));
+            containers.add(new Container(
+                    container.path("container").asText(), container.path("node").asText(), keys));
         }
         for (JsonNode profile : inputs.path("profiles")) {
             profiles.put(profile.path("key").asText(), load(profile.path("levels")));
@@ -52,7 +53,7 @@ final class LiveCluster {
      *
      * @param keys that a profile of its task may be filed under
      */
-    private record Container(String node, List<String> keys) {
+    private record Container(String id, String node, List<String> keys) {
         /** Returns the tier that this is an instance of. */
         Optional<Tier> tier(Services services) {
             return services.tiers().stream()
@@ -72,6 +73,28 @@ final class LiveCluster {
                 services.name(),
                 services.machines(),
                 services.tiers().stream().map(this::learned).toList());
+    }
+
+    /** Returns services with the affinities that were measured, where a file does not say them. */
+    Services talking(Services services, MeasuredAffinity measured) {
+        Map<String, Map<String, Double>> factors = measured.factors(id -> containers.stream()
+                .filter(container -> container.id().equals(id))
+                .findFirst()
+                .flatMap(container -> container.tier(services)));
+        return new Services(
+                services.name(),
+                services.machines(),
+                services.tiers().stream()
+                        .map(tier ->
+                                talking(tier, factors.getOrDefault(tier.tier().name(), Map.of())))
+                        .toList());
+    }
+
+    private static ServiceTier talking(ServiceTier tier, Map<String, Double> measured) {
+        Tier told = tier.tier();
+        Map<String, Double> affinities = new HashMap<>(measured);
+        affinities.putAll(told.affinities());
+        return tier.with(new Tier(told.name(), told.size(), told.degradation(), affinities, told.instances()));
     }
 
     private ServiceTier learned(ServiceTier tier) {

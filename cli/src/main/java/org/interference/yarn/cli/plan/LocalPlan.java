@@ -67,11 +67,14 @@ public record LocalPlan(String solver, double seconds, long seed, LongSupplier c
      * As {@link #answer}, with what a running cluster's ResourceManager knows.
      *
      * @param inputs what that answers to {@code plan-inputs} when it is asked for {@link #profiles}
+     * @param measured who talks to whom; empty to plan with what the file says of that
      */
-    public String live(String services, JsonNode inputs) throws PlanInputException {
+    public String live(String services, JsonNode inputs, Optional<MeasuredAffinity> measured)
+            throws PlanInputException {
         try {
             LiveCluster cluster = new LiveCluster(inputs);
-            Services learned = cluster.learned(ServicesFile.read(services));
+            Services read = cluster.learned(ServicesFile.read(services));
+            Services learned = measured.map(talk -> cluster.talking(read, talk)).orElse(read);
             return learned.machines().isEmpty()
                     ? planned(learned.on(cluster.machines(learned)), cluster.today(learned))
                     : planned(learned, Optional.empty());

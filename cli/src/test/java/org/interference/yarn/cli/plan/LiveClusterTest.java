@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,64 @@ class LiveClusterTest {
 
         assertThat(placed(plan.path("plan"), "db")).containsExactly("m");
         assertThat(plan.at("/tiers/0/degradation/disk").asDouble()).isGreaterThan(2);
+    }
+
+    private static final String TALKING = "{'nodes': [" + node("a", 4096, "{}") + "," + node("b", 4096, "{}") + "],"
+            + "'profiles': [{'key': 'web', 'levels': {'cpu': 0.5}}, {'key': 'db', 'levels': {'cpu': 0.5}}],"
+            + "'containers': [{'container': 'c1', 'node': 'a', 'profiles': ['web']},"
+            + " {'container': 'c2', 'node': 'b', 'profiles': ['web']},"
+            + " {'container': 'c3', 'node': 'b', 'profiles': ['db']}]}";
+
+    private static String talk(String container, String other, int sent, int received) {
+        return "{'container': {'container': '%s'}, 'other': {'container': '%s'}, 'sentPerSecond': %d, 'receivedPerSecond': %d}"
+                .formatted(container, other, sent, received);
+    }
+
+    private static MeasuredAffinity measured(String... talks) throws JsonProcessingException {
+        return new MeasuredAffinity(
+                JSON.readTree(
+                        "{'traffic': [%s]}".formatted(String.join(",", talks)).replace('\'', '"')),
+                8e6);
+    }
+
+    private static String tiers(String affinity) {
+        return "{'tiers': [{'name': 'web', 'size': {'memory-mb': 512}, 'instances': 2, 'profile': 'web'" + affinity
+                + "}," + "{'name': 'db', 'size': {'memory-mb': 512}, 'profile': 'db'}]}";
+    }
+
+    /** Of a network of a million bytes a second db uses 0.755, and each of the two webs half of it. */
+    @Test
+    void measuredAffinityIsWhatAnInstanceExchangesAsAShareOfTheNetwork() throws Exception {
+        JsonNode plan = plan(
+                TALKING,
+                tiers(""),
+                Optional.of(measured(
+                        talk("c1", "c3", 300_000, 5_000),
+                        talk("c3", "c2", 400_000, 50_000),
+                        talk("c1", "c2", 900_000, 0),
+                        talk("c1", "c9", 900_000, 0),
+                        "{'container': {'container': 'c1'}, 'peer': 'OUTSIDE', 'sentPerSecond': 9e9}")));
+
+        assertThat(plan.at("/tiers/1/affinity")).hasSize(1);
+        assertThat(plan.at("/tiers/1/affinity/web").asDouble()).isEqualTo(1.57);
+        assertThat(plan.at("/tiers/0/affinity")).hasSize(1);
+        assertThat(plan.at("/tiers/0/affinity/db").asDouble()).isBetween(1.32, 1.36);
+    }
+
+    @Test
+    void affinityOfTheFileCountsMoreThanTheMeasuredOne() throws Exception {
+        JsonNode plan =
+                plan(TALKING, tiers(", 'affinity': {'db': 1.1}"), Optional.of(measured(talk("c1", "c3", 755_000, 0))));
+
+        assertThat(plan.at("/tiers/0/affinity/db").asDouble()).isEqualTo(1.1);
+        assertThat(plan.at("/tiers/1/affinity/web").asDouble()).isEqualTo(1.57);
+    }
+
+    @Test
+    void whoHardlyTalksHasNoAffinity() throws Exception {
+        JsonNode plan = plan(TALKING, tiers(""), Optional.of(measured(talk("c1", "c3", 10, 10))));
+
+        assertThat(plan.at("/tiers/0/affinity")).isEmpty();
     }
 
     @Test
@@ -151,8 +210,13 @@ class LiveClusterTest {
     }
 
     private static JsonNode plan(String inputs, String file) throws PlanInputException, JsonProcessingException {
+        return plan(inputs, file, Optional.empty());
+    }
+
+    private static JsonNode plan(String inputs, String file, Optional<MeasuredAffinity> measured)
+            throws PlanInputException, JsonProcessingException {
         return JSON.readTree(new LocalPlan("exact", 1, 1, () -> 0)
-                .live(file.replace('\'', '"'), JSON.readTree(inputs.replace('\'', '"'))));
+                .live(file.replace('\'', '"'), JSON.readTree(inputs.replace('\'', '"')), measured));
     }
 
     private static List<String> placed(JsonNode assessment, String tier) {
