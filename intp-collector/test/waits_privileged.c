@@ -219,6 +219,8 @@ static void what_an_unwatched_container_forks_is_nobodys(void)
 	for (int i = 0; i < CHAINS; i++) {
 		pid_t pid = child(fork_on, NULL), idle = child(pause_for_good, NULL);
 
+		/* As it does itself, which may be later than its end here. */
+		setpgid(pid, pid);
 		watch_tree(0, pid);
 		go(pid);
 		window(5000000);
