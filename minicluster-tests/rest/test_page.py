@@ -31,6 +31,7 @@ VIEWS = {
     "decisions": ("Decisions", "Decisions", ["decisions"]),
     "shadow": ("Shadow report", "Shadow report", ["shadow-report"]),
     "pairs": ("Who hurts whom", "Who hurts whom", ["pairs"]),
+    "traffic": ("Who talks to whom", "Who talks to whom", ["traffic"]),
 }
 WIDTHS = [1280, 400]
 SCHEMES = ["light", "dark"]
@@ -728,6 +729,32 @@ def test_what_the_caller_may_not_view_is_another_users(visit):
     expect(row.get_by_role("link")).to_have_text(["n1:1"])
 
 
+def test_who_talks_to_whom_names_what_is_no_container_in_words(visit):
+    seen = {"visible": True, "container": "container_1_0001_01_000002", "application": "application_1_0001", "task": "mapreduce/sort"}
+    talk = {"container": seen, "node": "n1:1", "sentPerSecond": 1_500_000, "receivedPerSecond": 0}
+    talks = [
+        {**talk, "peer": "CONTAINER", "other": {"visible": False}, "otherNode": "n2:1"},
+        {**talk, "peer": "NODE", "otherNode": "n2:1"},
+        {**talk, "peer": "OUTSIDE"},
+    ]
+    kinds = [{"kind": "mapreduce/sort", "other": MARKUP, "bytes": 2_000_000_000}]
+    visit.answers_with(
+        "traffic", {"total": 3, "offset": 0, "limit": 100, "traffic": talks, "nodesThatTell": 2, "kinds": kinds}
+    )
+
+    visit.open("traffic", "Who talks to whom")
+
+    rows = visit.table("Who talks to whom").locator("> tbody > tr")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(0)).to_contain_text("another user's")
+    expect(rows.nth(0)).to_contain_text("1.5 MB")
+    expect(rows.nth(1)).to_contain_text("a daemon there")
+    expect(rows.nth(2)).to_contain_text("outside of the cluster")
+    kind = visit.table("Kinds of task").locator("> tbody > tr")
+    expect(kind).to_contain_text(MARKUP)
+    expect(kind).to_contain_text("2.0 GB")
+
+
 @pytest.mark.parametrize("route", [route for route in VIEWS if route != "overview"])
 def test_empty_view_says_why(visit, route):
     _, heading, paths = VIEWS[route]
@@ -742,6 +769,7 @@ def test_empty_view_says_why(visit, route):
         "clusters": {"clusters": [], "points": [], "choices": []},
         "decisions": {**none, "counts": {}, "decisions": []},
         "pairs": {**none, "pairs": []},
+        "traffic": {**none, "traffic": [], "nodesThatTell": 0, "kinds": []},
         "shadow-report": {
             **moments, "expected": 1, "all": difference, "queues": {}, "applications": [], "predictions": {"checked": 0},
         },

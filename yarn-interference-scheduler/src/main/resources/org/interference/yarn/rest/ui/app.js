@@ -12,6 +12,7 @@ import { overview } from "./overview.js";
 import { pairs } from "./pairs.js";
 import { profiles } from "./profiles.js";
 import { shadow } from "./shadow.js";
+import { traffic } from "./traffic.js";
 
 // A view is a function of what the address names and asks, which returns a title and elements.
 const VIEWS = {
@@ -23,6 +24,7 @@ const VIEWS = {
     decisions: { label: "Decisions", show: decisions },
     shadow: { label: "Shadow report", show: shadow },
     pairs: { label: "Who hurts whom", show: pairs },
+    traffic: { label: "Who talks to whom", show: traffic },
 };
 
 const main = document.getElementById("main");

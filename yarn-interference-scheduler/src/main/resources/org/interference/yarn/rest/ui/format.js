@@ -6,6 +6,7 @@ import { el, nothing } from "./dom.js";
 const WHOLE = new Intl.NumberFormat("en");
 const TWO_PLACES = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const ONE_PLACE = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const BYTES = ["B", "kB", "MB", "GB", "TB"];
 // Of all locales the Swedish one writes dates as ISO 8601 does.
 const MOMENT = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" });
 
@@ -13,6 +14,10 @@ const known = (format) => (value) => (value === undefined ? nothing() : format(v
 
 export const whole = known((value) => WHOLE.format(value));
 export const decimal = known((value) => TWO_PLACES.format(value));
+export const bytes = known((value) => {
+    const power = value < 1000 ? 0 : Math.min(BYTES.length - 1, Math.floor(Math.log10(value) / 3));
+    return `${ONE_PLACE.format(value / 1000 ** power)} ${BYTES[power]}`;
+});
 export const seconds = known((value) => `${ONE_PLACE.format(value)} s`);
 export const percent = known((value) => `${ONE_PLACE.format(100 * value)} %`);
 export const yesNo = known((value) => (value ? "yes" : "no"));
