@@ -43,7 +43,6 @@ final class Collector implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        process.onExit().join();
+        Daemons.end(process);
     }
 }

@@ -221,7 +221,20 @@ final class Daemons implements AutoCloseable {
     public void close() {
         for (Process daemon : processes) {
             daemon.descendants().forEach(ProcessHandle::destroyForcibly);
-            daemon.destroyForcibly().onExit().join();
+            end(daemon);
+        }
+    }
+
+    /**
+     * Ends a process and waits until it has. Not by {@link Process#onExit}: of one that was waited for before, that waits for whatever process or
+     * thread has got its number since.
+     */
+    static void end(Process process) {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -51,7 +51,7 @@ class CollectorRestartTest {
     private int daemons;
 
     private interface Daemon {
-        void kill() throws IOException;
+        void kill() throws IOException, InterruptedException;
     }
 
     @BeforeEach
@@ -142,8 +142,7 @@ class CollectorRestartTest {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
         return () -> {
-            intpd.destroyForcibly();
-            intpd.onExit().join();
+            intpd.destroyForcibly().waitFor();
             Files.deleteIfExists(socket);
         };
     }
