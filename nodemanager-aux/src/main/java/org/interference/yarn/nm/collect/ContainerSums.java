@@ -11,11 +11,11 @@ final class ContainerSums {
 
     private final EnumMap<Signal, Count.Counted> sums = new EnumMap<>(Signal.class);
     private final EnumMap<Signal, Count> counts = new EnumMap<>(Signal.class);
-    private Map<Signal, Figure> last = Map.of();
+    private Map<Signal, GroupFigure> last = Map.of();
     private long lastNanos;
 
     /** Adds one look; another one at the same time says nothing. */
-    void add(Map<Signal, Figure> figures, long nanos) {
+    void add(Map<Signal, GroupFigure> figures, long nanos) {
         long elapsed = nanos - lastNanos;
         if (!last.isEmpty() && elapsed <= 0) {
             return;
@@ -36,19 +36,19 @@ final class ContainerSums {
         return new EnumMap<>(counts);
     }
 
-    private Count count(Signal signal, Figure now, long elapsed) {
+    private Count count(Signal signal, GroupFigure now, long elapsed) {
         if (now == null) {
             return new Count.NotCounted(NEEDS_INTPD, ControlGroupCounterSource.NAME);
         }
-        if (now instanceof Figure.Missing missing) {
+        if (now instanceof GroupFigure.Missing missing) {
             return new Count.NotCounted(missing.reason(), missing.source());
         }
-        Figure.Told told = (Figure.Told) now;
+        GroupFigure.Told told = (GroupFigure.Told) now;
         Count.Counted sum = sums.get(signal);
         Count.Counted next;
         if (sum == null) {
             next = new Count.Counted(0, 0, false, told.source());
-        } else if (!(last.get(signal) instanceof Figure.Told before)
+        } else if (!(last.get(signal) instanceof GroupFigure.Told before)
                 || !before.source().equals(told.source())) {
             // Another source is another count, and what was missing may have begun anew.
             next = new Count.Counted(sum.used(), sum.capacity(), false, told.source(), sum.epoch() + 1);

@@ -150,7 +150,7 @@ public final class ControlGroupCounterSource implements CounterSource {
             known.follow(container.rootPid(), files);
             boolean inGroup = findGroups(container, known, mounts);
             long now = nanoTime.getAsLong();
-            EnumMap<Signal, Figure> figures = groupFiles.figures(known.groups);
+            EnumMap<Signal, GroupFigure> figures = groupFiles.figures(known.groups);
             List<ProcessEntry> processes = List.of();
             if (!inGroup || !figures.containsKey(Signal.CPU) || !figures.containsKey(Signal.MEM)) {
                 processes = trees.of(known);
@@ -194,28 +194,29 @@ public final class ControlGroupCounterSource implements CounterSource {
             ControlGroupFiles groupFiles,
             OptionalLong pageBytes,
             long mostTicks,
-            EnumMap<Signal, Figure> figures) {
+            EnumMap<Signal, GroupFigure> figures) {
         double nanos = (double) known.times.add(processes, mostTicks) * NANOS_PER_TICK;
         figures.putIfAbsent(
-                Signal.CPU, processes.isEmpty() ? new Figure.Missing(NO_CPU, PROC) : groupFiles.cpu(nanos, PROC, PROC));
+                Signal.CPU,
+                processes.isEmpty() ? new GroupFigure.Missing(NO_CPU, PROC) : groupFiles.cpu(nanos, PROC, PROC));
         if (!figures.containsKey(Signal.MEM)) {
             long pages =
                     processes.stream().mapToLong(ProcessEntry::residentPages).sum();
             figures.put(
                     Signal.MEM,
                     (pageBytes.isEmpty() || processes.isEmpty()
-                                    ? Optional.<Figure>empty()
+                                    ? Optional.<GroupFigure>empty()
                                     : groupFiles.memory((double) pages * pageBytes.getAsLong(), PROC, PROC))
-                            .orElse(new Figure.Missing(NO_MEMORY, PROC)));
-            figures.put(Signal.MEMANON, new Figure.Missing(NO_KINDS, NAME));
-            figures.put(Signal.MEMFILE, new Figure.Missing(NO_KINDS, NAME));
+                            .orElse(new GroupFigure.Missing(NO_MEMORY, PROC)));
+            figures.put(Signal.MEMANON, new GroupFigure.Missing(NO_KINDS, NAME));
+            figures.put(Signal.MEMFILE, new GroupFigure.Missing(NO_KINDS, NAME));
         }
     }
 
-    private static Map<Signal, Figure> unseen() {
-        EnumMap<Signal, Figure> figures = new EnumMap<>(Signal.class);
+    private static Map<Signal, GroupFigure> unseen() {
+        EnumMap<Signal, GroupFigure> figures = new EnumMap<>(Signal.class);
         for (Signal signal : Signal.values()) {
-            figures.put(signal, new Figure.Missing(NO_PROCESS, NAME));
+            figures.put(signal, new GroupFigure.Missing(NO_PROCESS, NAME));
         }
         return figures;
     }

@@ -48,8 +48,8 @@ final class ControlGroupFiles {
      *
      * @param groups their directories by controller, as {@link ContainerCgroup#directories} finds them
      */
-    EnumMap<Signal, Figure> figures(Map<String, String> groups) throws IOException {
-        EnumMap<Signal, Figure> figures = new EnumMap<>(Signal.class);
+    EnumMap<Signal, GroupFigure> figures(Map<String, String> groups) throws IOException {
+        EnumMap<Signal, GroupFigure> figures = new EnumMap<>(Signal.class);
         Optional<String> unified = Optional.ofNullable(groups.get(ContainerCgroup.UNIFIED));
         putCpu(groups, figures);
         putMemory(groups, figures);
@@ -61,19 +61,19 @@ final class ControlGroupFiles {
     }
 
     /** CPU time in ns of a node with as many CPUs. */
-    Figure.Told cpu(double nanos, String part, String source) {
-        return new Figure.Told(nanos, false, cpus, Set.of(part), source);
+    GroupFigure.Told cpu(double nanos, String part, String source) {
+        return new GroupFigure.Told(nanos, false, cpus, Set.of(part), source);
     }
 
     /** Memory in bytes; empty where the node does not say how much it has. */
-    Optional<Figure> memory(double bytes, String part, String source) {
+    Optional<GroupFigure> memory(double bytes, String part, String source) {
         return memoryKib.isEmpty() || memoryKib.getAsLong() == 0
                 ? Optional.empty()
-                : Optional.of(new Figure.Told(
+                : Optional.of(new GroupFigure.Told(
                         bytes / BYTES_PER_KIB, true, memoryKib.getAsLong() / NANOS_PER_SECOND, Set.of(part), source));
     }
 
-    private void putCpu(Map<String, String> groups, Map<Signal, Figure> figures) {
+    private void putCpu(Map<String, String> groups, Map<Signal, GroupFigure> figures) {
         String version1 = groups.get("cpuacct");
         String unified = groups.get(ContainerCgroup.UNIFIED);
         OptionalLong nanos = version1 == null ? OptionalLong.empty() : number(version1, "cpuacct.usage");
@@ -86,7 +86,7 @@ final class ControlGroupFiles {
     }
 
     /** As intpd has it: the working set is what is charged less the inactive page cache. */
-    private void putMemory(Map<String, String> groups, Map<Signal, Figure> figures) {
+    private void putMemory(Map<String, String> groups, Map<Signal, GroupFigure> figures) {
         // Of version 1 the lines with "total_" are those of the group with all below it.
         String version1 = groups.get("memory");
         if (version1 != null) {
@@ -99,7 +99,12 @@ final class ControlGroupFiles {
     }
 
     private void putMemory(
-            String group, String charged, String inactive, String anonymous, String cache, Map<Signal, Figure> into) {
+            String group,
+            String charged,
+            String inactive,
+            String anonymous,
+            String cache,
+            Map<Signal, GroupFigure> into) {
         OptionalLong current = number(group, charged);
         if (current.isEmpty()) {
             return;
@@ -117,7 +122,7 @@ final class ControlGroupFiles {
         }
     }
 
-    private void putBytes(Map<String, String> groups, Map<Signal, Figure> figures) throws IOException {
+    private void putBytes(Map<String, String> groups, Map<Signal, GroupFigure> figures) throws IOException {
         String version1 = groups.get("blkio");
         String unified = groups.get(ContainerCgroup.UNIFIED);
         Optional<String> stat =
@@ -127,13 +132,13 @@ final class ControlGroupFiles {
             figures.put(Signal.WRITEB, bytes(unified, KernelText.deviceBytes(stat.get(), " wbytes=", disks())));
             return;
         }
-        Figure none = new Figure.Missing(NO_IO, NAME);
+        GroupFigure none = new GroupFigure.Missing(NO_IO, NAME);
         figures.put(Signal.READB, version1 == null ? none : readBytes1(version1));
-        figures.put(Signal.WRITEB, version1 == null ? none : new Figure.Missing(LATER_WRITES, NAME));
+        figures.put(Signal.WRITEB, version1 == null ? none : new GroupFigure.Missing(LATER_WRITES, NAME));
     }
 
     /** Kernels that count in version 1 only what is limited list no disk of the others. */
-    private Figure readBytes1(String group) throws IOException {
+    private GroupFigure readBytes1(String group) throws IOException {
         String text = files.ofGroup(group, "blkio.throttle.io_service_bytes_recursive")
                 .or(() -> files.ofGroup(group, "blkio.throttle.io_service_bytes"))
                 .orElse("");
@@ -147,18 +152,18 @@ final class ControlGroupFiles {
         return disks.isPresent() && disks.get().isEmpty();
     }
 
-    private Figure bytes(String group, Optional<Map<String, Long>> devices) {
+    private GroupFigure bytes(String group, Optional<Map<String, Long>> devices) {
         if (disksMissing()) {
-            return new Figure.Missing(NO_DISK, NAME);
+            return new GroupFigure.Missing(NO_DISK, NAME);
         }
         if (devices.isEmpty()) {
-            return new Figure.Missing(NO_IO, NAME);
+            return new GroupFigure.Missing(NO_IO, NAME);
         }
         Set<String> parts = new HashSet<>(devices.get().keySet());
         parts.add(group);
         double sum =
                 devices.get().values().stream().mapToDouble(Long::doubleValue).sum();
-        return new Figure.Told(sum, false, 1 / NANOS_PER_SECOND, parts, NAME);
+        return new GroupFigure.Told(sum, false, 1 / NANOS_PER_SECOND, parts, NAME);
     }
 
     private Set<String> disks() throws IOException {
@@ -169,7 +174,7 @@ final class ControlGroupFiles {
     }
 
     private void putPressure(
-            Optional<String> unified, String file, Signal some, Signal full, Map<Signal, Figure> figures) {
+            Optional<String> unified, String file, Signal some, Signal full, Map<Signal, GroupFigure> figures) {
         String text = unified.map(group -> text(group, file)).orElse("");
         String part = unified.orElse("");
         for (Map.Entry<Signal, String> kind :
@@ -178,8 +183,8 @@ final class ControlGroupFiles {
             figures.put(
                     kind.getKey(),
                     micros.isEmpty()
-                            ? new Figure.Missing(NO_PRESSURE, NAME)
-                            : new Figure.Told(micros.getAsLong() * NANOS_PER_MICRO, false, 1, Set.of(part), NAME));
+                            ? new GroupFigure.Missing(NO_PRESSURE, NAME)
+                            : new GroupFigure.Told(micros.getAsLong() * NANOS_PER_MICRO, false, 1, Set.of(part), NAME));
         }
     }
 

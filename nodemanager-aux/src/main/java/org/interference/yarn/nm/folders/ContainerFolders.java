@@ -27,9 +27,9 @@ final class ContainerFolders {
     private final List<Path> localDirectories;
 
     /** Of the thread that looks. */
-    private Optional<Progress> said = Optional.empty();
+    private Optional<ProgressCount> said = Optional.empty();
 
-    private volatile Count progress = new Count.NotCounted(NOT_YET, Progress.SOURCE);
+    private volatile Count progress = new Count.NotCounted(NOT_YET, ProgressCount.SOURCE);
     private volatile Optional<Footprint> footprint = Optional.empty();
     private volatile String noFootprint = NOT_YET;
     private volatile Optional<Long> walkedNanos = Optional.empty();
@@ -47,7 +47,7 @@ final class ContainerFolders {
         this.localDirectories = localDirectories;
         this.askedNanos = nanos;
         if (folders.isEmpty()) {
-            progress = new Count.NotCounted(UNKNOWN, Progress.SOURCE);
+            progress = new Count.NotCounted(UNKNOWN, ProgressCount.SOURCE);
             noFootprint = UNKNOWN;
         }
     }
@@ -67,11 +67,11 @@ final class ContainerFolders {
             OptionalDouble number = ProgressFile.read(folders);
             if (number.isPresent()) {
                 said = Optional.of(said.map(known -> known.with(number.getAsDouble(), nanos))
-                        .orElseGet(() -> Progress.first(number.getAsDouble(), nanos)));
+                        .orElseGet(() -> ProgressCount.first(number.getAsDouble(), nanos)));
                 progress = said.get().count();
             }
         } catch (UntoldException e) {
-            progress = new Count.NotCounted(e.getMessage(), Progress.SOURCE);
+            progress = new Count.NotCounted(e.getMessage(), ProgressCount.SOURCE);
         }
     }
 
@@ -91,7 +91,7 @@ final class ContainerFolders {
     }
 
     Count progress() {
-        return hangs ? new Count.NotCounted(HANGS, Progress.SOURCE) : progress;
+        return hangs ? new Count.NotCounted(HANGS, ProgressCount.SOURCE) : progress;
     }
 
     /** Returns what lay there until {@code nanos}; between two walks it is taken for what it was at the first. */

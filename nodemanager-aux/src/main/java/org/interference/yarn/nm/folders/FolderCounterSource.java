@@ -63,7 +63,7 @@ public final class FolderCounterSource implements CounterSource {
         Map<Signal, Count> all = new EnumMap<>(Signal.class);
         all.putAll(counts);
         boolean lives = counts.values().stream().anyMatch(count -> count instanceof Count.Counted);
-        all.put(Signal.PROGRESS, lives ? seen.progress() : new Count.NotCounted(NOTHING_COUNTED, Progress.SOURCE));
+        all.put(Signal.PROGRESS, lives ? seen.progress() : new Count.NotCounted(NOTHING_COUNTED, ProgressCount.SOURCE));
         all.put(Signal.DISK, lives ? seen.disk(now) : new Count.NotCounted(NOTHING_COUNTED, ContainerFolders.SOURCE));
         return all;
     }

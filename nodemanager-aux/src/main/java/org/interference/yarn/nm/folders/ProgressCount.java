@@ -12,26 +12,26 @@ import org.interference.yarn.signal.Signal;
  * @param seconds over which it grew
  * @param epoch another one has begun to count anew
  */
-record Progress(double newest, long newestNanos, double operations, double seconds, long epoch) {
+record ProgressCount(double newest, long newestNanos, double operations, double seconds, long epoch) {
     static final String SOURCE = "application";
 
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    static Progress first(double number, long nanos) {
-        return new Progress(number, nanos, 0, 0, 0);
+    static ProgressCount first(double number, long nanos) {
+        return new ProgressCount(number, nanos, 0, 0, 0);
     }
 
     /** Adds a later reading. One that goes back, or is higher than any application can come to, counts anew from there. */
-    Progress with(double number, long nanos) {
+    ProgressCount with(double number, long nanos) {
         double grown = number - newest;
         double passed = (nanos - newestNanos) / NANOS_PER_SECOND;
         if (passed <= 0) {
             return this;
         }
         if (grown < 0 || grown > passed * Signal.PROGRESS.highest()) {
-            return new Progress(number, nanos, 0, 0, epoch + 1);
+            return new ProgressCount(number, nanos, 0, 0, epoch + 1);
         }
-        return new Progress(number, nanos, operations + grown, seconds + passed, epoch);
+        return new ProgressCount(number, nanos, operations + grown, seconds + passed, epoch);
     }
 
     Count count() {

@@ -3,7 +3,7 @@ package org.interference.yarn.nm.collect;
 import java.util.Set;
 
 /** What the kernel says of one signal of one container at one look. */
-sealed interface Figure {
+sealed interface GroupFigure {
     /** Who says it: {@code cgroup} or {@code proc}. */
     String source();
 
@@ -16,7 +16,7 @@ sealed interface Figure {
      * @param parts what the number is the sum of, such as a group's directory; a sum that has lost a part does not continue it
      */
     record Told(double value, boolean held, double capacityPerNano, Set<String> parts, String source)
-            implements Figure {
+            implements GroupFigure {
         public Told {
             parts = Set.copyOf(parts);
         }
@@ -33,5 +33,5 @@ sealed interface Figure {
     }
 
     /** None, and why. */
-    record Missing(String reason, String source) implements Figure {}
+    record Missing(String reason, String source) implements GroupFigure {}
 }
