@@ -74,33 +74,21 @@ final class Outside {
     Outside with(NodeFigures node, List<ContainerReport> containers, Instant receivedAt) {
         Outside before = newest.isBefore(receivedAt.minus(LONGEST_GAP)) ? UNKNOWN : this;
         OptionalDouble busy = node.value(NodeMetric.CPU);
-        if (busy.isEmpty() || !areMeasured(containers)) {
+        double used = busy.isEmpty() ? Double.NaN : sum(containers, Signal.CPU);
+        if (Double.isNaN(used)) {
             return before;
         }
         return new Outside(
-                pushed(before.cpu, rest(busy.getAsDouble(), containers)),
+                pushed(before.cpu, Math.max(0, busy.getAsDouble() - used)),
                 pushed(before.disk, diskRest(node, containers)),
                 receivedAt);
-    }
-
-    private static boolean areMeasured(List<ContainerReport> containers) {
-        for (ContainerReport container : containers) {
-            if (!container.ended() && !(container.readings().get(Signal.CPU) instanceof Reading.Measured)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static double rest(double busy, List<ContainerReport> containers) {
-        // Mostly less is busy than matters, and then nobody need be asked.
-        return busy < LEAST ? 0 : Math.max(0, busy - sum(containers, Signal.CPU));
     }
 
     private static double diskRest(NodeFigures node, List<ContainerReport> containers) {
         double inFlight = node.value(NodeMetric.DISK).orElse(Double.NaN);
         double bytes = node.value(NodeMetric.READB).orElse(Double.NaN)
                 + node.value(NodeMetric.WRITEB).orElse(Double.NaN);
+        // Mostly less is in flight than matters, and then nobody need be asked.
         if (inFlight < LEAST || bytes == 0) {
             return 0;
         }
