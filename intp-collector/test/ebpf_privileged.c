@@ -725,15 +725,7 @@ static void remove_namespaces(void)
 /* One process, in slot 0, sends all to another, in slot 1; then both are read. */
 static void transfer(int *client, int *server)
 {
-	pid_t sender = child(send_all, client), receiver = child(receive_all, server);
-
-	watch_tree(0, sender);
-	watch_tree(1, receiver);
-	go(receiver);
-	go(sender);
-	finish(sender);
-	finish(receiver);
-	snapshot();
+	transfer_between(child(send_all, client), child(receive_all, server));
 }
 
 static void payload_through_a_veth_pair_is_counted_on_both_sides(void)

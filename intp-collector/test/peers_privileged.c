@@ -109,15 +109,7 @@ static bool connect_pair(int family, int through, int *client, int *server)
 /* A process in slot 0 sends through all, and one in slot 1 receives; then both are read. */
 static void transfer(struct work *from, struct work *to)
 {
-	pid_t sender = child(send_through, from), receiver = child(receive_through, to);
-
-	watch_tree(0, sender);
-	watch_tree(1, receiver);
-	go(receiver);
-	go(sender);
-	finish(sender);
-	finish(receiver);
-	snapshot();
+	transfer_between(child(send_through, from), child(receive_through, to));
 }
 
 static void done(struct work *from, struct work *to)

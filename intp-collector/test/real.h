@@ -100,4 +100,16 @@ static inline void watch_tree(int slot, pid_t root)
 	CHECK(!source->watch(source, slot, &watch));
 }
 
+/* What the child in slot 0 sends, the one in slot 1 receives; then both are read. */
+static inline void transfer_between(pid_t sender, pid_t receiver)
+{
+	watch_tree(0, sender);
+	watch_tree(1, receiver);
+	go(receiver);
+	go(sender);
+	finish(sender);
+	finish(receiver);
+	snapshot();
+}
+
 #endif
