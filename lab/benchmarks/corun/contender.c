@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One task that works without end and counts its work in a file that others map: eight bytes, native order, growing
- * only. Usage: contender KIND COUNTER [DISK OFFSET SIZE | HOST PORT], or contender sink HOST PORT.
+ * only. The eight bytes behind it, which others may write, are how many units it does a second at most; 0: no limit.
+ * Usage: contender KIND COUNTER [DISK OFFSET SIZE | HOST PORT | BYTES], or contender sink HOST PORT.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -40,10 +41,14 @@
 #define MIXED_DISK_STEPS    1000000
 #define MIXED_NETWORK_STEPS 500000
 #define ALIGNMENT	    4096
+#define SECOND_NS	    1000000000UL
+/* Who was kept from working for longer does not make up for it: it asks for so much a second and not for more. */
+#define MOST_BACKLOG_NS 50000000UL
 
 struct task {
 	_Atomic uint64_t *counter;
-	char **arguments; /* behind the counter */
+	_Atomic uint64_t next_ns; /* when the next unit of a task that is held back is due */
+	char **arguments;	  /* behind the counter */
 	int count;
 };
 
@@ -69,9 +74,36 @@ static void fail(const char *what)
 	exit(EXIT_FAILURE);
 }
 
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
+}
+
+static void hold_back(struct task *task, uint64_t units_per_s)
+{
+	uint64_t now = now_ns(), due = atomic_load_explicit(&task->next_ns, memory_order_relaxed);
+	struct timespec until;
+
+	if (due + MOST_BACKLOG_NS < now)
+		due = now - MOST_BACKLOG_NS;
+	due += SECOND_NS / units_per_s;
+	atomic_store_explicit(&task->next_ns, due, memory_order_relaxed);
+	if (due <= now)
+		return;
+	until = (struct timespec){.tv_sec = (time_t)(due / SECOND_NS), .tv_nsec = (long)(due % SECOND_NS)};
+	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
 static void done(struct task *task, uint64_t units)
 {
+	uint64_t units_per_s = atomic_load_explicit(task->counter + 1, memory_order_relaxed);
+
 	atomic_fetch_add_explicit(task->counter, units, memory_order_relaxed);
+	if (units_per_s > 0)
+		hold_back(task, units_per_s);
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -159,8 +191,9 @@ static void memory_stream(struct task *task)
 /* A walk along one random cycle through all lines (Sattolo's algorithm), so that no prefetcher knows the next. */
 static void cache_chase(struct task *task)
 {
-	size_t count = CHASE_BYTES / LINE, step = LINE / sizeof(uint32_t);
-	uint32_t *lines = allocate(CHASE_BYTES), at = 0;
+	size_t bytes = task->count == 1 ? strtoull(task->arguments[0], NULL, 10) : CHASE_BYTES;
+	size_t count = bytes / LINE, step = LINE / sizeof(uint32_t);
+	uint32_t *lines = allocate(bytes), at = 0;
 	uint64_t seed = 88172645463325252ULL;
 
 	for (size_t i = 0; i < count; i++)
@@ -414,7 +447,7 @@ static const struct kind {
 static _Atomic uint64_t *map_counter(const char *path)
 {
 	int file = open(path, O_RDWR | O_CLOEXEC);
-	void *memory = file < 0 ? MAP_FAILED : mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	void *memory = file < 0 ? MAP_FAILED : mmap(NULL, 16, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
 
 	if (memory == MAP_FAILED)
 		fail(path);
@@ -429,12 +462,13 @@ int main(int count, char **arguments)
 		sink(arguments + 2);
 	for (size_t i = 0; count >= 3 && i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (strcmp(arguments[1], kinds[i].name) == 0) {
-			struct task task = {map_counter(arguments[2]), arguments + 3, count - 3};
+			struct task task = {
+				.counter = map_counter(arguments[2]), .arguments = arguments + 3, .count = count - 3};
 
 			kinds[i].work(&task);
 		}
 	}
-	fprintf(stderr,
-		"usage: contender KIND COUNTER [DISK OFFSET SIZE | HOST PORT], or contender sink HOST PORT\n");
+	fprintf(stderr, "usage: contender KIND COUNTER [DISK OFFSET SIZE | HOST PORT | BYTES], or contender sink "
+			"HOST PORT\n");
 	return 2;
 }

@@ -98,7 +98,7 @@ final class Adaptation {
         this.store = store;
         this.module = new OnlineAdaptiveModule(
                 predictor,
-                List.of(new LinearTrainer(), new BoostedTrainer()),
+                List.of(new LinearTrainer(), new BoostedTrainer(predictor.prior())),
                 this::save,
                 BUFFER,
                 LEAST_EXAMPLES,

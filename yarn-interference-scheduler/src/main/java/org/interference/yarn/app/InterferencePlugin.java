@@ -127,8 +127,9 @@ public final class InterferencePlugin {
         };
         ProfileWriter writer = new ProfileWriter(profiles, profileSettings.storeDirectory(), opener, snapshots, faults);
         // What it learns is used if the setting says so, and otherwise only shown.
-        ComposedPredictor learning =
-                predictSettings.predictor() instanceof ComposedPredictor composed ? composed : new ComposedPredictor();
+        ComposedPredictor learning = predictSettings.predictor() instanceof ComposedPredictor composed
+                ? composed
+                : new ComposedPredictor(predictSettings.prior());
         this.adaptation = new Adaptation(
                 learning,
                 profiles,

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
+import org.interference.yarn.degradation.DegradationTable;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.predict.BoostedModel;
 import org.interference.yarn.predict.Domain;
@@ -16,12 +17,15 @@ import org.interference.yarn.predict.Forest;
 import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.LinearModel;
 import org.interference.yarn.predict.Model;
+import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Situation;
 
 /** A model version as JSON, with the schema of its figures; what was written with another schema is refused. Pure. */
 final class ModelJson {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int FORMAT = 2;
+    /** Of a model that corrects another table than the published one: releases that knew only that must not take it for theirs. */
+    private static final int FORMAT_WITH_TABLE = 3;
 
     private ModelJson() {}
 
@@ -46,6 +50,11 @@ final class ModelJson {
         Model model = predictor.model();
         if (model instanceof BoostedModel boosted) {
             ObjectNode forest = json.putObject("forest").put("prior", boosted.prior());
+            DegradationTable corrected = boosted.corrected().table();
+            if (!corrected.equals(DegradationTable.PUBLISHED)) {
+                json.put("format", FORMAT_WITH_TABLE);
+                forest.put("degradation", corrected.toString());
+            }
             forest.set("roots", JSON.valueToTree(boosted.forest().roots()));
             forest.set("features", JSON.valueToTree(boosted.forest().features()));
             forest.set("next", JSON.valueToTree(boosted.forest().next()));
@@ -79,7 +88,7 @@ final class ModelJson {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("it is not JSON", e);
         }
-        requireFormat(json, FORMAT);
+        requireFormat(json, json.path("format").asInt() == FORMAT_WITH_TABLE ? FORMAT_WITH_TABLE : FORMAT);
         requireSchema(json, "figures", Situation.NAMES);
         requireSchema(json, "terms", LinearModel.NAMES);
         JsonNode bounds = json.path("domain");
@@ -92,6 +101,7 @@ final class ModelJson {
         Model model = trees.isMissingNode()
                 ? LinearModel.of(doubles(terms.path("capacities")), doubles(terms.path("coefficients")))
                 : new BoostedModel(
+                        corrected(trees),
                         trees.path("prior").asDouble(),
                         Forest.of(
                                 BoostedModel.INPUTS,
@@ -113,6 +123,11 @@ final class ModelJson {
                 json.path("heldOut").asInt(),
                 json.path("error").asDouble(),
                 json.path("priorError").asDouble());
+    }
+
+    private static PriorPredictor corrected(JsonNode trees) {
+        return new PriorPredictor(
+                DegradationTable.parse(trees.path("degradation").asText(DegradationTable.PUBLISHED_NAME)));
     }
 
     static void requireFormat(JsonNode json, int expected) {

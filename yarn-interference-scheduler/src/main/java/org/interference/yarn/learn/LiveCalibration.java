@@ -31,12 +31,13 @@ final class LiveCalibration {
     private static final int KIND_SPAN = 32;
     private static final int CLUSTER_SPAN = 128;
 
-    private final PriorPredictor prior = new PriorPredictor();
+    private final PriorPredictor prior;
     private Scope cluster = new Scope(CLUSTER_FADING, CLUSTER_SPAN);
     private final Map<String, Scope> kinds;
 
     /** @param mostKinds kinds that are remembered; those that were seen longest ago are forgotten */
-    LiveCalibration(int mostKinds) {
+    LiveCalibration(PriorPredictor prior, int mostKinds) {
+        this.prior = prior;
         this.kinds = new RecentlyUsed<>(mostKinds);
     }
 

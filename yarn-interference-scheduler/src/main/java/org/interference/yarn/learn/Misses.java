@@ -7,6 +7,7 @@ import org.interference.yarn.predict.Calibration;
 import org.interference.yarn.predict.Composition;
 import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.Prediction;
+import org.interference.yarn.predict.PriorPredictor;
 
 /**
  * How wrong a model is about each of some observations, in logarithms ({@link LiveError}), as it would be used: with the prior where it
@@ -22,14 +23,14 @@ final class Misses {
     }
 
     /** @param model empty: the prior alone */
-    static Misses of(Optional<LearnedPredictor> model, List<Observation> observations) {
-        LiveCalibration live = new LiveCalibration(OnlineAdaptiveModule.MOST_KINDS);
+    static Misses of(PriorPredictor prior, Optional<LearnedPredictor> model, List<Observation> observations) {
+        LiveCalibration live = new LiveCalibration(prior, OnlineAdaptiveModule.MOST_KINDS);
         double[] misses = new double[observations.size()];
         double[] weights = new double[observations.size()];
         for (int i = 0; i < misses.length; i++) {
             Observation observation = observations.get(i);
             Composition composition =
-                    new Composition(model, new Calibration(live.current(observation.kind()), Map.of()));
+                    new Composition(prior, model, new Calibration(live.current(observation.kind()), Map.of()));
             // Who does not know is taken to expect no harm: that is how placement reads it.
             double answer = composition.predict(observation.situation()) instanceof Prediction.Slowdown slowdown
                     ? slowdown.factor()

@@ -26,6 +26,7 @@ record ModelComparison(
         Map<String, Double> errors, Optional<LearnedPredictor> winner, boolean championGoes, String reason) {
     /** Trains every challenger, which takes seconds, and compares them. */
     static ModelComparison of(
+            PriorPredictor prior,
             List<Trainer> trainers,
             List<Example> examples,
             List<Observation> heldOut,
@@ -36,11 +37,11 @@ record ModelComparison(
             challengers.put(trainer.name(), new LearnedPredictor(trainer.name(), trainer.train(examples), domain));
         }
         Map<String, Misses> misses = new LinkedHashMap<>();
-        Misses priors = Misses.of(Optional.empty(), heldOut);
+        Misses priors = Misses.of(prior, Optional.empty(), heldOut);
         misses.put(PriorPredictor.NAME, priors);
-        Optional<Misses> champions = champion.map(model -> Misses.of(Optional.of(model), heldOut));
+        Optional<Misses> champions = champion.map(model -> Misses.of(prior, Optional.of(model), heldOut));
         champions.ifPresent(its -> misses.put("champion", its));
-        challengers.forEach((name, challenger) -> misses.put(name, Misses.of(Optional.of(challenger), heldOut)));
+        challengers.forEach((name, challenger) -> misses.put(name, Misses.of(prior, Optional.of(challenger), heldOut)));
         LearnedPredictor best = challengers.values().stream()
                 .min(Comparator.comparingDouble(
                         challenger -> misses.get(challenger.name()).mean()))

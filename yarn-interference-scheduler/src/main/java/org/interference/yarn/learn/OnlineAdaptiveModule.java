@@ -43,7 +43,7 @@ public final class OnlineAdaptiveModule {
     private final ModelStore store;
     private final SampleBuffer buffer;
     private final TrainingSchedule schedule;
-    private final LiveCalibration calibration = new LiveCalibration(MOST_KINDS);
+    private final LiveCalibration calibration;
     private final DriftDetector drift = new DriftDetector();
     private final Deque<ModelVersion> versions = new ArrayDeque<>();
     private final Deque<TrainingRound> rounds = new ArrayDeque<>();
@@ -69,6 +69,7 @@ public final class OnlineAdaptiveModule {
             int leastExamples,
             Random random) {
         this.predictor = predictor;
+        this.calibration = new LiveCalibration(predictor.prior(), MOST_KINDS);
         this.trainers = List.copyOf(trainers);
         this.store = store;
         this.buffer = new SampleBuffer(bufferSize, random);
@@ -126,11 +127,10 @@ public final class OnlineAdaptiveModule {
     /** Learns from one observation. What it changes is in the predictor's answers after the next {@link #publish}. */
     public synchronized void observe(Observation observation) {
         Calibration.Correction correction = calibration.current(observation.kind());
-        Composition asked =
-                new Composition(champion.map(ModelVersion::predictor), new Calibration(correction, Map.of()));
+        Composition asked = composed(new Calibration(correction, Map.of()));
         if (asked.predict(observation.situation()) instanceof Prediction.Slowdown answer) {
             calibration.answered(answer.factor(), observation);
-            if (Composition.PRIOR.predict(observation.situation()) instanceof Prediction.Slowdown prior) {
+            if (predictor.prior().predict(observation.situation()) instanceof Prediction.Slowdown prior) {
                 accuracy.add(answer.factor(), prior.factor(), observation.label(), observation.at());
             }
             // The prior's errors vary so much that they show nothing; while it answers, more observations are what
@@ -147,7 +147,11 @@ public final class OnlineAdaptiveModule {
 
     /** Lets the predictor answer by what was learnt so far. */
     public synchronized void publish() {
-        predictor.use(new Composition(champion.map(ModelVersion::predictor), calibration.current()));
+        predictor.use(composed(calibration.current()));
+    }
+
+    private Composition composed(Calibration corrections) {
+        return new Composition(predictor.prior(), champion.map(ModelVersion::predictor), corrections);
     }
 
     /** Returns why it is time to train, if it is. */
@@ -172,7 +176,8 @@ public final class OnlineAdaptiveModule {
             return concluded(new TrainingRound(
                     now, trigger, examples.size(), heldOut.size(), Map.of(), Optional.empty(), reason));
         }
-        ModelComparison compared = ModelComparison.of(trainers, examples, heldOut, before.map(ModelVersion::predictor));
+        ModelComparison compared =
+                ModelComparison.of(predictor.prior(), trainers, examples, heldOut, before.map(ModelVersion::predictor));
         Optional<ModelVersion> winner = compared.version(nextNumber(), now, examples.size(), heldOut.size());
         boolean overtaken = compared.dethrones() && !crown(before, winner, heldOut, now);
         return concluded(new TrainingRound(

@@ -25,21 +25,27 @@ public final class BoostedModel implements Model {
 
     private static final Signal[] SIGNALS = Signal.predictors().toArray(Signal[]::new);
 
-    private static final PriorPredictor PRIOR_PREDICTOR = new PriorPredictor();
-
+    private final PriorPredictor corrected;
     private final double prior;
     private final Forest forest;
 
     /**
+     * @param corrected the prior that the trees correct
      * @param prior by what the prior's logarithm is multiplied
      * @throws IllegalArgumentException if {@code prior} is not finite and {@code >= 0}
      */
-    public BoostedModel(double prior, Forest forest) {
+    public BoostedModel(PriorPredictor corrected, double prior, Forest forest) {
         if (!(prior >= 0 && prior <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException("the prior's share must be finite and >= 0, got " + prior);
         }
+        this.corrected = Objects.requireNonNull(corrected, "corrected is null");
         this.prior = prior;
         this.forest = Objects.requireNonNull(forest, "forest is null");
+    }
+
+    /** Returns the prior that the trees correct: beside another one they are wrong. */
+    public PriorPredictor corrected() {
+        return corrected;
     }
 
     /** Returns by what the prior's logarithm is multiplied, {@code >= 0}. */
@@ -53,12 +59,12 @@ public final class BoostedModel implements Model {
 
     @Override
     public double logSlowdown(Situation situation) {
-        return prior * logPrior(situation) + forest.sum(inputs(situation));
+        return prior * logPrior(corrected, situation) + forest.sum(inputs(situation));
     }
 
     /** Returns the logarithm of the prior's slowdown, 0 where it knows nothing. */
-    static double logPrior(Situation situation) {
-        double slowdown = PRIOR_PREDICTOR.slowdown(situation, Pressure.NONE);
+    static double logPrior(PriorPredictor prior, Situation situation) {
+        double slowdown = prior.slowdown(situation, Pressure.NONE);
         return Double.isNaN(slowdown) ? 0 : Math.log(slowdown);
     }
 

@@ -24,6 +24,7 @@ public final class BoostedTrainer implements Trainer {
     /** In squared logarithms: by a few examples the prior is not believed. */
     private static final double DRAW = 0.1;
 
+    private final PriorPredictor corrected;
     private final Shape shape;
 
     /**
@@ -38,11 +39,13 @@ public final class BoostedTrainer implements Trainer {
         static final Shape DEFAULT = new Shape(150, 4, 0.1, 1);
     }
 
-    public BoostedTrainer() {
-        this(Shape.DEFAULT);
+    /** @param corrected what its trees correct */
+    public BoostedTrainer(PriorPredictor corrected) {
+        this(corrected, Shape.DEFAULT);
     }
 
-    public BoostedTrainer(Shape shape) {
+    public BoostedTrainer(PriorPredictor corrected, Shape shape) {
+        this.corrected = corrected;
         this.shape = shape;
     }
 
@@ -60,15 +63,15 @@ public final class BoostedTrainer implements Trainer {
         List<Example> all = new ArrayList<>(known);
         known.forEach(example -> all.add(new Example(example.situation().alone(), 1, WEIGHT_ALONE * example.weight())));
         double prior = priorsShare(known);
-        return new BoostedModel(prior, new Growth(all, domain, prior, shape).grow());
+        return new BoostedModel(corrected, prior, new Growth(all, domain, corrected, prior, shape).grow());
     }
 
     /** Returns {@code sum of w p y / (sum of w p p + L)}, from 0 to 1: least squares for {@code y = c p}, drawn towards 0. */
-    private static double priorsShare(List<Example> examples) {
+    private double priorsShare(List<Example> examples) {
         double products = 0;
         double squares = DRAW;
         for (Example example : examples) {
-            double predicted = BoostedModel.logPrior(example.situation());
+            double predicted = BoostedModel.logPrior(corrected, example.situation());
             products += example.weight() * predicted * example.logSlowdown();
             squares += example.weight() * predicted * predicted;
         }
@@ -95,12 +98,13 @@ public final class BoostedTrainer implements Trainer {
         private final double[] masses = new double[BINS];
         private final Forest.Builder forest = new Forest.Builder(BoostedModel.INPUTS);
 
-        Growth(List<Example> examples, Domain domain, double prior, Shape shape) {
+        Growth(List<Example> examples, Domain domain, PriorPredictor corrected, double prior, Shape shape) {
             this.shape = shape;
             this.count = examples.size();
             this.weights = examples.stream().mapToDouble(Example::weight).toArray();
             this.residuals = examples.stream()
-                    .mapToDouble(example -> example.logSlowdown() - prior * BoostedModel.logPrior(example.situation()))
+                    .mapToDouble(example ->
+                            example.logSlowdown() - prior * BoostedModel.logPrior(corrected, example.situation()))
                     .toArray();
             this.order = new int[count];
             this.scratch = new int[count];

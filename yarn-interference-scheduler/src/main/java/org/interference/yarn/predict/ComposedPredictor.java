@@ -12,11 +12,28 @@ public final class ComposedPredictor implements SlowdownPredictor {
     /** The value of {@code yarn.interference.predict.predictor} that selects this predictor. */
     public static final String NAME = "composed";
 
-    private volatile Composition current = Composition.PRIOR;
+    private final PriorPredictor prior;
+    private volatile Composition current;
+
+    /** Begins with what was published. */
+    public ComposedPredictor() {
+        this(PriorPredictor.PUBLISHED);
+    }
+
+    /** @param prior what it begins with, and answers where nothing better was learnt */
+    public ComposedPredictor(PriorPredictor prior) {
+        this.prior = Objects.requireNonNull(prior, "prior is null");
+        this.current = Composition.of(prior);
+    }
 
     @Override
     public String name() {
         return NAME;
+    }
+
+    /** Returns what it began with. */
+    public PriorPredictor prior() {
+        return prior;
     }
 
     /** Answers by {@code composition} from now on. */

@@ -12,23 +12,29 @@ import java.util.OptionalDouble;
  * said to suffer less because one more neighbour came.
  */
 public final class Composition implements SlowdownPredictor {
-    /** What there is on day one. */
-    public static final Composition PRIOR = new Composition(Optional.empty(), Calibration.NONE);
-
-    private final PriorPredictor prior = new PriorPredictor();
+    private final PriorPredictor prior;
     private final Optional<LearnedPredictor> champion;
     private final Calibration calibration;
     private final Calibration.Correction correction;
 
-    public Composition(Optional<LearnedPredictor> champion, Calibration calibration) {
-        this(champion, calibration, calibration.cluster());
+    public Composition(PriorPredictor prior, Optional<LearnedPredictor> champion, Calibration calibration) {
+        this(prior, champion, calibration, calibration.cluster());
     }
 
     private Composition(
-            Optional<LearnedPredictor> champion, Calibration calibration, Calibration.Correction correction) {
+            PriorPredictor prior,
+            Optional<LearnedPredictor> champion,
+            Calibration calibration,
+            Calibration.Correction correction) {
+        this.prior = Objects.requireNonNull(prior, "prior is null");
         this.champion = Objects.requireNonNull(champion, "champion is null");
         this.calibration = Objects.requireNonNull(calibration, "calibration is null");
         this.correction = Objects.requireNonNull(correction, "correction is null");
+    }
+
+    /** Returns what there is on day one. */
+    public static Composition of(PriorPredictor prior) {
+        return new Composition(prior, Optional.empty(), Calibration.NONE);
     }
 
     @Override
@@ -47,7 +53,7 @@ public final class Composition implements SlowdownPredictor {
     @Override
     public Composition of(String kind) {
         Calibration.Correction ofKind = calibration.of(kind);
-        return ofKind.equals(correction) ? this : new Composition(champion, calibration, ofKind);
+        return ofKind.equals(correction) ? this : new Composition(prior, champion, calibration, ofKind);
     }
 
     @Override
@@ -90,10 +96,11 @@ public final class Composition implements SlowdownPredictor {
         return Math.min(Prediction.Slowdown.HIGHEST, slowdown);
     }
 
-    /** Equal are those of one champion with the same calibration. */
+    /** Equal are those of one table and one champion with the same calibration. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Composition that
+                && prior.table().equals(that.prior.table())
                 && champion.equals(that.champion)
                 && calibration.equals(that.calibration)
                 && correction.equals(that.correction);
@@ -101,6 +108,6 @@ public final class Composition implements SlowdownPredictor {
 
     @Override
     public int hashCode() {
-        return Objects.hash(champion, calibration, correction);
+        return Objects.hash(prior.table(), champion, calibration, correction);
     }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.interference.yarn.degradation.DegradationTable;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.ModelVersion;
@@ -27,6 +28,7 @@ import org.interference.yarn.predict.Domain;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Trainer;
 import org.interference.yarn.profile.store.LocalDirectory;
 import org.interference.yarn.profile.store.StoreDirectory;
@@ -50,7 +52,7 @@ class ModelFilesTest {
     void storedModelAnswersAsBefore() throws IOException {
         ModelFiles files = files("models");
         ModelVersion linear = version(1, new LinearTrainer());
-        ModelVersion boosted = version(2, new BoostedTrainer());
+        ModelVersion boosted = version(2, new BoostedTrainer(PriorPredictor.PUBLISHED));
         assertThat(files.save(linear)).isEmpty();
         assertThat(files.save(boosted)).isEmpty();
 
@@ -65,6 +67,23 @@ class ModelFilesTest {
             assertThat(loaded.versions().get(1).predictor().predict(asked.situation()))
                     .isEqualTo(boosted.predictor().predict(asked.situation()));
         }
+    }
+
+    /** Its trees correct the prior that it was trained with, whatever the settings say in the next life. */
+    @Test
+    void modelThatCorrectsMeasuredFactorsKeepsThem() {
+        PriorPredictor measured = new PriorPredictor(DegradationTable.parse("cpu=1.5/2/3, blk=1.1/1.2/5"));
+        ModelVersion boosted = version(2, new BoostedTrainer(measured));
+
+        String text = ModelJson.write(boosted);
+
+        for (Example asked : examples) {
+            assertThat(ModelJson.read(text).predictor().predict(asked.situation()))
+                    .isEqualTo(boosted.predictor().predict(asked.situation()));
+        }
+        assertThat(text).as("a release that knows one table alone refuses it").contains("\"format\":3");
+        assertThatThrownBy(() -> ModelJson.read(text.replace("cpu=1.5", "cpu=0.5")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -100,7 +119,7 @@ class ModelFilesTest {
     @ValueSource(strings = {"null", "1e999", "\"1\""})
     void modelWithAFigureThatIsNoFiniteNumberIsRefused(String figure) {
         String linear = ModelJson.write(version(1, new LinearTrainer()));
-        String boosted = ModelJson.write(version(2, new BoostedTrainer()));
+        String boosted = ModelJson.write(version(2, new BoostedTrainer(PriorPredictor.PUBLISHED)));
 
         assertRefused(linear, "capacities", figure);
         assertRefused(linear, "coefficients", figure);
@@ -195,7 +214,8 @@ class ModelFilesTest {
     @ValueSource(longs = {1, 2, 3})
     void whateverIsInTheFileNothingButAnArgumentExceptionIsThrown(long seed) {
         Random broken = new Random(seed);
-        String text = ModelJson.write(version(1, new BoostedTrainer(new BoostedTrainer.Shape(3, 2, 0.1, 1))));
+        String text = ModelJson.write(
+                version(1, new BoostedTrainer(PriorPredictor.PUBLISHED, new BoostedTrainer.Shape(3, 2, 0.1, 1))));
         for (int i = 0; i < 500; i++) {
             StringBuilder mutated = new StringBuilder(text);
             for (int j = 0; j <= broken.nextInt(4); j++) {

@@ -36,7 +36,8 @@ class OnlineAdaptiveModuleTest {
     private final List<InterferenceVector> kinds = CoRuns.kinds(random, 8);
     private final ComposedPredictor predictor = new ComposedPredictor();
     private final List<ModelVersion> stored = new ArrayList<>();
-    private final OnlineAdaptiveModule module = module(List.of(new LinearTrainer(), new BoostedTrainer()));
+    private final OnlineAdaptiveModule module =
+            module(List.of(new LinearTrainer(), new BoostedTrainer(PriorPredictor.PUBLISHED)));
     private Instant now = T0;
 
     private OnlineAdaptiveModule module(List<Trainer> trainers) {
@@ -44,7 +45,7 @@ class OnlineAdaptiveModuleTest {
     }
 
     private OnlineAdaptiveModule module(ComposedPredictor kept) {
-        return module(kept, List.of(new LinearTrainer(), new BoostedTrainer()));
+        return module(kept, List.of(new LinearTrainer(), new BoostedTrainer(PriorPredictor.PUBLISHED)));
     }
 
     private OnlineAdaptiveModule module(ComposedPredictor kept, List<Trainer> trainers) {

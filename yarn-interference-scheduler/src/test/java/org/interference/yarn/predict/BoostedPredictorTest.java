@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BoostedPredictorTest extends LearnedPredictorLaws {
     @Override
     protected Trainer trainer() {
-        return new BoostedTrainer();
+        return new BoostedTrainer(PriorPredictor.PUBLISHED);
     }
 
     @Test
@@ -31,8 +31,10 @@ class BoostedPredictorTest extends LearnedPredictorLaws {
         List<Example> weighted = new ArrayList<>(some.subList(0, 39));
         weighted.add(new Example(last.situation(), last.slowdown(), 2));
 
-        double one = new BoostedTrainer().train(repeated).logSlowdown(last.situation());
-        double other = new BoostedTrainer().train(weighted).logSlowdown(last.situation());
+        double one =
+                new BoostedTrainer(PriorPredictor.PUBLISHED).train(repeated).logSlowdown(last.situation());
+        double other =
+                new BoostedTrainer(PriorPredictor.PUBLISHED).train(weighted).logSlowdown(last.situation());
 
         assertThat(one).isCloseTo(other, within(1e-6));
     }
@@ -46,7 +48,7 @@ class BoostedPredictorTest extends LearnedPredictorLaws {
         List<Example> heavy = CoRuns.examples(random, kinds, 2000).stream()
                 .filter(example -> example.slowdown() > 1.5)
                 .toList();
-        BoostedModel model = new BoostedTrainer().train(heavy);
+        BoostedModel model = new BoostedTrainer(PriorPredictor.PUBLISHED).train(heavy);
         Neighbours light = Neighbours.of(List.of(Vectors.of(Signal.CPU, 0.02)));
 
         assertThat(kinds).allSatisfy(kind -> assertThat(Math.exp(model.logSlowdown(Situation.of(kind, light))))

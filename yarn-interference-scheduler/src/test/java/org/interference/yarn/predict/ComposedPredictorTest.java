@@ -36,6 +36,7 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
     protected SlowdownPredictor predictor() {
         ComposedPredictor composed = new ComposedPredictor();
         composed.use(new Composition(
+                PriorPredictor.PUBLISHED,
                 Optional.of(CHAMPION),
                 new Calibration(new Correction(1.5, 0.7, true, OptionalDouble.empty()), Map.of())));
         return composed;
@@ -90,6 +91,7 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
     @Test
     void kindForWhichThePriorWasBetterIsThePriors() {
         Composition composition = new Composition(
+                PriorPredictor.PUBLISHED,
                 Optional.of(CHAMPION),
                 new Calibration(AS_IT_IS, Map.of("sort", new Correction(2, 1, false, OptionalDouble.empty()))));
         InterferenceVector task = KINDS.get(0);
@@ -119,20 +121,24 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         InterferenceVector absurd = new InterferenceVector(
                 Arrays.stream(Signal.values()).collect(Collectors.toMap(Function.identity(), signal -> level)));
         Composition raised = new Composition(
-                Optional.of(CHAMPION), new Calibration(new Correction(4, 4, true, OptionalDouble.empty()), Map.of()));
+                PriorPredictor.PUBLISHED,
+                Optional.of(CHAMPION),
+                new Calibration(new Correction(4, 4, true, OptionalDouble.empty()), Map.of()));
 
         for (InterferenceVector task : List.of(KINDS.get(0), absurd)) {
             for (List<InterferenceVector> beside : List.of(KINDS, List.of(absurd, absurd, absurd))) {
                 Situation situation = Situation.of(task, Neighbours.of(beside));
                 assertThat(raised.predict(situation)).isInstanceOf(Prediction.Slowdown.class);
-                assertThat(Composition.PRIOR.predict(situation)).isInstanceOf(Prediction.Slowdown.class);
-                assertThat(new Composition(Optional.empty(), raised.calibration()).predict(situation))
+                assertThat(Composition.of(PriorPredictor.PUBLISHED).predict(situation))
+                        .isInstanceOf(Prediction.Slowdown.class);
+                assertThat(new Composition(PriorPredictor.PUBLISHED, Optional.empty(), raised.calibration())
+                                .predict(situation))
                         .isInstanceOf(Prediction.Slowdown.class);
             }
         }
     }
 
     private static Composition composition(Correction correction) {
-        return new Composition(Optional.of(CHAMPION), new Calibration(correction, Map.of()));
+        return new Composition(PriorPredictor.PUBLISHED, Optional.of(CHAMPION), new Calibration(correction, Map.of()));
     }
 }

@@ -170,9 +170,9 @@ final class LiveCluster {
     /** Returns what a task with this load does to others that use the same resources; its use of the network is not in it. */
     private static Degradation degradation(InterferenceVector load) {
         return new Degradation(
-                DegradationTable.factor(load, Signal.CPU),
-                DegradationTable.factor(load, Signal.MBW),
-                DegradationTable.factor(load, Signal.BLK),
-                DegradationTable.factor(load, Signal.LLOCC));
+                DegradationTable.PUBLISHED.factor(load, Signal.CPU),
+                DegradationTable.PUBLISHED.factor(load, Signal.MBW),
+                DegradationTable.PUBLISHED.factor(load, Signal.BLK),
+                DegradationTable.PUBLISHED.factor(load, Signal.LLOCC));
     }
 }

@@ -45,7 +45,7 @@ enum Contestant {
         return switch (this) {
             case PRIOR -> new PriorPredictor();
             case LINEAR -> learned(new LinearTrainer(), table, training, profiles);
-            case BOOSTED -> learned(new BoostedTrainer(), table, training, profiles);
+            case BOOSTED -> learned(new BoostedTrainer(PriorPredictor.PUBLISHED), table, training, profiles);
             case COMPOSED -> {
                 ComposedPredictor predictor = new ComposedPredictor();
                 OnlineAdaptiveModule module = module(predictor);
@@ -70,7 +70,7 @@ enum Contestant {
     static OnlineAdaptiveModule module(ComposedPredictor predictor) {
         return new OnlineAdaptiveModule(
                 predictor,
-                List.of(new LinearTrainer(), new BoostedTrainer()),
+                List.of(new LinearTrainer(), new BoostedTrainer(PriorPredictor.PUBLISHED)),
                 ModelStore.NONE,
                 BUFFER,
                 LEAST_EXAMPLES,

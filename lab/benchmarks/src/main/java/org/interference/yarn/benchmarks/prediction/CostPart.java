@@ -11,6 +11,7 @@ import org.interference.yarn.learn.Observation;
 import org.interference.yarn.predict.BoostedTrainer;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.Trainer;
 
@@ -29,7 +30,7 @@ final class CostPart {
         List<Double> seconds = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
             long start = threads.getCurrentThreadCpuTime();
-            for (Trainer trainer : List.of(new LinearTrainer(), new BoostedTrainer())) {
+            for (Trainer trainer : List.of(new LinearTrainer(), new BoostedTrainer(PriorPredictor.PUBLISHED))) {
                 trainer.train(examples);
             }
             seconds.add((threads.getCurrentThreadCpuTime() - start) / NANOS);

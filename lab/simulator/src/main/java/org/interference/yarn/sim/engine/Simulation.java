@@ -20,6 +20,7 @@ import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.place.Differences;
 import org.interference.yarn.predict.Composition;
+import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.rest.RestHost;
@@ -245,7 +246,8 @@ public final class Simulation {
                 .toList();
         return new Knowledge(
                 profiles,
-                new Composition(model.champion().map(ModelVersion::predictor), model.calibration()),
+                new Composition(
+                        PriorPredictor.PUBLISHED, model.champion().map(ModelVersion::predictor), model.calibration()),
                 LearntStore.Learnt.NOTHING);
     }
 
