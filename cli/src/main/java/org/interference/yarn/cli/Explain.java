@@ -68,7 +68,13 @@ final class Explain extends OperatorCommand {
     }
 
     private static String slowdown(JsonNode answer) {
-        return Figure.level(answer.path("slowdown")) + " (1 is alone), by predictions";
+        String interval = answer.has("slowdownAtMost")
+                ? ", nine in ten from %s to %s"
+                        .formatted(
+                                Figure.level(answer.path("slowdownAtLeast")),
+                                Figure.level(answer.path("slowdownAtMost")))
+                : "";
+        return Figure.level(answer.path("slowdown")) + " (1 is alone), by predictions" + interval;
     }
 
     private static String waiting(JsonNode wait) {

@@ -39,6 +39,11 @@ final class ModelCommand extends OperatorCommand {
                 .map(error -> error.getKey() + " " + Figure.percent(error.getValue()))
                 .collect(Collectors.joining(", "));
         lines.add("errors", errors.isEmpty() ? "none measured yet" : errors);
+        if (model.has("intervalCover")) {
+            lines.add(
+                    "intervals",
+                    Figure.percent(model.path("intervalCover")) + " of what happened is within; 90 % is right");
+        }
         lines.add(
                 "learnt",
                 "from %s observations (%s to train on, %s held out), drifts: %s"

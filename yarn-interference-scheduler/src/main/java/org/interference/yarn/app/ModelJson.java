@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.interference.yarn.degradation.DegradationTable;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.predict.BoostedModel;
@@ -41,6 +44,8 @@ final class ModelJson {
                 .put("heldOut", version.heldOut())
                 .put("error", version.error())
                 .put("priorError", version.priorError());
+        ObjectNode importance = json.putObject("importance");
+        new TreeMap<>(version.importance()).forEach(importance::put);
         json.set("figures", JSON.valueToTree(Situation.NAMES));
         json.set("terms", JSON.valueToTree(LinearModel.NAMES));
         ObjectNode domain =
@@ -122,7 +127,17 @@ final class ModelJson {
                 json.path("examples").asInt(),
                 json.path("heldOut").asInt(),
                 json.path("error").asDouble(),
-                json.path("priorError").asDouble());
+                json.path("priorError").asDouble(),
+                importance(json.path("importance")));
+    }
+
+    /** What a release did not write it does not have. */
+    private static Map<String, Double> importance(JsonNode json) {
+        Map<String, Double> importance = new HashMap<>();
+        json.properties()
+                .forEach(figure ->
+                        importance.put(figure.getKey(), figure.getValue().asDouble()));
+        return importance;
     }
 
     private static PriorPredictor corrected(JsonNode trees) {

@@ -80,10 +80,18 @@ public final class Attribution {
      * @param slowdown at the last look, {@code >= 1}
      * @param culprits the worst first, by what the victim has lost
      * @param error of the latest predictions for its kind, in logarithms of the slowdown; empty if none was compared with what happened
+     * @param spread half the width in logarithms of the interval around {@code slowdown} that nine in ten of such fall into; empty if too few were
+     *     compared
      * @param at when it was last looked at
      */
     public record Victim(
-            String container, String node, double slowdown, List<Harm> culprits, OptionalDouble error, Instant at) {
+            String container,
+            String node,
+            double slowdown,
+            List<Harm> culprits,
+            OptionalDouble error,
+            OptionalDouble spread,
+            Instant at) {
         public Victim {
             culprits = List.copyOf(culprits);
         }
@@ -164,7 +172,7 @@ public final class Attribution {
         double slowdown = slowdown(asked, own, others);
         Map<String, Harm> harms =
                 slowdown < 1 + LEAST_SLOWDOWN ? Map.of() : harms(asked, own, others, slowdown, loads, container);
-        note(node, container, slowdown, harms, asked.error(), now);
+        note(node, container, slowdown, harms, asked, now);
     }
 
     private static Map<String, Harm> harms(
@@ -233,7 +241,7 @@ public final class Attribution {
             String container,
             double slowdown,
             Map<String, Harm> harms,
-            OptionalDouble error,
+            SlowdownPredictor asked,
             Instant now) {
         Victim before = victims.remove(container);
         if (before == null && harms.isEmpty()) {
@@ -260,7 +268,7 @@ public final class Attribution {
                         .thenComparing(Harm::culprit))
                 .limit(MOST_CULPRITS)
                 .toList();
-        victims.put(container, new Victim(container, node, slowdown, worst, error, now));
+        victims.put(container, new Victim(container, node, slowdown, worst, asked.error(), asked.spread(), now));
         if (victims.size() > MOST_VICTIMS) {
             Iterator<String> eldest = victims.keySet().iterator();
             eldest.next();

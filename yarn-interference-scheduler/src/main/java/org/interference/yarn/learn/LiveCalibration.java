@@ -1,6 +1,7 @@
 package org.interference.yarn.learn;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -30,9 +31,12 @@ final class LiveCalibration {
     private static final double MOST_EXPONENT = 4;
     private static final int KIND_SPAN = 32;
     private static final int CLUSTER_SPAN = 128;
+    private static final int KIND_INTERVAL = 64;
+    private static final int CLUSTER_INTERVAL = 512;
 
     private final PriorPredictor prior;
-    private Scope cluster = new Scope(CLUSTER_FADING, CLUSTER_SPAN);
+    private Scope cluster = ofWholeCluster();
+    private final LiveCover cover = new LiveCover();
     private final Map<String, Scope> kinds;
 
     /** @param mostKinds kinds that are remembered; those that were seen longest ago are forgotten */
@@ -90,9 +94,11 @@ final class LiveCalibration {
         private final int span;
         private final Track prior;
         private final LiveError used;
+        private final LiveInterval interval;
         private Track learned;
 
-        Scope(double fading, int span) {
+        Scope(double fading, int span, int intervalSpan) {
+            this.interval = new LiveInterval(intervalSpan);
             this.fading = fading;
             this.span = span;
             this.prior = new Track(fading, span);
@@ -114,7 +120,7 @@ final class LiveCalibration {
 
     /** Learns from an observation how far both predictors were off. */
     void observe(Optional<LearnedPredictor> champion, Observation observation) {
-        Scope kind = kinds.computeIfAbsent(observation.kind(), key -> new Scope(FADING, KIND_SPAN));
+        Scope kind = ofKind(observation);
         // A task alone teaches nothing: everybody says 1.
         if (observation.situation().isAlone()) {
             return;
@@ -132,10 +138,25 @@ final class LiveCalibration {
     /** Notes what was answered about {@code observation} before it was known. */
     void answered(double answer, Observation observation) {
         double observed = observation.label().slowdown();
-        kinds.computeIfAbsent(observation.kind(), key -> new Scope(FADING, KIND_SPAN))
-                .used
-                .add(answer, observed);
-        cluster.used.add(answer, observed);
+        Scope kind = ofKind(observation);
+        spread(kind).ifPresent(told -> cover.add(answer, observed, told));
+        for (Scope scope : List.of(kind, cluster)) {
+            scope.used.add(answer, observed);
+            scope.interval.add(answer, observed);
+        }
+    }
+
+    private Scope ofKind(Observation observation) {
+        return kinds.computeIfAbsent(observation.kind(), key -> new Scope(FADING, KIND_SPAN, KIND_INTERVAL));
+    }
+
+    private static Scope ofWholeCluster() {
+        return new Scope(CLUSTER_FADING, CLUSTER_SPAN, CLUSTER_INTERVAL);
+    }
+
+    /** A kind of which too little was seen has the cluster's interval. */
+    private OptionalDouble spread(Scope kind) {
+        return kind.interval.spread().isPresent() ? kind.interval.spread() : cluster.interval.spread();
     }
 
     private static OptionalDouble log(Prediction prediction) {
@@ -152,7 +173,7 @@ final class LiveCalibration {
 
     /** Begins anew: the world has changed. */
     void forget() {
-        cluster = new Scope(CLUSTER_FADING, CLUSTER_SPAN);
+        cluster = ofWholeCluster();
         kinds.clear();
     }
 
@@ -176,15 +197,25 @@ final class LiveCalibration {
      */
     private Calibration.Correction ofCluster() {
         return new Calibration.Correction(
-                1, cluster.learned.exponent(1), cluster.usesLearned(true), cluster.used.mean());
+                1,
+                cluster.learned.exponent(1),
+                cluster.usesLearned(true),
+                cluster.used.mean(),
+                cluster.interval.spread());
     }
 
-    private static Calibration.Correction correction(Scope kind, Calibration.Correction ofCluster) {
+    private Calibration.Correction correction(Scope kind, Calibration.Correction ofCluster) {
         return new Calibration.Correction(
                 kind.prior.exponent(1),
                 kind.learned.exponent(ofCluster.learned()),
                 kind.usesLearned(ofCluster.usesLearned()),
-                kind.used.mean().isPresent() ? kind.used.mean() : ofCluster.error());
+                kind.used.mean().isPresent() ? kind.used.mean() : ofCluster.error(),
+                spread(kind));
+    }
+
+    /** Returns what share of observations fell into the interval that was told before; a drift does not begin it anew. */
+    OptionalDouble cover() {
+        return cover.share();
     }
 
     OptionalDouble priorError() {

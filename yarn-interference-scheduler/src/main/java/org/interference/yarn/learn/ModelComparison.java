@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.interference.yarn.predict.Domain;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LearnedPredictor;
@@ -72,8 +73,17 @@ record ModelComparison(
     }
 
     /** Returns the winner as the next champion, if there is one. */
-    Optional<ModelVersion> version(int number, Instant at, int examples, int heldOut) {
+    Optional<ModelVersion> version(
+            PriorPredictor prior, int number, Instant at, int examples, List<Observation> heldOut) {
         return winner.map(model -> new ModelVersion(
-                number, at, model, examples, heldOut, errors.get(model.name()), errors.get(PriorPredictor.NAME)));
+                number,
+                at,
+                model,
+                examples,
+                heldOut.size(),
+                errors.get(model.name()),
+                errors.get(PriorPredictor.NAME),
+                // The same model has the same whenever it is asked.
+                Importance.of(prior, model, heldOut, new Random(number))));
     }
 }

@@ -178,7 +178,8 @@ public final class OnlineAdaptiveModule {
         }
         ModelComparison compared =
                 ModelComparison.of(predictor.prior(), trainers, examples, heldOut, before.map(ModelVersion::predictor));
-        Optional<ModelVersion> winner = compared.version(nextNumber(), now, examples.size(), heldOut.size());
+        Optional<ModelVersion> winner =
+                compared.version(predictor.prior(), nextNumber(), now, examples.size(), heldOut);
         boolean overtaken = compared.dethrones() && !crown(before, winner, heldOut, now);
         return concluded(new TrainingRound(
                 now,
@@ -273,6 +274,7 @@ public final class OnlineAdaptiveModule {
                 calibration.priorError(),
                 calibration.learnedError(),
                 calibration.usedError(),
+                calibration.cover(),
                 calibration.current(),
                 accuracy.hours(),
                 List.copyOf(reigns),
@@ -292,6 +294,7 @@ public final class OnlineAdaptiveModule {
      * @param versions oldest first, and so are {@code rounds}
      * @param training observations kept to train on
      * @param observed ever; {@code drifts} and {@code trainings} are of this ResourceManager's life
+     * @param cover what share of observations fell into the 90 % interval that was told before they were known
      * @param history oldest first
      * @param reigns oldest first; the newest 50
      * @param problem what is wrong with the store, if anything is
@@ -308,6 +311,7 @@ public final class OnlineAdaptiveModule {
             OptionalDouble priorError,
             OptionalDouble learnedError,
             OptionalDouble error,
+            OptionalDouble cover,
             Calibration calibration,
             List<Accuracy.Hour> history,
             List<Reign> reigns,

@@ -30,13 +30,18 @@ public record Calibration(Correction cluster, Map<String, Correction> kinds) {
      * @param usesLearned whether the learned model was better lately
      * @param error mean absolute error of the latest answers in logarithms, where 0.1 is a tenth; empty before there are enough.
      *     Nothing may be delayed on the word of a predictor whose error is not known to be small.
+     * @param spread half the width in logarithms of the interval around an answer that nine in ten of what happens fall into; empty before there
+     *     are enough
      */
-    public record Correction(double prior, double learned, boolean usesLearned, OptionalDouble error) {
+    public record Correction(
+            double prior, double learned, boolean usesLearned, OptionalDouble error, OptionalDouble spread) {
         /** Answers are taken as they are. */
-        public static final Correction NONE = new Correction(1, 1, true, OptionalDouble.empty());
+        public static final Correction NONE =
+                new Correction(1, 1, true, OptionalDouble.empty(), OptionalDouble.empty());
 
         public Correction {
             Objects.requireNonNull(error, "error is null");
+            Objects.requireNonNull(spread, "spread is null");
             if (!(prior > 0 && prior <= Double.MAX_VALUE && learned > 0 && learned <= Double.MAX_VALUE)) {
                 throw new IllegalArgumentException(
                         "exponents must be finite and > 0, got %s and %s".formatted(prior, learned));

@@ -62,6 +62,11 @@ public final class Composition implements SlowdownPredictor {
     }
 
     @Override
+    public OptionalDouble spread() {
+        return correction.spread();
+    }
+
+    @Override
     public Prediction predict(Situation situation) {
         double slowdown = slowdown(situation, Pressure.NONE);
         return Double.isNaN(slowdown) ? prior.predict(situation) : Prediction.Slowdown.bounded(slowdown);

@@ -52,4 +52,12 @@ public interface SlowdownPredictor {
     default OptionalDouble error() {
         return OptionalDouble.empty();
     }
+
+    /**
+     * Returns half the width, in logarithms, of the interval that nine in ten of such tasks' slowdowns fall into: between {@code S / e^spread} and {@code
+     * S e^spread} for an answer {@code S}. Empty if nobody has compared enough answers with what happened.
+     */
+    default OptionalDouble spread() {
+        return OptionalDouble.empty();
+    }
 }

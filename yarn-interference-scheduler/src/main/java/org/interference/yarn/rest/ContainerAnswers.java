@@ -172,13 +172,21 @@ final class ContainerAnswers {
                             .formatted(container));
         }
         decision.ifPresent(known -> decisions.describe(answer.putObject("decision"), known));
-        victim.ifPresent(known -> answer.put("slowdown", Json.rounded(known.slowdown())));
+        victim.ifPresent(known -> slowdown(answer, known));
         Optional<Wait> wait = sample.flatMap(newest -> Wait.of(newest, container));
         wait.ifPresent(known -> known.describe(answer.putObject("wait")));
         answer.set("pairs", victim.map(pairs::of).orElseGet(Json::array));
         ArrayNode advice = answer.putArray("advice");
         advice(decision, victim, wait).forEach(advice::add);
         return answer;
+    }
+
+    /** With the interval that nine in ten fall into, where predictions were compared with what happened; nobody is faster than alone. */
+    private static void slowdown(ObjectNode answer, Attribution.Victim victim) {
+        answer.put("slowdown", Json.rounded(victim.slowdown()));
+        victim.spread().ifPresent(spread -> answer.put(
+                        "slowdownAtLeast", Json.rounded(Math.max(1, victim.slowdown() / Math.exp(spread))))
+                .put("slowdownAtMost", Json.rounded(victim.slowdown() * Math.exp(spread))));
     }
 
     /**

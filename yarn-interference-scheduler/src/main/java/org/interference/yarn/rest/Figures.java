@@ -94,6 +94,7 @@ record Figures(
         model.error().ifPresent(error -> shares.put("modelError.composed", error));
         model.priorError().ifPresent(error -> shares.put("modelError.prior", error));
         model.learnedError().ifPresent(error -> shares.put("modelError.champion", error));
+        model.cover().ifPresent(cover -> shares.put("modelIntervalCover", cover));
         return shares;
     }
 

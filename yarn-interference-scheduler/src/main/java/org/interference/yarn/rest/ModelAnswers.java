@@ -2,6 +2,7 @@ package org.interference.yarn.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.interference.yarn.learn.Accuracy;
@@ -32,6 +33,7 @@ final class ModelAnswers {
         report.error().ifPresent(error -> errors.put("composed", Json.rounded(error)));
         report.priorError().ifPresent(error -> errors.put("prior", Json.rounded(error)));
         report.learnedError().ifPresent(error -> errors.put("champion", Json.rounded(error)));
+        report.cover().ifPresent(cover -> model.put("intervalCover", Json.rounded(cover)));
         model.put("observed", report.observed())
                 .put("rows", report.training())
                 .put("heldOut", report.heldOut())
@@ -67,6 +69,12 @@ final class ModelAnswers {
                 .put("heldOut", version.heldOut())
                 .put("error", Json.rounded(version.error()))
                 .put("priorError", Json.rounded(version.priorError()));
+        ObjectNode importance = json.putObject("importance");
+        version.importance().entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .forEach(figure -> importance.put(figure.getKey(), Json.rounded(figure.getValue())));
     }
 
     private static void describe(ObjectNode json, TrainingRound round) {
@@ -85,5 +93,6 @@ final class ModelAnswers {
                 .put("exponentOfModel", Json.rounded(correction.learned()))
                 .put("usesModel", correction.usesLearned());
         correction.error().ifPresent(error -> json.put("error", Json.rounded(error)));
+        correction.spread().ifPresent(spread -> json.put("spread", Json.rounded(spread)));
     }
 }

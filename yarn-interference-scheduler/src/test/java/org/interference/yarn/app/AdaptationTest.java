@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -151,6 +152,6 @@ class AdaptationTest {
     private ModelVersion version(int number) {
         LinearTrainer trainer = new LinearTrainer();
         LearnedPredictor predictor = new LearnedPredictor(trainer.name(), trainer.train(examples), Domain.of(examples));
-        return new ModelVersion(number, T0, predictor, examples.size(), 60, 0.05, 0.4);
+        return new ModelVersion(number, T0, predictor, examples.size(), 60, 0.05, 0.4, Map.of());
     }
 }

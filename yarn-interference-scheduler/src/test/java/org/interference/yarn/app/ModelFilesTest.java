@@ -341,6 +341,6 @@ class ModelFilesTest {
 
     private ModelVersion version(int number, Trainer trainer) {
         LearnedPredictor predictor = new LearnedPredictor(trainer.name(), trainer.train(examples), Domain.of(examples));
-        return new ModelVersion(number, T0, predictor, examples.size(), 60, 0.05, 0.4);
+        return new ModelVersion(number, T0, predictor, examples.size(), 60, 0.05, 0.4, Map.of("beside.cpu", 0.25));
     }
 }

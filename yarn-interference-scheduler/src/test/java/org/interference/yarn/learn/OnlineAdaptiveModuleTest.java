@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
@@ -91,6 +92,34 @@ class OnlineAdaptiveModuleTest {
         assertThat(round.version()).contains(1);
         assertThat(error(predictor.current(), later)).isLessThan(0.10).isLessThan(before / 2);
         assertThat(stored).extracting(ModelVersion::number).containsExactly(1);
+    }
+
+    /** A champion that never looks at caches does not stand on them, and one of shares of the CPU does on those. */
+    @Test
+    void championSaysWhatItsAnswersStandOn() {
+        observe(module, CoRuns.examples(random, kinds, 600));
+
+        module.train(Trigger.FIRST, now);
+
+        Map<String, Double> importance =
+                module.report().champion().orElseThrow().importance();
+        assertThat(importance.getOrDefault("own.futex", 0.0)).isZero();
+        assertThat(importance.get("beside.cpu")).isGreaterThan(0.02);
+        assertThat(importance.keySet()).isSubsetOf(Situation.NAMES);
+    }
+
+    @Test
+    void intervalsHoldOfWhatHappensAfterThem() {
+        observe(module, CoRuns.examples(random, kinds, 600));
+        module.train(Trigger.FIRST, now);
+
+        observe(module, CoRuns.examples(random, kinds, 3000));
+        module.publish();
+
+        assertThat(module.report().cover().orElseThrow()).isBetween(0.88, 0.92);
+        assertThat(predictor.current().of(KIND).spread().orElseThrow()).isBetween(0.02, 0.3);
+        assertThat(predictor.current().of("never seen").spread())
+                .isEqualTo(module.report().calibration().cluster().spread());
     }
 
     @Test

@@ -26,7 +26,8 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
     private static final Random RANDOM = new Random(11);
     private static final List<InterferenceVector> KINDS = CoRuns.kinds(RANDOM, 8);
     private static final LearnedPredictor CHAMPION = champion(CoRuns.anything(RANDOM, 400));
-    private static final Correction AS_IT_IS = new Correction(1, 1, true, OptionalDouble.empty());
+    private static final Correction AS_IT_IS =
+            new Correction(1, 1, true, OptionalDouble.empty(), OptionalDouble.empty());
 
     private static LearnedPredictor champion(List<Example> examples) {
         return new LearnedPredictor("linear", new LinearTrainer().train(examples), Domain.of(examples));
@@ -38,7 +39,8 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         composed.use(new Composition(
                 PriorPredictor.PUBLISHED,
                 Optional.of(CHAMPION),
-                new Calibration(new Correction(1.5, 0.7, true, OptionalDouble.empty()), Map.of())));
+                new Calibration(
+                        new Correction(1.5, 0.7, true, OptionalDouble.empty(), OptionalDouble.empty()), Map.of())));
         return composed;
     }
 
@@ -93,7 +95,9 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         Composition composition = new Composition(
                 PriorPredictor.PUBLISHED,
                 Optional.of(CHAMPION),
-                new Calibration(AS_IT_IS, Map.of("sort", new Correction(2, 1, false, OptionalDouble.empty()))));
+                new Calibration(
+                        AS_IT_IS,
+                        Map.of("sort", new Correction(2, 1, false, OptionalDouble.empty(), OptionalDouble.empty()))));
         InterferenceVector task = KINDS.get(0);
         Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
 
@@ -109,7 +113,7 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
         Prediction before = pinned.predict(KINDS.get(0), neighbours);
 
-        composed.use(composition(new Correction(3, 3, true, OptionalDouble.empty())));
+        composed.use(composition(new Correction(3, 3, true, OptionalDouble.empty(), OptionalDouble.empty())));
 
         assertThat(pinned.predict(KINDS.get(0), neighbours)).isEqualTo(before);
         assertThat(composed.of("sort").predict(KINDS.get(0), neighbours)).isNotEqualTo(before);
@@ -123,7 +127,7 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         Composition raised = new Composition(
                 PriorPredictor.PUBLISHED,
                 Optional.of(CHAMPION),
-                new Calibration(new Correction(4, 4, true, OptionalDouble.empty()), Map.of()));
+                new Calibration(new Correction(4, 4, true, OptionalDouble.empty(), OptionalDouble.empty()), Map.of()));
 
         for (InterferenceVector task : List.of(KINDS.get(0), absurd)) {
             for (List<InterferenceVector> beside : List.of(KINDS, List.of(absurd, absurd, absurd))) {

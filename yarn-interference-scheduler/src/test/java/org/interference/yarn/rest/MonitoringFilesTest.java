@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
@@ -256,7 +257,7 @@ class MonitoringFilesTest {
         LearnedPredictor champion =
                 new LearnedPredictor("doubling", situation -> Math.log(2), Domain.of(unbounded, unbounded, 10));
         module.restore(
-                List.of(new ModelVersion(3, T0, champion, 100, 20, 0.1, 0.2)),
+                List.of(new ModelVersion(3, T0, champion, 100, 20, 0.1, 0.2, Map.of())),
                 Experience.NONE.samples(),
                 Optional.empty());
         Situation situation = Situation.of(Vectors.cpu(0.5), Neighbours.of(List.of(Vectors.cpu(0.5))));

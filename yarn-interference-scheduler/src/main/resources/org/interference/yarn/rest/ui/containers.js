@@ -61,7 +61,7 @@ async function one(name, get) {
                     "Slowdown",
                     answer.slowdown === undefined
                         ? "not known: it was not looked at yet, or nothing is known of its kind"
-                        : `${decimal(answer.slowdown)} times as long as alone`,
+                        : `${decimal(answer.slowdown)} times as long as alone${interval(answer)}`,
                 ],
             ]),
             section(
@@ -167,4 +167,8 @@ function readings(self) {
             "Nothing: it was not measured yet, or its node has no plugin.",
         ),
     ];
+}
+
+function interval({ slowdownAtLeast, slowdownAtMost }) {
+    return slowdownAtMost === undefined ? "" : ` (nine in ten: ${decimal(slowdownAtLeast)} to ${decimal(slowdownAtMost)})`;
 }

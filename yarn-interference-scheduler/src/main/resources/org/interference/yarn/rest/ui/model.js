@@ -5,6 +5,7 @@ import { lines, swatch } from "./charts.js";
 import { details, el, facts, section, table } from "./dom.js";
 import { decimal, moment, percent, whole, words, yesNo } from "./format.js";
 
+const MOST_FIGURES = 10;
 const MOST_KINDS = 200;
 
 export async function model({ get }) {
@@ -20,9 +21,11 @@ export async function model({ get }) {
                 ["Held out", whole(answer.heldOut)],
                 ["Drifts", whole(answer.drifts)],
                 ...Object.entries(answer.liveErrors).map(([name, error]) => [`Live error, ${name}`, percent(error)]),
+                ["Observations within the 90 % interval", percent(answer.intervalCover)],
             ]),
             section("Accuracy over time", ...accuracy(answer.history)),
             section("Versions", versions(answer)),
+            section("What its answers stand on", importance(answer)),
             section("Trainings", trainings(answer.rounds)),
             section("Corrections", corrections(answer)),
         ],
@@ -103,6 +106,19 @@ function versions(answer) {
     );
 }
 
+function importance(answer) {
+    const champion = answer.versions.find(({ version }) => version === answer.version);
+    return table(
+        "By how much the champion's error rises without a figure",
+        [
+            { head: "Figure", kind: "name", cell: ([name]) => name },
+            { head: "Error rises by", kind: "number", cell: ([, rise]) => percent(rise) },
+        ],
+        Object.entries(champion?.importance ?? {}).slice(0, MOST_FIGURES),
+        "Not known: no champion, or one that an earlier release trained.",
+    );
+}
+
 function trainings(rounds) {
     return table(
         "Trainings",
@@ -140,6 +156,11 @@ function corrections(answer) {
             { head: "Exponent of the model", kind: "number", cell: ([, by]) => decimal(by.exponentOfModel) },
             { head: "Uses the model", cell: ([, by]) => yesNo(by.usesModel) },
             { head: "Error", kind: "number", cell: ([, by]) => percent(by.error) },
+            {
+                head: "90 % interval",
+                kind: "number",
+                cell: ([, by]) => (by.spread === undefined ? "" : `times or by ${decimal(Math.exp(by.spread))}`),
+            },
         ],
         [["the whole cluster", answer.cluster], ...kinds.slice(0, MOST_KINDS)],
     );

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.interference.yarn.lab.stats.Quantiles;
+import org.interference.yarn.learn.OnlineAdaptiveModule;
+import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.SlowdownPredictor;
 
 /** Errors of each contestant on each split, and the errors that are the measurement's own. */
@@ -23,10 +25,23 @@ final class AccuracyPart {
                 PredictionFigures.put(json, name + "_median", errors.median());
                 PredictionFigures.put(json, name + "_refused", errors.refusedShare());
                 json.put(name + "_asked", errors.count());
+                errors.cover().ifPresent(cover -> PredictionFigures.put(json, name + "_coverage_90", cover));
                 ObjectNode byKind = json.putObject(name + "_by_kind");
                 errors.meanByKind().forEach((kind, error) -> PredictionFigures.put(byKind, kind, error));
             }
         }
+        coverage(table, results);
+    }
+
+    /** Of intervals as they are told from one observation to the next, in the order in which those were measured. */
+    private static void coverage(CorunTable table, ObjectNode results) {
+        OnlineAdaptiveModule module = Contestant.module(new ComposedPredictor());
+        Contestant.feed(
+                module, Contestant.observations(table, table.rows(), table.profiles(repetition -> true)));
+        PredictionFigures.put(
+                results.withObject("/" + lowerCase(Contestant.COMPOSED)),
+                "coverage_90",
+                module.report().cover().orElseThrow());
     }
 
     private static Errors errors(CorunTable table, Contestant contestant, Split split) {

@@ -1,0 +1,62 @@
+package org.interference.yarn.learn;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+
+/**
+ * Half the width of the interval around a predicted slowdown that {@value #COVER} of what happens falls into, in logarithms. Not
+ * thread-safe.
+ *
+ * <p>By conformal prediction: of the absolute errors in logarithms of the newest {@code n} answers the one with rank {@code ceil((n + 1) (1 -
+ * a))} (Vovk, Gammerman and Shafer, Algorithmic Learning in a Random World, 2005; Lei et al., JASA 113, 2018). It holds whatever the errors'
+ * distribution is, as long as that stays what it is. As it does not, {@code a} follows what was missed: {@code a + g (1 - cover - missed)}
+ * after each answer (Gibbs and Candès, NeurIPS 2021).
+ */
+final class LiveInterval {
+    static final double COVER = 0.9;
+
+    /** Of fewer the rank would be beyond the largest, and one that is odd would be the width. */
+    private static final int LEAST = 20;
+
+    private static final double STEP = 0.02;
+    private static final double LEAST_MISSED = 0.01;
+    private static final double MOST_MISSED = 0.3;
+
+    private final double[] newest;
+    private long count;
+    private double missed = 1 - COVER;
+    private OptionalDouble spread = OptionalDouble.empty();
+
+    /** @param span how many answers it is made of */
+    LiveInterval(int span) {
+        this.newest = new double[span];
+    }
+
+    /** Takes an answer, made before {@code observed} was known; both above 0. */
+    void add(double predicted, double observed) {
+        double miss = Math.abs(Math.log(predicted / observed));
+        if (spread.isPresent()) {
+            double next = missed + STEP * (1 - COVER - (miss > spread.getAsDouble() ? 1 : 0));
+            missed = Math.max(LEAST_MISSED, Math.min(MOST_MISSED, next));
+        }
+        newest[(int) (count % newest.length)] = miss;
+        count++;
+        spread = quantile();
+    }
+
+    private OptionalDouble quantile() {
+        int known = (int) Math.min(count, newest.length);
+        if (known < LEAST) {
+            return OptionalDouble.empty();
+        }
+        double[] sorted = Arrays.copyOf(newest, known);
+        Arrays.sort(sorted);
+        int rank = (int) Math.ceil((known + 1) * (1 - missed));
+        return OptionalDouble.of(sorted[Math.min(known, rank) - 1]);
+    }
+
+    /** Empty before there are enough answers. */
+    OptionalDouble spread() {
+        return spread;
+    }
+}

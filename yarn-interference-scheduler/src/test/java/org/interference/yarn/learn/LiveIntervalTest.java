@@ -1,0 +1,88 @@
+package org.interference.yarn.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LiveIntervalTest {
+    private static final int OBSERVED = 3000;
+
+    static List<Long> seeds() {
+        return new Random(90).longs(20).boxed().toList();
+    }
+
+    /** Whatever the errors look like: hardly any, cliffs, all on one side, and all of these in turn. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void nineInTenFallIntoTheIntervalThatWasToldBefore(long seed) {
+        List<ToDoubleFunction<Random>> errors = List.of(
+                random -> 0.05 * random.nextGaussian(),
+                random -> random.nextInt(20) == 0 ? 2 * random.nextDouble() : 0.02 * random.nextGaussian(),
+                random -> -Math.log(random.nextDouble()) * 0.3,
+                random -> Math.pow(random.nextDouble(), 8));
+
+        for (ToDoubleFunction<Random> error : errors) {
+            assertThat(cover(new Random(seed), 64, error)).isCloseTo(0.9, within(0.02));
+            assertThat(cover(new Random(seed), 512, error)).isCloseTo(0.9, within(0.02));
+        }
+        assertThat(cover(new Random(seed), 64, random -> errors.get(random.nextInt(errors.size()))
+                        .applyAsDouble(random)))
+                .isCloseTo(0.9, within(0.02));
+    }
+
+    /** The world changes for the worse: the interval must not stay what it was. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void intervalFollowsErrorsThatGrow(long seed) {
+        Random random = new Random(seed);
+        LiveInterval interval = new LiveInterval(64);
+        for (int i = 0; i < 500; i++) {
+            interval.add(Math.exp(0.05 * random.nextGaussian()), 1);
+        }
+        double before = interval.spread().orElseThrow();
+        int missed = 0;
+
+        for (int i = 0; i < 300; i++) {
+            double predicted = Math.exp(0.25 * random.nextGaussian());
+            missed += Math.abs(Math.log(predicted)) > interval.spread().orElseThrow() ? 1 : 0;
+            interval.add(predicted, 1);
+        }
+
+        assertThat(interval.spread().orElseThrow()).isGreaterThan(3 * before);
+        assertThat(missed).isLessThan(70);
+    }
+
+    @Test
+    void ofAFewAnswersNothingIsTold() {
+        LiveInterval interval = new LiveInterval(64);
+        for (int i = 0; i < 19; i++) {
+            interval.add(1.1, 1);
+        }
+        assertThat(interval.spread()).isEmpty();
+
+        interval.add(1.1, 1);
+
+        assertThat(interval.spread().orElseThrow()).isCloseTo(Math.log(1.1), within(1e-12));
+    }
+
+    private static double cover(Random random, int span, ToDoubleFunction<Random> error) {
+        LiveInterval interval = new LiveInterval(span);
+        int told = 0;
+        int inside = 0;
+        for (int i = 0; i < OBSERVED; i++) {
+            double miss = error.applyAsDouble(random);
+            if (interval.spread().isPresent()) {
+                told++;
+                inside += Math.abs(miss) <= interval.spread().getAsDouble() ? 1 : 0;
+            }
+            interval.add(Math.exp(miss), 1);
+        }
+        return (double) inside / told;
+    }
+}
