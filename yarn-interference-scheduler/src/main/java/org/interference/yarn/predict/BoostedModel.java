@@ -63,7 +63,7 @@ public final class BoostedModel implements Model {
     }
 
     /** Returns the logarithm of the prior's slowdown, 0 where it knows nothing. */
-    static double logPrior(PriorPredictor prior, Situation situation) {
+    public static double logPrior(PriorPredictor prior, Situation situation) {
         double slowdown = prior.slowdown(situation, Pressure.NONE);
         return Double.isNaN(slowdown) ? 0 : Math.log(slowdown);
     }
@@ -73,7 +73,8 @@ public final class BoostedModel implements Model {
         return input >= Situation.OWN;
     }
 
-    static double[] inputs(Situation situation) {
+    /** Returns what the trees are asked with: all figures, not a number where the task has none, and the ratios. */
+    public static double[] inputs(Situation situation) {
         double[] inputs = new double[INPUTS];
         double[] figures = situation.array();
         System.arraycopy(figures, 0, inputs, 0, Situation.SIZE);

@@ -137,7 +137,7 @@ public final class Domain {
     }
 
     /** Returns {@code situation} without the figures that the examples lack: nobody knows what they do. */
-    Situation known(Situation situation) {
+    public Situation known(Situation situation) {
         return situation.only(this::has);
     }
 

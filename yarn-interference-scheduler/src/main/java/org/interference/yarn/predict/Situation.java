@@ -116,7 +116,7 @@ public final class Situation {
     }
 
     /** Returns this situation with nobody beside the task. */
-    Situation alone() {
+    public Situation alone() {
         double[] next = figures.clone();
         Arrays.fill(next, OWN, SIZE, 0);
         return new Situation(next);

@@ -29,7 +29,10 @@ enum Contestant {
     PRIOR,
     LINEAR,
     BOOSTED,
-    COMPOSED;
+    COMPOSED,
+    SMILE_BOOSTED,
+    SMILE_FOREST,
+    SMILE_RIDGE;
 
     private static final int BUFFER = 10_000;
     private static final int LEAST_EXAMPLES = 100;
@@ -46,6 +49,9 @@ enum Contestant {
             case PRIOR -> new PriorPredictor();
             case LINEAR -> learned(new LinearTrainer(), table, training, profiles);
             case BOOSTED -> learned(new BoostedTrainer(PriorPredictor.PUBLISHED), table, training, profiles);
+            case SMILE_BOOSTED -> learned(SmileTrainer.BOOSTED, table, training, profiles);
+            case SMILE_FOREST -> learned(SmileTrainer.FOREST, table, training, profiles);
+            case SMILE_RIDGE -> learned(SmileTrainer.RIDGE, table, training, profiles);
             case COMPOSED -> {
                 ComposedPredictor predictor = new ComposedPredictor();
                 OnlineAdaptiveModule module = module(predictor);
