@@ -11,9 +11,15 @@ import org.interference.yarn.config.ConfigKey;
  * @param storeDirectory where the profiles are kept between lives of the ResourceManager
  * @param minimumSamples finished tasks that a profile needs before it is used
  * @param coarseMinimumSamples of a profile whose key is {@link TaskKey.Level#isCoarse coarse}
+ * @param clusters into how many profiles that are alike are put
  */
 public record ProfileSettings(
-        String storeDirectory, int minimumSamples, int coarseMinimumSamples, int maxProfiles, Duration staleAfter) {
+        String storeDirectory,
+        int minimumSamples,
+        int coarseMinimumSamples,
+        int maxProfiles,
+        Duration staleAfter,
+        ClusterCount clusters) {
     static final ConfigKey<String> STORE_DIRECTORY = ConfigKey.text(
             "yarn.interference.profile.store-dir",
             "${hadoop.tmp.dir}/yarn/system/interference",
@@ -42,8 +48,18 @@ public record ProfileSettings(
             Duration.ofMinutes(1),
             "A profile without a new sample for so long is stale: one of another level that is as specific is preferred.");
 
+    static final ConfigKey<ClusterCount> CLUSTERS = new ConfigKey<>(
+            "yarn.interference.profile.clusters",
+            "best",
+            ClusterCount::parse,
+            count -> true,
+            "'best', 'nodes' or a whole number from %d to %d".formatted(ClusterCount.FEWEST, ClusterCount.MOST),
+            "Into how many clusters profiles that are alike are put. 'best': as many, up to ten, as lie apart most clearly"
+                    + " (silhouette). 'nodes': as many as there are nodes. A task of which only its cluster is known is placed by"
+                    + " the mean of that.");
+
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS = List.of(STORE_DIRECTORY, MAX_PROFILES, STALE_AFTER);
+    public static final List<ConfigKey<?>> KEYS = List.of(STORE_DIRECTORY, MAX_PROFILES, STALE_AFTER, CLUSTERS);
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static ProfileSettings from(BinaryOperator<String> lookup) {
@@ -52,10 +68,11 @@ public record ProfileSettings(
                 MINIMUM_SAMPLES,
                 COARSE_MINIMUM_SAMPLES,
                 MAX_PROFILES.read(lookup),
-                STALE_AFTER.read(lookup));
+                STALE_AFTER.read(lookup),
+                CLUSTERS.read(lookup));
     }
 
     ProfileSettings withMinimumSamples(int samples) {
-        return new ProfileSettings(storeDirectory, samples, coarseMinimumSamples, maxProfiles, staleAfter);
+        return new ProfileSettings(storeDirectory, samples, coarseMinimumSamples, maxProfiles, staleAfter, clusters);
     }
 }

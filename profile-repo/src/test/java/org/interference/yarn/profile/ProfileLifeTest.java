@@ -26,7 +26,7 @@ class ProfileLifeTest {
     private static final int MOST = 100;
 
     private final ProfileRepository repository =
-            new ProfileRepository(new ProfileSettings("/unused", 2, 5, MOST, STALE_AFTER));
+            new ProfileRepository(new ProfileSettings("/unused", 2, 5, MOST, STALE_AFTER, ClusterCount.BEST));
 
     static LongStream seeds() {
         return LongStream.range(0, 10);

@@ -8,6 +8,9 @@ import java.util.Map;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileSettingsTest {
     @Test
@@ -16,7 +19,12 @@ class ProfileSettingsTest {
 
         assertThat(settings)
                 .isEqualTo(new ProfileSettings(
-                        "${hadoop.tmp.dir}/yarn/system/interference", 1, 100, 100_000, Duration.ofDays(90)));
+                        "${hadoop.tmp.dir}/yarn/system/interference",
+                        1,
+                        100,
+                        100_000,
+                        Duration.ofDays(90),
+                        ClusterCount.BEST));
     }
 
     @Test
@@ -24,12 +32,34 @@ class ProfileSettingsTest {
         Map<String, String> file = Map.of(
                 "yarn.interference.profile.store-dir", "/data/profiles",
                 "yarn.interference.profile.max-profiles", "700",
-                "yarn.interference.profile.stale-after-ms", "70000");
+                "yarn.interference.profile.stale-after-ms", "70000",
+                "yarn.interference.profile.clusters", "4");
 
         ProfileSettings settings = ProfileSettings.from(file::getOrDefault);
 
-        assertThat(settings).isEqualTo(new ProfileSettings("/data/profiles", 1, 100, 700, Duration.ofSeconds(70)));
+        assertThat(settings)
+                .isEqualTo(new ProfileSettings(
+                        "/data/profiles", 1, 100, 700, Duration.ofSeconds(70), new ClusterCount(4, false)));
         assertThat(ProfileSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"best, 40, 0", "nodes, 40, 40", "nodes, 1, 2", "nodes, 10000, 64", "7, 40, 7"})
+    void clustersAreAsManyAsLookBestAsThereAreNodesOrAsIsSaid(String setting, int nodes, int clusters) {
+        Map<String, String> file = Map.of("yarn.interference.profile.clusters", setting);
+
+        assertThat(ProfileSettings.from(file::getOrDefault).clusters().of(nodes))
+                .isEqualTo(clusters);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1", "65", "-3", "many", "4.5"})
+    void numberOfClustersThatIsNoneIsRefused(String setting) {
+        Map<String, String> file = Map.of("yarn.interference.profile.clusters", setting);
+
+        assertThatThrownBy(() -> ProfileSettings.from(file::getOrDefault))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("'best', 'nodes' or a whole number from 2 to 64");
     }
 
     @Test

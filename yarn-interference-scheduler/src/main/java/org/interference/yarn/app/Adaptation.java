@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.IntSupplier;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.NodeSample;
@@ -76,17 +77,20 @@ final class Adaptation {
     private volatile long totalSaved;
 
     private final ProfileRepository profiles;
+    private final IntSupplier clusters;
     /** Secret; the same for as long as the process lives, so that the same kinds give the same clusters. */
     private final String order;
 
     /**
      * @param predictor what is kept right
+     * @param clusters into how many profiles that are alike are put; 0: as many as look best
      * @param training where trainings run, one at a time
      * @param writing has something written to {@code store}, under a name, once that is possible
      */
     Adaptation(
             ComposedPredictor predictor,
             ProfileRepository profiles,
+            IntSupplier clusters,
             LearntStore store,
             ExecutorService training,
             BiConsumer<String, Runnable> writing,
@@ -95,6 +99,7 @@ final class Adaptation {
             Random random) {
         this.faults = faults;
         this.profiles = profiles;
+        this.clusters = clusters;
         this.store = store;
         this.module = new OnlineAdaptiveModule(
                 predictor,
@@ -221,7 +226,7 @@ final class Adaptation {
                 .filter(profile -> !profile.key().level().isCoarse())
                 .filter(profile -> profiles.state(profile) == ProfileState.KNOWN)
                 .forEach(profile -> loads.put(profile.key().text(), profile.load()));
-        Optional<Characterisation> found = Characteriser.of(mixed(loads));
+        Optional<Characterisation> found = Characteriser.of(mixed(loads), clusters.getAsInt());
         found.filter(clusters -> mayWrite)
                 .ifPresent(clusters -> writing.accept("characterisation", () -> store.save(clusters)));
         use(found);

@@ -133,6 +133,7 @@ public final class InterferencePlugin {
         this.adaptation = new Adaptation(
                 learning,
                 profiles,
+                () -> profileSettings.clusters().of(nodes.names().size()),
                 surroundings
                         .learnt()
                         .orElseGet(() ->

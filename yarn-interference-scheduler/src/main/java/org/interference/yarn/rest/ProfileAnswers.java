@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.profile.Averages;
@@ -53,6 +55,7 @@ final class ProfileAnswers {
         ArrayNode clusters = answer.putArray("clusters");
         ArrayNode points = answer.putArray("points");
         ArrayNode choices = answer.putArray("choices");
+        ArrayNode merges = answer.putArray("merges");
         sources.learnt().characterisation().get().ifPresent(found -> {
             for (Characterisation.Cluster cluster : found.clusters()) {
                 ObjectNode json = clusters.addObject().put("size", cluster.size());
@@ -61,18 +64,37 @@ final class ProfileAnswers {
                         .put("mean", Json.rounded(cluster.centre().get(signal)))
                         .put("class", Json.lowerCase(cluster.classes().get(signal))));
             }
-            shown(found.points(), Characterisation.Point::key).forEach(shown -> points.addObject()
+            List<Shown<Characterisation.Point>> inOrder =
+                    shown(found.points(), Characterisation.Point::key).toList();
+            inOrder.forEach(shown -> points.addObject()
                     .put("key", shown.key())
                     .put("x", Json.rounded(shown.of().x()))
                     .put("y", Json.rounded(shown.of().y()))
                     .put("cluster", shown.of().cluster())
                     .put("branch", shown.of().branch()));
+            describe(merges, found, inOrder);
             found.choices().forEach(choice -> choices.addObject()
                     .put("clusters", choice.clusters())
                     .put("within", Json.rounded(choice.within()))
                     .put("silhouette", Json.rounded(choice.silhouette())));
         });
         return answer;
+    }
+
+    /** With the numbers that points have in the answer, which are not those that they had when the hierarchy was made. */
+    private static void describe(
+            ArrayNode merges, Characterisation found, List<Shown<Characterisation.Point>> inOrder) {
+        Map<String, Integer> numbers = new HashMap<>();
+        for (int i = 0; i < inOrder.size(); i++) {
+            numbers.put(inOrder.get(i).of().key(), i);
+        }
+        int leaves = found.points().size();
+        IntUnaryOperator shown = branch ->
+                branch < leaves ? numbers.get(found.points().get(branch).key()) : branch;
+        found.merges().forEach(merge -> merges.addObject()
+                .put("left", shown.applyAsInt(merge.left()))
+                .put("right", shown.applyAsInt(merge.right()))
+                .put("height", Json.rounded(merge.height())));
     }
 
     private void describe(ObjectNode json, Shown<TaskProfile> shown) {

@@ -52,6 +52,7 @@ class AdaptationTest {
     private final Adaptation adaptation = new Adaptation(
             new ComposedPredictor(),
             new ProfileRepository(1),
+            () -> 0,
             files,
             new AtOnce(),
             (name, writing) -> writing.run(),

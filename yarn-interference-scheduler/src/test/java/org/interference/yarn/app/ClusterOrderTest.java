@@ -52,6 +52,7 @@ class ClusterOrderTest {
         Adaptation adaptation = new Adaptation(
                 new ComposedPredictor(),
                 profiles,
+                () -> 0,
                 new ModelFiles(directory.toString(), location -> new LocalDirectory(directory), () -> T0),
                 training,
                 (name, writing) -> {},

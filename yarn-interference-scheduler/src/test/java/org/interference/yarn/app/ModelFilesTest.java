@@ -92,7 +92,7 @@ class ModelFilesTest {
         for (int i = 0; i < 12; i++) {
             profiles.put("task-" + i, new InterferenceVector(Map.of(Signal.CPU, i % 3 / 3.0, Signal.BLK, i / 100.0)));
         }
-        Characterisation found = Characteriser.of(profiles).orElseThrow();
+        Characterisation found = Characteriser.of(profiles, 0).orElseThrow();
         ModelFiles files = files("");
         assertThat(files.characterisation()).isEmpty();
 

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.profile.ClusterCount;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
 import org.interference.yarn.profile.TaskIdentity;
@@ -181,7 +182,8 @@ class ProfileWriterTest {
 
     @Test
     void whatWasDroppedIsGoneAlsoIfTooMuchOfItWaitedToBeWritten() throws IOException {
-        ProfileRepository few = new ProfileRepository(new ProfileSettings("/unused", 1, 1, 20, Duration.ofDays(1)));
+        ProfileRepository few =
+                new ProfileRepository(new ProfileSettings("/unused", 1, 1, 20, Duration.ofDays(1), ClusterCount.BEST));
         ProfileWriter writer = writer(few, directory);
         writer.load(T0);
         Instant now = T0;

@@ -530,7 +530,7 @@ class AnswersTest {
             loads.put("cpu-" + i, new InterferenceVector(Map.of(Signal.CPU, 0.9 + 0.01 * i, Signal.BLK, 0.0)));
             loads.put("disk-" + i, new InterferenceVector(Map.of(Signal.CPU, 0.0, Signal.BLK, 0.4 + 0.01 * i)));
         }
-        characterisation = Characteriser.of(loads);
+        characterisation = Characteriser.of(loads, 0);
 
         JsonNode answer = parsed(new ProfileAnswers(sources(), Viewer.OF_ALL).clusters());
 
@@ -634,7 +634,7 @@ class AnswersTest {
             profiles.restore(List.of(TaskProfile.empty(new TaskKey(TaskKey.Level.NAME, name))
                     .with(Tasks.sample(loads.get(i), Duration.ofSeconds(10)))));
         }
-        characterisation = Characteriser.of(byName);
+        characterisation = Characteriser.of(byName, 0);
         List<Example> examples = CoRuns.examples(random, loads, 400);
         for (int i = 0; i < examples.size(); i++) {
             module.observe(new Observation(

@@ -19,13 +19,16 @@ import org.interference.yarn.signal.Signal;
  * @param points one for each profile, in the order in which these were given
  * @param clusters by number from 0
  * @param choices what each number of clusters that was tried looks like
+ * @param merges of the hierarchy, the nearest first, one fewer than there are points; none of what an earlier release stored
  */
-public record Characterisation(List<Signal> signals, List<Point> points, List<Cluster> clusters, List<Choice> choices) {
+public record Characterisation(
+        List<Signal> signals, List<Point> points, List<Cluster> clusters, List<Choice> choices, List<Merge> merges) {
     public Characterisation {
         signals = List.copyOf(signals);
         points = List.copyOf(points);
         clusters = List.copyOf(clusters);
         choices = List.copyOf(choices);
+        merges = merges == null ? List.of() : List.copyOf(merges);
     }
 
     /**
@@ -73,6 +76,14 @@ public record Characterisation(List<Signal> signals, List<Point> points, List<Cl
      * @param silhouette mean over the points, from -1 to 1 (Rousseeuw, 1987)
      */
     public record Choice(int clusters, double within, double silhouette) {}
+
+    /**
+     * Two branches of the hierarchy that become one.
+     *
+     * @param left the number of a point, or that of all points and the number of an earlier merge together; and so is {@code right}
+     * @param height how far apart they are, by Ward's linkage
+     */
+    public record Merge(int left, int right, double height) {}
 
     /** Returns the cluster whose centre is nearest to {@code load} on the signals that both have; empty if none are. */
     public Optional<Integer> nearest(InterferenceVector load) {

@@ -22,7 +22,7 @@ import smile.projection.PCA;
  * section 4.3). Deterministic.
  *
  * <p>The seven IntP signals and block wait take part, as far as all profiles have them; levels above 1 count as 1, and nothing is scaled
- * further, because a level is already a share of the node. The number of clusters is the one with the best silhouette.
+ * further, because a level is already a share of the node. The number of clusters is the one that is asked for, or that with the best silhouette.
  */
 public final class Characteriser {
     /** Those of IntP, and how long a task waits for disks: behind a throttle, its service time shows little of it. */
@@ -42,8 +42,9 @@ public final class Characteriser {
      * Returns what {@code profiles} have in common; empty if there are fewer than three, or all are the same.
      *
      * @param profiles load by key; of very many the first
+     * @param wanted how many clusters; 0: as many as look best. At most as many as there are different profiles
      */
-    public static Optional<Characterisation> of(SortedMap<String, InterferenceVector> profiles) {
+    public static Optional<Characterisation> of(SortedMap<String, InterferenceVector> profiles, int wanted) {
         List<Map.Entry<String, InterferenceVector>> entries =
                 profiles.entrySet().stream().limit(MOST_PROFILES).toList();
         List<Signal> signals = SIGNALS.stream()
@@ -64,7 +65,8 @@ public final class Characteriser {
         double[][] distances = distances(points);
         List<Characterisation.Choice> choices = new ArrayList<>();
         List<int[]> labels = new ArrayList<>();
-        for (int k = 2; k <= Math.min(MOST_CLUSTERS, different); k++) {
+        int asked = Math.min(wanted, different);
+        for (int k : tried(different, asked)) {
             KMeans clustering = kMeans(points, k);
             labels.add(clustering.getClusterLabel());
             choices.add(new Characterisation.Choice(
@@ -72,10 +74,12 @@ public final class Characteriser {
         }
         int best = IntStream.range(0, choices.size())
                 .boxed()
-                .max(Comparator.comparingDouble(choice -> choices.get(choice).silhouette()))
+                .max(Comparator.comparing(
+                                (Integer choice) -> choices.get(choice).clusters() == asked)
+                        .thenComparing(choice -> choices.get(choice).silhouette()))
                 .orElseThrow();
-        int[] branches = new HierarchicalClustering(new WardLinkage(distances(points)))
-                .partition(choices.get(best).clusters());
+        HierarchicalClustering hierarchy = new HierarchicalClustering(new WardLinkage(distances(points)));
+        int[] branches = hierarchy.partition(choices.get(best).clusters());
         double[][] projected = new PCA(points).setProjection(2).project(points);
         List<Characterisation.Point> placed = new ArrayList<>();
         for (int i = 0; i < points.length; i++) {
@@ -86,7 +90,24 @@ public final class Characteriser {
                 signals,
                 placed,
                 clusters(points, labels.get(best), choices.get(best).clusters(), signals),
-                choices));
+                choices,
+                merges(hierarchy)));
+    }
+
+    /** Those that show where the silhouette is best, and the one that is asked for. */
+    private static int[] tried(int different, int asked) {
+        return IntStream.concat(
+                        IntStream.rangeClosed(2, Math.min(MOST_CLUSTERS, different)),
+                        IntStream.of(asked).filter(k -> k > MOST_CLUSTERS))
+                .toArray();
+    }
+
+    private static List<Characterisation.Merge> merges(HierarchicalClustering hierarchy) {
+        int[][] tree = hierarchy.getTree();
+        double[] heights = hierarchy.getHeight();
+        return IntStream.range(0, tree.length)
+                .mapToObj(i -> new Characterisation.Merge(tree[i][0], tree[i][1], heights[i]))
+                .toList();
     }
 
     /** Smile would start on a pool of threads of its own; here one is enough. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two charts as SVG. Each is one image with a title and a description; its figures are in a table beside it.
+// Charts as SVG. Each is one image with a title and a description; its figures are in a table beside it.
 
 import { svg } from "./dom.js";
 
@@ -46,6 +46,49 @@ export function scatter(title, description, points) {
             ),
         ),
     );
+}
+
+const MOST_LEAVES = 24;
+const LONGEST_NAME = 38;
+const NAMES = 290;
+
+/**
+ * A tree of `merges` `{left, right, height}` of leaves `{kind, text}`, whose numbers come before those of the merges. Of more leaves than can be
+ * read, those that merge first are one leaf.
+ */
+export function dendrogram(title, description, leaves, merges) {
+    const nodes = [...leaves.map((leaf) => ({ ...leaf, height: 0, size: 1, parts: [] }))];
+    merges.forEach(({ left, right, height }) => {
+        const parts = [nodes[left], nodes[right]];
+        nodes.push({ height, parts, size: parts[0].size + parts[1].size, kind: parts[0].kind, text: parts[0].text });
+    });
+    // The last ones are the tallest: with one fewer than there may be leaves, that many parts are left below them.
+    const drawn = new Set(nodes.slice(-(Math.min(MOST_LEAVES, leaves.length) - 1)));
+    const highest = nodes[nodes.length - 1].height || 1;
+    const across = (height) => Math.round((NAMES + (height / highest) * (WIDTH - NAMES - MARGIN)) * 10) / 10;
+    const step = (HEIGHT - 2 * MARGIN) / Math.min(MOST_LEAVES, leaves.length);
+    const parts = [];
+    let next = MARGIN + step / 2;
+    const place = (node) => {
+        if (!drawn.has(node)) {
+            const y = next;
+            next += step;
+            const name = node.size === 1 ? node.text : `${node.text} and ${node.size - 1} more`;
+            const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+            parts.push(
+                svg("text", { class: "leaf", x: NAMES - 14, y }, short, svg("title", {}, name)),
+                svg("g", { transform: `translate(${NAMES - 4} ${y}) scale(0.7)` }, mark(node.kind)),
+            );
+            return y;
+        }
+        const [left, right] = node.parts.map(place);
+        const x = across(node.height);
+        const from = node.parts.map((part) => (drawn.has(part) ? across(part.height) : NAMES + 2));
+        parts.push(svg("path", { class: "branch", d: `M${from[0]} ${left}H${x}V${right}H${from[1]}` }));
+        return (left + right) / 2;
+    };
+    place(nodes[nodes.length - 1]);
+    return chart(title, description, parts);
 }
 
 /** Lines of shares over time: `times` in milliseconds, and lines `{kind, values}` where a value may be missing. */

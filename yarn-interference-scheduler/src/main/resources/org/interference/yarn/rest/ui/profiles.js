@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each kind of task usually does, and which kinds are alike.
 
-import { scatter, swatch } from "./charts.js";
+import { dendrogram, scatter, swatch } from "./charts.js";
 import { details, el, facts, filter, link, nothing, pager, section, table } from "./dom.js";
 import { decimal, duration, moment, whole } from "./format.js";
 import { heatColumns, inOrder, legend, signalsOf } from "./heat.js";
@@ -126,7 +126,7 @@ function averages(heading, head, rows) {
     );
 }
 
-function alike({ clusters, points, choices }) {
+function alike({ clusters, points, choices, merges }) {
     if (points.length === 0) {
         return [
             el("p", { class: "empty" }, "Not known yet: it takes several profiles with enough samples to tell which are alike."),
@@ -148,6 +148,18 @@ function alike({ clusters, points, choices }) {
                 clusters.map((cluster, number) => el("li", {}, swatch(number), `cluster ${number}: ${cluster.size}`)),
             ),
         ),
+        merges.length === 0
+            ? ""
+            : el(
+                  "figure",
+                  {},
+                  dendrogram(
+                      "Profiles as a hierarchy",
+                      `${points.length} profiles. The further right two branches meet, the less alike they are (Ward's linkage).`,
+                      points.map((point) => ({ kind: point.cluster, text: point.key })),
+                      merges,
+                  ),
+              ),
         details(
             "The same as a table",
             table(

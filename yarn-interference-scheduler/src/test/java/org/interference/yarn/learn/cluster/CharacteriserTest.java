@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.interference.yarn.learn.cluster.Characterisation.Point;
 import org.interference.yarn.signal.InterferenceClass;
 import org.interference.yarn.signal.InterferenceVector;
@@ -34,7 +36,8 @@ class CharacteriserTest {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void everyPublishedKindIsAClusterOfItsOwn(long seed) {
-        Characterisation found = Characteriser.of(around(new Random(seed), 20)).orElseThrow();
+        Characterisation found =
+                Characteriser.of(around(new Random(seed), 20), 0).orElseThrow();
 
         assertThat(found.clusters()).hasSize(PUBLISHED.size());
         Set<Integer> nearest = PUBLISHED.values().stream()
@@ -49,7 +52,7 @@ class CharacteriserTest {
 
     @Test
     void centresHaveTheClassesOfTheirLevels() {
-        Characterisation found = Characteriser.of(around(new Random(1), 20)).orElseThrow();
+        Characterisation found = Characteriser.of(around(new Random(1), 20), 0).orElseThrow();
         Characterisation.Cluster disk =
                 found.clusters().get(found.nearest(PUBLISHED.get("disk")).orElseThrow());
 
@@ -59,11 +62,56 @@ class CharacteriserTest {
 
     @Test
     void numberOfClustersIsTheOneWithTheBestSilhouette() {
-        Characterisation found = Characteriser.of(around(new Random(1), 20)).orElseThrow();
+        Characterisation found = Characteriser.of(around(new Random(1), 20), 0).orElseThrow();
 
         double chosen = found.choices().get(found.clusters().size() - 2).silhouette();
         assertThat(found.choices()).allMatch(choice -> choice.silhouette() <= chosen);
         assertThat(chosen).isGreaterThan(0.7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 17, 64})
+    void asManyClustersAsAreAskedForAreFound(int wanted) {
+        Characterisation found =
+                Characteriser.of(around(new Random(1), 20), wanted).orElseThrow();
+
+        assertThat(found.clusters()).hasSize(wanted);
+        assertThat(found.points().stream().map(Point::branch).distinct()).hasSize(wanted);
+    }
+
+    @Test
+    void thereAreNoMoreClustersThanDifferentProfiles() {
+        SortedMap<String, InterferenceVector> four = new TreeMap<>();
+        for (int i = 0; i < 8; i++) {
+            four.put("task-" + i, new InterferenceVector(Map.of(Signal.CPU, i % 4 / 4.0, Signal.BLK, i % 4 / 8.0)));
+        }
+
+        assertThat(Characteriser.of(four, 7).orElseThrow().clusters()).hasSize(4);
+    }
+
+    /** What is drawn as a tree is one: every branch but the last meets another once, and none is lower than those that meet in it. */
+    @Test
+    void hierarchyIsATreeOfAllProfiles() {
+        Characterisation found = Characteriser.of(around(new Random(3), 20), 0).orElseThrow();
+        int leaves = found.points().size();
+
+        assertThat(found.merges()).hasSize(leaves - 1);
+        assertThat(found.merges().stream()
+                        .flatMap(merge -> Stream.of(merge.left(), merge.right()))
+                        .sorted())
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 2 * leaves - 2).boxed().toList());
+        for (int i = 0; i < leaves - 1; i++) {
+            Characterisation.Merge merge = found.merges().get(i);
+            for (int part : List.of(merge.left(), merge.right())) {
+                assertThat(part).isLessThan(leaves + i);
+                assertThat(merge.height())
+                        .isGreaterThanOrEqualTo(
+                                part < leaves
+                                        ? 0
+                                        : found.merges().get(part - leaves).height());
+            }
+        }
     }
 
     @Test
@@ -74,7 +122,7 @@ class CharacteriserTest {
         without.remove(Signal.MBW);
         profiles.put(profiles.firstKey(), new InterferenceVector(without));
 
-        assertThat(Characteriser.of(profiles).orElseThrow().signals())
+        assertThat(Characteriser.of(profiles, 0).orElseThrow().signals())
                 .doesNotContain(Signal.MBW)
                 .hasSize(6);
     }
@@ -83,17 +131,17 @@ class CharacteriserTest {
     void sameProfilesGiveTheSameAnswer() {
         SortedMap<String, InterferenceVector> profiles = around(new Random(3), 5);
 
-        assertThat(Characteriser.of(profiles)).isEqualTo(Characteriser.of(profiles));
+        assertThat(Characteriser.of(profiles, 0)).isEqualTo(Characteriser.of(profiles, 0));
     }
 
     @Test
     void fewOrEqualProfilesHaveNoKinds() {
-        assertThat(Characteriser.of(new TreeMap<>())).isEmpty();
+        assertThat(Characteriser.of(new TreeMap<>(), 0)).isEmpty();
         SortedMap<String, InterferenceVector> same = new TreeMap<>();
         for (int i = 0; i < 10; i++) {
             same.put("task-" + i, PUBLISHED.get("cpu"));
         }
-        assertThat(Characteriser.of(same)).isEmpty();
+        assertThat(Characteriser.of(same, 0)).isEmpty();
     }
 
     /** The share of points whose cluster is mostly of their kind. */

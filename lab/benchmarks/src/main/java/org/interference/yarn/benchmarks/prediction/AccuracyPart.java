@@ -36,8 +36,7 @@ final class AccuracyPart {
     /** Of intervals as they are told from one observation to the next, in the order in which those were measured. */
     private static void coverage(CorunTable table, ObjectNode results) {
         OnlineAdaptiveModule module = Contestant.module(new ComposedPredictor());
-        Contestant.feed(
-                module, Contestant.observations(table, table.rows(), table.profiles(repetition -> true)));
+        Contestant.feed(module, Contestant.observations(table, table.rows(), table.profiles(repetition -> true)));
         PredictionFigures.put(
                 results.withObject("/" + lowerCase(Contestant.COMPOSED)),
                 "coverage_90",

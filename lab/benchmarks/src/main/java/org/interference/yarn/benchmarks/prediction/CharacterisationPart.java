@@ -40,7 +40,7 @@ final class CharacterisationPart {
         table.rows().stream()
                 .filter(row -> row.alone() && RESOURCES.containsKey(row.kind()))
                 .forEach(row -> vectors.put(row.kind() + "/" + row.run(), row.levels()));
-        Optional<Characterisation> found = Characteriser.of(vectors);
+        Optional<Characterisation> found = Characteriser.of(vectors, 0);
         if (found.isEmpty()) {
             return;
         }

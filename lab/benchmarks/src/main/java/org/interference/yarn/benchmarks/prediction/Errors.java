@@ -30,8 +30,7 @@ final class Errors {
 
     static Answer answer(SlowdownPredictor predictor, String kind, InterferenceVector task, Neighbours neighbours) {
         if (predictor.of(kind).predict(task, neighbours) instanceof Prediction.Slowdown known) {
-            return new Answer(
-                    known.factor(), false, predictor.of(kind).spread());
+            return new Answer(known.factor(), false, predictor.of(kind).spread());
         }
         return new PriorPredictor().predict(task, neighbours) instanceof Prediction.Slowdown known
                 ? new Answer(known.factor(), true, OptionalDouble.empty())

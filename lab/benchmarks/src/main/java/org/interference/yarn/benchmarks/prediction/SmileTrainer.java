@@ -57,8 +57,9 @@ enum SmileTrainer implements Trainer {
     @Override
     public Model train(List<Example> examples) {
         Domain domain = Domain.of(examples);
-        List<Situation> situations =
-                examples.stream().map(example -> domain.known(example.situation())).toList();
+        List<Situation> situations = examples.stream()
+                .map(example -> domain.known(example.situation()))
+                .toList();
         int alone = examples.size() / EXAMPLES_OF_WHICH_ONE_IS_ALONE;
         double[][] inputs = new double[examples.size() + alone][];
         double[] targets = new double[inputs.length];
