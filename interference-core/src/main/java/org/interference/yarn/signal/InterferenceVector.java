@@ -16,8 +16,7 @@ import java.util.OptionalDouble;
  */
 public final class InterferenceVector {
     private static final Signal[] SIGNALS = Signal.values();
-    private static final int SIZE =
-            Arrays.stream(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1;
+    static final int SIZE = Arrays.stream(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1;
     private static final int PREDICTED =
             Signal.predictors().stream().mapToInt(Signal::id).max().orElse(0) + 1;
 
@@ -115,6 +114,15 @@ public final class InterferenceVector {
         double[] demand = levels.clone();
         demand[Signal.CPU.id()] = cpu / Math.max(LEAST_GOING, 1 - wait);
         return new InterferenceVector(demand);
+    }
+
+    /** @param factors by {@link Signal#id} */
+    InterferenceVector times(double[] factors) {
+        double[] times = levels.clone();
+        for (int i = 0; i < times.length; i++) {
+            times[i] *= factors[i];
+        }
+        return new InterferenceVector(times);
     }
 
     /** Returns whether both have the same signals, and no level of one is off the other's by more than {@code tolerance}. */

@@ -22,6 +22,7 @@ import java.util.function.IntSupplier;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.ingest.ReferenceNode;
 import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.FinishedTask;
 import org.interference.yarn.learn.ModelVersion;
@@ -35,6 +36,7 @@ import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.LinearTrainer;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileState;
+import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.InterferenceVector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,12 +80,15 @@ final class Adaptation {
 
     private final ProfileRepository profiles;
     private final IntSupplier clusters;
+    private final ReferenceNode reference;
+    private Capacities referenceSaved = Capacities.UNKNOWN;
     /** Secret; the same for as long as the process lives, so that the same kinds give the same clusters. */
     private final String order;
 
     /**
      * @param predictor what is kept right
      * @param clusters into how many profiles that are alike are put; 0: as many as look best
+     * @param reference in whose shares profiles are
      * @param training where trainings run, one at a time
      * @param writing has something written to {@code store}, under a name, once that is possible
      */
@@ -91,6 +96,7 @@ final class Adaptation {
             ComposedPredictor predictor,
             ProfileRepository profiles,
             IntSupplier clusters,
+            ReferenceNode reference,
             LearntStore store,
             ExecutorService training,
             BiConsumer<String, Runnable> writing,
@@ -100,6 +106,7 @@ final class Adaptation {
         this.faults = faults;
         this.profiles = profiles;
         this.clusters = clusters;
+        this.reference = reference;
         this.store = store;
         this.module = new OnlineAdaptiveModule(
                 predictor,
@@ -115,7 +122,8 @@ final class Adaptation {
         this.clock = clock;
     }
 
-    private record Loaded(LearntStore.Learnt learnt, Optional<Characterisation> characterisation) {}
+    private record Loaded(
+            LearntStore.Learnt learnt, Optional<Characterisation> characterisation, Capacities reference) {}
 
     /**
      * Reads what an earlier life left; it is used at the next {@link #tick}. From any thread.
@@ -124,7 +132,7 @@ final class Adaptation {
      */
     boolean load() {
         try {
-            loaded.set(new Loaded(store.load(), store.characterisation()));
+            loaded.set(new Loaded(store.load(), store.characterisation(), store.reference()));
             return true;
         } catch (IOException | RuntimeException e) {
             module.notRestored(String.valueOf(e.getMessage()));
@@ -139,6 +147,8 @@ final class Adaptation {
         if (found == null) {
             return;
         }
+        reference.restore(found.reference());
+        referenceSaved = found.reference();
         Experience experience = found.learnt().experience();
         module.restore(
                 found.learnt().versions(), experience.samples(), found.learnt().problem());
@@ -171,6 +181,7 @@ final class Adaptation {
     void tick(List<FinishedTask> finished, Instant now) {
         takeOver();
         observer.finished(finished).forEach(module::observe);
+        keepReference();
         module.publish();
         Optional<TrainingRound.Trigger> due = module.due(now);
         if (due.isPresent() && (round == null || round.isDone()) && !now.isBefore(nextRound)) {
@@ -184,6 +195,15 @@ final class Adaptation {
         if (!now.isBefore(nextSave)) {
             nextSave = now.plus(BETWEEN_SAVES);
             save();
+        }
+    }
+
+    /** At once: what is kept of tasks is in its shares. */
+    private void keepReference() {
+        Capacities known = reference.capacities();
+        if (mayWrite && !known.equals(referenceSaved)) {
+            referenceSaved = known;
+            writing.accept("reference node", () -> module.stored(store.save(known)));
         }
     }
 

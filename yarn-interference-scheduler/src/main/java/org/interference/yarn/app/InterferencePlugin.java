@@ -134,6 +134,7 @@ public final class InterferencePlugin {
                 learning,
                 profiles,
                 () -> profileSettings.clusters().of(nodes.names().size()),
+                ingest.reference(),
                 surroundings
                         .learnt()
                         .orElseGet(() ->

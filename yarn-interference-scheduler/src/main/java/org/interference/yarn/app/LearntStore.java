@@ -8,6 +8,7 @@ import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.cluster.Characterisation;
+import org.interference.yarn.signal.Capacities;
 
 /** Where what was learnt beside the profiles outlives the process. Thread-safe; nothing but {@link #load} throws. */
 public interface LearntStore extends ModelStore {
@@ -27,6 +28,16 @@ public interface LearntStore extends ModelStore {
 
     /** Returns which profiles were alike when that was last saved; empty if it never was, or cannot be read. */
     Optional<Characterisation> characterisation();
+
+    /** Returns in which node's shares profiles are, and what was learnt of tasks; unknown if that was never kept, or cannot be read. */
+    Capacities reference();
+
+    /**
+     * Keeps it.
+     *
+     * @return what went wrong, as sentences
+     */
+    List<String> save(Capacities reference);
 
     /** Keeps which profiles are alike; a failure is only logged, because it can be found again. */
     void save(Characterisation characterisation);

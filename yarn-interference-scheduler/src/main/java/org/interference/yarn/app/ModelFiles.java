@@ -20,6 +20,7 @@ import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.profile.store.StoreDirectory;
+import org.interference.yarn.signal.Capacities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,7 @@ final class ModelFiles implements LearntStore {
     private static final Pattern OBSERVATIONS = Pattern.compile("observations-(\\d{8})\\.jsonl");
     private static final Pattern UNFINISHED = Pattern.compile("next.*\\.json");
     private static final String CHARACTERISATION = "characterisation.json";
+    private static final String REFERENCE = "reference-node.json";
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
@@ -165,6 +167,30 @@ final class ModelFiles implements LearntStore {
             write(opener.open(location), CHARACTERISATION, JSON.writeValueAsString(characterisation));
         } catch (IOException | RuntimeException e) {
             LOG.warn("{} cannot be written to {}", CHARACTERISATION, location, e);
+        }
+    }
+
+    @Override
+    public synchronized Capacities reference() {
+        try {
+            StoreDirectory directory = opener.open(location);
+            return directory.list().contains(REFERENCE)
+                    ? ReferenceJson.read(read(directory, REFERENCE))
+                    : Capacities.UNKNOWN;
+        } catch (IOException | RuntimeException e) {
+            LOG.error("{} of {} is not used", REFERENCE, location, e);
+            return Capacities.UNKNOWN;
+        }
+    }
+
+    @Override
+    public synchronized List<String> save(Capacities reference) {
+        try {
+            write(opener.open(location), REFERENCE, ReferenceJson.write(reference));
+            return List.of();
+        } catch (IOException | RuntimeException e) {
+            LOG.error("{} cannot be written to {}", REFERENCE, location, e);
+            return List.of("%s cannot be written to %s (%s)".formatted(REFERENCE, location, e));
         }
     }
 

@@ -36,6 +36,7 @@ public final class Ingest {
     private final Faults faults;
     private final ConcurrentMap<String, NodeSample> newest = new ConcurrentHashMap<>();
     private final NodeHistory history;
+    private final ReferenceNode reference = new ReferenceNode();
     /** The nodes that were counted as stale and have not been fresh since. */
     private final Set<String> stale = ConcurrentHashMap.newKeySet();
 
@@ -124,6 +125,11 @@ public final class Ingest {
     /** Returns what nodes have said of themselves. */
     public NodeHistory history() {
         return history;
+    }
+
+    /** Returns the node in whose shares profiles are. */
+    public ReferenceNode reference() {
+        return reference;
     }
 
     /** Forgets a node that left the cluster. */
@@ -215,7 +221,8 @@ public final class Ingest {
                             Optional.ofNullable(held),
                             sampleMaxAge,
                             scheduler,
-                            settings.outside());
+                            settings.outside(),
+                            reference);
             return made[0] == null ? held : made[0];
         });
         if (made[0] == null) {

@@ -13,9 +13,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -85,6 +87,8 @@ public final class NodeSample {
 
     private final int refused;
     private final Outside outside;
+    private final Capacities capacities;
+    private final Scale scale;
 
     /** Made when first asked for: most samples are replaced before any request is ranked by them. */
     private volatile Map<String, InterferenceVector> running;
@@ -96,7 +100,8 @@ public final class NodeSample {
             Optional<NodeSample> previous,
             Duration maxAge,
             Whereabouts scheduler,
-            OutsideUse use) {
+            OutsideUse use,
+            ReferenceNode reference) {
         this.node = node;
         this.receivedAt = receivedAt;
         this.oldest = receivedAt.minus(maxAge);
@@ -156,6 +161,10 @@ public final class NodeSample {
         this.report = refused == 0 ? report : withContainers(report, only(believed));
         this.own = ownOf(believed);
         this.outside = outside(previous, use);
+        // A window in which it could not read them does not make it another machine.
+        this.capacities = Capacities.of(report.figures())
+                .or(previous.map(last -> last.capacities).orElse(Capacities.UNKNOWN));
+        this.scale = reference.scale(capacities);
     }
 
     /** A node that says of its containers what cannot be believed says nothing of what is beside them. */
@@ -285,10 +294,13 @@ public final class NodeSample {
             Optional<NodeSample> previous,
             Duration maxAge,
             Whereabouts scheduler) {
-        return of(node, report, receivedAt, previous, maxAge, scheduler, OutsideUse.NEIGHBOUR);
+        return of(node, report, receivedAt, previous, maxAge, scheduler, OutsideUse.NEIGHBOUR, new ReferenceNode());
     }
 
-    /** @param use what is made of the load that is of no container */
+    /**
+     * @param use what is made of the load that is of no container
+     * @param reference in whose shares profiles are
+     */
     static NodeSample of(
             String node,
             NodeReport report,
@@ -296,8 +308,9 @@ public final class NodeSample {
             Optional<NodeSample> previous,
             Duration maxAge,
             Whereabouts scheduler,
-            OutsideUse use) {
-        return new NodeSample(node, report, receivedAt, previous, maxAge, scheduler, use);
+            OutsideUse use,
+            ReferenceNode reference) {
+        return new NodeSample(node, report, receivedAt, previous, maxAge, scheduler, use, reference);
     }
 
     /** Host and port, as YARN writes a node id. */
@@ -366,6 +379,11 @@ public final class NodeSample {
      */
     public InterferenceVector outside() {
         return outside.load();
+    }
+
+    /** Returns what levels on this node are in shares of the {@link ReferenceNode}: in those profiles are kept. */
+    public Scale scale() {
+        return scale;
     }
 
     /** Returns how many containers run whose measurement has not moved for too long. */

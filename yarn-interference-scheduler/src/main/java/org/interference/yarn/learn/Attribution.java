@@ -153,7 +153,7 @@ public final class Attribution {
             String container =
                     own.get(Math.floorMod(first + looked, own.size())).container();
             if (loads.containsKey(container)) {
-                look(sample.node(), container, loads, all, now);
+                look(sample, container, loads, all, now);
             }
             looked++;
             goesOn = (long) looked * loads.size() < MOST_PAIRS && !enough.getAsBoolean();
@@ -162,17 +162,18 @@ public final class Attribution {
     }
 
     private void look(
-            String node, String container, Map<String, InterferenceVector> loads, Neighbours all, Instant now) {
+            NodeSample sample, String container, Map<String, InterferenceVector> loads, Neighbours all, Instant now) {
         InterferenceVector load = loads.get(container);
         Optional<TaskProfile> profile = tasks.apply(container).flatMap(profiles::find);
         SlowdownPredictor asked =
                 profile.map(known -> predictor.of(known.key().text())).orElse(predictor);
-        InterferenceVector own = profile.map(TaskProfile::load).orElse(load);
+        InterferenceVector own =
+                profile.map(TaskProfile::load).map(sample.scale().inverse()::of).orElse(load);
         Neighbours others = all.without(load);
         double slowdown = slowdown(asked, own, others);
         Map<String, Harm> harms =
                 slowdown < 1 + LEAST_SLOWDOWN ? Map.of() : harms(asked, own, others, slowdown, loads, container);
-        note(node, container, slowdown, harms, asked, now);
+        note(sample.node(), container, slowdown, harms, asked, now);
     }
 
     private static Map<String, Harm> harms(

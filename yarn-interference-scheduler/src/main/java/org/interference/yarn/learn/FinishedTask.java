@@ -3,14 +3,20 @@ package org.interference.yarn.learn;
 import java.time.Instant;
 import java.util.Optional;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.Scale;
 
 /**
  * A completed container with what was last measured of it. Immutable.
  *
  * @param report empty if its node never reported it
+ * @param scale of that node, to the shares that profiles are in
  */
 public record FinishedTask(
-        CompletedContainer completed, Instant finishedAt, Optional<ContainerReport> report, Outcome outcome) {
+        CompletedContainer completed,
+        Instant finishedAt,
+        Optional<ContainerReport> report,
+        Scale scale,
+        Outcome outcome) {
     /** Whether it went into a profile, and if not, why; also the name of the counter. */
     public enum Outcome {
         PROFILED,

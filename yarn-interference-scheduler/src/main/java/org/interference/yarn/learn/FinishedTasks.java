@@ -18,6 +18,7 @@ import java.util.function.Predicate;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.Scale;
 
 /**
  * Joins the two ends of a task: YARN says that its container completed, and its node sends the last report. Thread-safe.
@@ -49,14 +50,23 @@ public final class FinishedTasks {
     }
 
     private record Waiting(
-            CompletedContainer container, Instant since, Optional<ContainerReport> report, int reportsSeen) {
+            CompletedContainer container,
+            Instant since,
+            Optional<ContainerReport> report,
+            Scale scale,
+            int reportsSeen) {
         boolean isOver() {
             return reportsSeen >= REPORTS_AWAITED
                     || report.filter(ContainerReport::ended).isPresent();
         }
 
-        private Waiting seenAgain(Optional<ContainerReport> newest) {
-            return new Waiting(container, since, newest.or(this::report), reportsSeen + 1);
+        private Waiting seenAgain(Optional<ContainerReport> newest, Scale newestScale) {
+            return new Waiting(
+                    container,
+                    since,
+                    newest.or(this::report),
+                    newest.isPresent() ? newestScale : scale,
+                    reportsSeen + 1);
         }
     }
 
@@ -71,7 +81,12 @@ public final class FinishedTasks {
         if (isKnown(id)) {
             return;
         }
-        Waiting waiting = new Waiting(container, now, sample.flatMap(newest -> report(newest, id)), 0);
+        Waiting waiting = new Waiting(
+                container,
+                now,
+                sample.flatMap(newest -> report(newest, id)),
+                sample.map(NodeSample::scale).orElse(Scale.ONE),
+                0);
         waitingByNode.compute(container.node(), (node, held) -> {
             if (held != null && held.containsKey(id)) {
                 return held;
@@ -95,7 +110,7 @@ public final class FinishedTasks {
                     reports.putIfAbsent(report.container(), report);
                 }
             }
-            held.replaceAll((id, waiting) -> waiting.seenAgain(Optional.ofNullable(reports.get(id))));
+            held.replaceAll((id, waiting) -> waiting.seenAgain(Optional.ofNullable(reports.get(id)), sample.scale()));
             return concludeIf(Waiting::isOver, held, sample.receivedAt());
         });
     }
@@ -160,7 +175,7 @@ public final class FinishedTasks {
 
     private void conclude(Waiting waiting, Instant now) {
         FinishedTask.Outcome outcome = outcome(waiting);
-        FinishedTask finished = new FinishedTask(waiting.container(), now, waiting.report(), outcome);
+        FinishedTask finished = new FinishedTask(waiting.container(), now, waiting.report(), waiting.scale(), outcome);
         synchronized (newest) {
             if (newest.putIfAbsent(waiting.container().container(), finished) != null) {
                 return;
@@ -172,7 +187,7 @@ public final class FinishedTasks {
         }
         if (outcome == FinishedTask.Outcome.PROFILED) {
             profiles.record(
-                    running.ended(waiting.container().task(), waiting.report().orElseThrow(), now));
+                    running.ended(waiting.container().task(), waiting.report().orElseThrow(), waiting.scale(), now));
         } else {
             running.forget(waiting.container().container());
         }

@@ -16,6 +16,7 @@ import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -60,7 +61,7 @@ public final class RunningTasks {
         for (ContainerReport report : sample.own()) {
             InterferenceVector own = loads.get(report.container());
             if (own != null && report.isMeasured()) {
-                observe(report, own, isQuiet(all, own), now);
+                observe(report, own, isQuiet(all, own), sample.scale(), now);
             }
         }
     }
@@ -70,7 +71,7 @@ public final class RunningTasks {
         return Company.isQuiet(signal -> all.levelOr(signal, 0) - own.levelOr(signal, 0));
     }
 
-    private void observe(ContainerReport report, InterferenceVector newest, boolean alone, Instant now) {
+    private void observe(ContainerReport report, InterferenceVector newest, boolean alone, Scale scale, Instant now) {
         Life before = lives.get(report.container());
         if (before == null && lives.size() >= most) {
             return;
@@ -80,7 +81,7 @@ public final class RunningTasks {
             lives.put(report.container(), Life.begin(report, newest, alone, now));
             tasks.apply(report.container())
                     .flatMap(TaskIdentity::stage)
-                    .ifPresent(stage -> profiles.seen(stage, report.launch(), report.mean()));
+                    .ifPresent(stage -> profiles.seen(stage, report.launch(), scale.of(report.mean())));
             return;
         }
         if (before.observed().equals(report.observed())) {
@@ -92,42 +93,66 @@ public final class RunningTasks {
         }
         Duration learnt = life.mark().map(ContainerReport::observed).orElse(Duration.ZERO);
         if (report.observed().minus(learnt).compareTo(Phase.LONG_LIVED) >= 0) {
-            learn(life, report, now);
+            learn(life, report, scale, now);
             life = life.marked(report);
         }
         lives.put(report.container(), life);
     }
 
-    private void learn(Life life, ContainerReport report, Instant now) {
+    private void learn(Life life, ContainerReport report, Scale scale, Instant now) {
         Optional<TaskIdentity> task = tasks.apply(report.container());
         if (task.isEmpty()) {
             return;
         }
         if (life.mark().isPresent()) {
-            learn(task.get(), life, report, Phase.STEADY, between(life.mark().get(), report), now);
+            learn(
+                    task.get(),
+                    life,
+                    report,
+                    Phase.STEADY,
+                    scale.of(between(life.mark().get(), report)),
+                    scale,
+                    now);
             return;
         }
         ContainerReport warm = life.warm().orElse(report);
-        learn(task.get(), life, report, Phase.WARM_UP, warm.mean(), now);
+        learn(task.get(), life, report, Phase.WARM_UP, scale.of(warm.mean()), scale, now);
         if (areApart(warm, report)) {
-            learn(task.get(), life, report, Phase.EARLY, between(warm, report), now);
+            learn(task.get(), life, report, Phase.EARLY, scale.of(between(warm, report)), scale, now);
         }
     }
 
     private void learn(
-            TaskIdentity task, Life life, ContainerReport report, Phase phase, InterferenceVector mean, Instant now) {
+            TaskIdentity task,
+            Life life,
+            ContainerReport report,
+            Phase phase,
+            InterferenceVector mean,
+            Scale scale,
+            Instant now) {
         profiles.record(new TaskSample(
-                task, mean, life.peak(), Optional.empty(), now, report.launch(), life.company(), Optional.of(phase)));
+                task,
+                mean,
+                scale.of(life.peak()),
+                Optional.empty(),
+                now,
+                report.launch(),
+                life.company(),
+                Optional.of(phase)));
     }
 
-    /** Returns what the end of {@code task} teaches, which was last reported as {@code last}, and forgets its container. */
-    TaskSample ended(TaskIdentity task, ContainerReport last, Instant now) {
+    /**
+     * Returns what the end of {@code task} teaches, which was last reported as {@code last}, and forgets its container.
+     *
+     * @param scale of the node that reported it
+     */
+    TaskSample ended(TaskIdentity task, ContainerReport last, Scale scale, Instant now) {
         Optional<Life> life = Optional.ofNullable(lives.remove(last.container()));
         Optional<ContainerReport> mark = life.flatMap(Life::mark).filter(learnt -> areApart(learnt, last));
         return new TaskSample(
                 task,
-                mark.map(learnt -> between(learnt, last)).orElseGet(last::mean),
-                life.map(Life::peak).orElse(InterferenceVector.EMPTY),
+                scale.of(mark.map(learnt -> between(learnt, last)).orElseGet(last::mean)),
+                scale.of(life.map(Life::peak).orElse(InterferenceVector.EMPTY)),
                 Optional.of(last.observed()),
                 now,
                 last.launch(),

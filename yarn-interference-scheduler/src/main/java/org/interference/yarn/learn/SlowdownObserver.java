@@ -87,8 +87,10 @@ public final class SlowdownObserver {
         }
         String kind = profile.get().key().text();
         double seconds = report.observed().toMillis() / 1000.0;
-        Situation situation = seen.beside().of(profile.get().load());
-        OptionalDouble cpu = report.mean().level(Signal.CPU);
+        Situation situation =
+                seen.beside().of(task.scale().inverse().of(profile.get().load()));
+        // Of any node: what a kind of task uses undisturbed is as much on a larger one.
+        OptionalDouble cpu = task.scale().of(report.mean()).level(Signal.CPU);
         Optional<Label> label = Labels.of(
                 seconds, cpu, alone.getOrDefault(kind, RunTimesAlone.NEVER).times(), undisturbed.of(kind));
         if (Company.isQuiet(seen.beside()::beside)) {

@@ -10,6 +10,7 @@ import org.interference.yarn.predict.Pressure;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -29,6 +30,9 @@ public final class NodeLoad {
 
     private final NodeCompany company;
     private final Neighbours together;
+    /** From the reference node to this one. */
+    private final Scale scale;
+
     private final Costs costs = new Costs();
     /** Two threads may both make them; they make the same. */
     private volatile Bystanders bystanders;
@@ -135,11 +139,18 @@ public final class NodeLoad {
                 InterferenceVector.EMPTY,
                 Neighbours.of(containers),
                 ones(containers.size()),
-                NodeCompany.NOBODY);
+                NodeCompany.NOBODY,
+                Scale.ONE);
     }
 
     NodeLoad(List<InterferenceVector> containers, double[] weights, Collection<Occupant> occupants) {
-        this(containers, InterferenceVector.EMPTY, Neighbours.of(containers), weights, new NodeCompany(occupants));
+        this(
+                containers,
+                InterferenceVector.EMPTY,
+                Neighbours.of(containers),
+                weights,
+                new NodeCompany(occupants),
+                Scale.ONE);
     }
 
     /**
@@ -149,13 +160,16 @@ public final class NodeLoad {
      * @param together all of them, and that
      * @param weights how many times the slowdown of each container counts, in their order
      * @param company who is there; as many as there are containers, or more, or none if it does not matter
+     * @param scale from the reference node, whose shares kinds of task are in, to this one
      */
     NodeLoad(
             List<InterferenceVector> containers,
             InterferenceVector outside,
             Neighbours together,
             double[] weights,
-            NodeCompany company) {
+            NodeCompany company,
+            Scale scale) {
+        this.scale = scale;
         this.containers = List.copyOf(containers);
         this.outside = outside;
         this.weights = weights;
@@ -169,14 +183,15 @@ public final class NodeLoad {
         return ones;
     }
 
-    /** Returns this load and a task of {@code kind}, who counts once; for a node where it does not matter who is there. */
-    NodeLoad with(TaskKind kind) {
+    /** Returns this load and such a task, who counts once; for a node where it does not matter who is there. */
+    NodeLoad with(TaskKind newcomer) {
+        TaskKind kind = newcomer.on(scale);
         List<InterferenceVector> all = new ArrayList<>(containers.size() + 1);
         all.addAll(containers);
         all.add(kind.load());
         double[] weightsOfAll = Arrays.copyOf(weights, all.size());
         weightsOfAll[weights.length] = 1;
-        NodeLoad next = new NodeLoad(all, outside, together.with(kind.load()), weightsOfAll, company);
+        NodeLoad next = new NodeLoad(all, outside, together.with(kind.load()), weightsOfAll, company, scale);
         Cost cost = costs.of(kind);
         Bystanders alone = bystanders;
         if (cost != null && cost.known() && alone != null && isOf(alone, kind.neighbours())) {
@@ -190,6 +205,7 @@ public final class NodeLoad {
     boolean isLike(NodeLoad other) {
         if (!Arrays.equals(weights, other.weights)
                 || !company.isLike(other.company)
+                || !scale.equals(other.scale)
                 || !outside.isLike(other.outside, SAME)) {
             return false;
         }
@@ -211,8 +227,9 @@ public final class NodeLoad {
         return containers;
     }
 
-    /** Returns what a task of {@code kind} would cost here. */
-    public Cost cost(TaskKind kind) {
+    /** Returns what such a task would cost here. */
+    public Cost cost(TaskKind newcomer) {
+        TaskKind kind = newcomer.on(scale);
         Cost known = costs.of(kind);
         if (known != null) {
             return known;
@@ -267,11 +284,11 @@ public final class NodeLoad {
         return bystanders.predictor == predictor;
     }
 
-    /** Returns what the neighbours of {@code task} would press together on the signals that it uses. */
-    double pressure(InterferenceVector task) {
+    /** Returns what the neighbours of such a task would press together on the signals that it uses. */
+    double pressure(TaskKind kind) {
         double pressure = 0;
         for (Signal signal : SIGNALS) {
-            if (task.levelOr(signal, 0) > 0) {
+            if (kind.load().levelOr(signal, 0) > 0) {
                 pressure += together.level(signal).orElse(0);
             }
         }

@@ -15,6 +15,7 @@ import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
 
 /**
  * The load of each node that was asked about, kept until the node reports anew or YARN does something there. Thread-safe; takes no
@@ -118,6 +119,7 @@ final class NodeLoads {
         List<String> ids = new ArrayList<>();
         List<InterferenceVector> containers = new ArrayList<>();
         Neighbours together = measured.together();
+        Scale scale = sample.scale().inverse();
         Instant oldest = Instant.MAX;
         for (int i = 0; i < measured.ids().size(); i++) {
             String id = measured.ids().get(i);
@@ -138,9 +140,10 @@ final class NodeLoads {
             expected.add(placed);
             oldest = placed.since().isBefore(oldest) ? placed.since() : oldest;
             if (placed.kind().isPresent()) {
+                InterferenceVector asked = placed.kind().get().on(scale).load();
                 ids.add(placed.container());
-                containers.add(placed.kind().get().load());
-                together = together.with(placed.kind().get().load());
+                containers.add(asked);
+                together = together.with(asked);
             }
         }
         Map<String, Occupant> there = Map.of();
@@ -148,10 +151,20 @@ final class NodeLoads {
         if (occupants.matter()) {
             there = occupants(sample, done, expected, held == null ? there : held.occupants());
             load = new NodeLoad(
-                    containers, sample.outside(), together, weights(ids, there), new NodeCompany(there.values()));
+                    containers,
+                    sample.outside(),
+                    together,
+                    weights(ids, there),
+                    new NodeCompany(there.values()),
+                    scale);
         } else {
             load = new NodeLoad(
-                    containers, sample.outside(), together, NodeLoad.ones(containers.size()), NodeCompany.NOBODY);
+                    containers,
+                    sample.outside(),
+                    together,
+                    NodeLoad.ones(containers.size()),
+                    NodeCompany.NOBODY,
+                    scale);
         }
         return new Entry(
                 measured,

@@ -141,7 +141,7 @@ final class Ranker {
                 cost.own(),
                 cost.lost(),
                 1 / cost.own() - 1 / slowdown,
-                candidate.load().get().pressure(kind.load()),
+                candidate.load().get().pressure(kind),
                 newcomer.weight(),
                 tags(newcomer, candidate, slowdown),
                 candidate.measuredAt());

@@ -1,12 +1,15 @@
 package org.interference.yarn.place;
 
 import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Pressure;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
 
 /**
  * A kind of task and what is predicted of it, as they are held still for a moment: whatever is learnt meanwhile, one order is made
@@ -27,6 +30,8 @@ public final class TaskKind {
     private final double runSeconds;
     private final SlowdownPredictor own;
     private final SlowdownPredictor neighbours;
+    /** The same on nodes that differ from the reference node. */
+    private final ConcurrentMap<Scale, TaskKind> elsewhere = new ConcurrentHashMap<>(0);
 
     /** One of its own. */
     TaskKind(int slot, TaskProfile profile, SlowdownPredictor predictor) {
@@ -47,6 +52,26 @@ public final class TaskKind {
                 Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
         this.own = predictor.of(name);
         this.neighbours = neighbours;
+    }
+
+    private TaskKind(TaskKind kind, Scale scale) {
+        this.slot = kind.slot;
+        this.name = kind.name;
+        this.load = scale.of(kind.load);
+        this.pressure = Pressure.of(load);
+        this.alone = Situation.of(load, Neighbours.NONE);
+        this.runSeconds = kind.runSeconds;
+        this.own = kind.own;
+        this.neighbours = kind.neighbours;
+    }
+
+    /**
+     * Returns what a task of this kind is on some node.
+     *
+     * @param scale from the reference node to that one. There are few; the same one has the same answer
+     */
+    TaskKind on(Scale scale) {
+        return scale.isOne() ? this : elsewhere.computeIfAbsent(scale, other -> new TaskKind(this, other));
     }
 
     /** Returns whether no decision would be another with {@code other} in place of this. */

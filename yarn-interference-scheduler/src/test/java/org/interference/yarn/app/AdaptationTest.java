@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.fixture.CoRuns;
+import org.interference.yarn.ingest.ReferenceNode;
 import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.Observation;
@@ -53,6 +54,7 @@ class AdaptationTest {
             new ComposedPredictor(),
             new ProfileRepository(1),
             () -> 0,
+            new ReferenceNode(),
             files,
             new AtOnce(),
             (name, writing) -> writing.run(),

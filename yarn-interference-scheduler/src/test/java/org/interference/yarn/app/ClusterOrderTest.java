@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.fixture.Tasks;
+import org.interference.yarn.ingest.ReferenceNode;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.profile.ProfileRepository;
@@ -53,6 +54,7 @@ class ClusterOrderTest {
                 new ComposedPredictor(),
                 profiles,
                 () -> 0,
+                new ReferenceNode(),
                 new ModelFiles(directory.toString(), location -> new LocalDirectory(directory), () -> T0),
                 training,
                 (name, writing) -> {},

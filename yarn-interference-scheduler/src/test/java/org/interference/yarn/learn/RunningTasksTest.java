@@ -26,6 +26,7 @@ import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +71,7 @@ class RunningTasksTest {
         look(lived(60, 0.5));
         look(lived(600, 0.5));
 
-        TaskSample last = running.ended(Tasks.SORT, lived(900, (600 * 0.5 + 300 * 0.2) / 900), T0);
+        TaskSample last = running.ended(Tasks.SORT, lived(900, (600 * 0.5 + 300 * 0.2) / 900), Scale.ONE, T0);
 
         assertThat(last.mean().level(Signal.CPU).orElse(0)).isCloseTo(0.2, within(1e-6));
         assertThat(last.phase()).hasValue(Phase.STEADY);
@@ -83,7 +84,7 @@ class RunningTasksTest {
         look(lived(60, 0));
         look(lived(601, 0));
 
-        TaskSample last = running.ended(Tasks.SORT, lived(601.001, 64), T0);
+        TaskSample last = running.ended(Tasks.SORT, lived(601.001, 64), Scale.ONE, T0);
 
         assertThat(last.mean().level(Signal.CPU)).hasValue(64);
         assertThat(last.phase()).isEmpty();
@@ -108,7 +109,9 @@ class RunningTasksTest {
         look(lived(1200, 0));
 
         assertThat(profile().phases().get(Phase.EARLY).get(Signal.CPU).mean()).isEqualTo(64);
-        assertThat(running.ended(Tasks.SORT, lived(1300, 64), T0).mean().level(Signal.CPU))
+        assertThat(running.ended(Tasks.SORT, lived(1300, 64), Scale.ONE, T0)
+                        .mean()
+                        .level(Signal.CPU))
                 .hasValue(64);
     }
 
@@ -245,7 +248,7 @@ class RunningTasksTest {
     }
 
     private TaskSample end() {
-        return running.ended(Tasks.SORT, lived(100, 0.5), T0);
+        return running.ended(Tasks.SORT, lived(100, 0.5), Scale.ONE, T0);
     }
 
     private TaskProfile profile() {

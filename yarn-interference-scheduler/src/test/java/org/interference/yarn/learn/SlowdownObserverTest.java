@@ -19,6 +19,7 @@ import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 
@@ -183,6 +184,7 @@ class SlowdownObserverTest {
                 new CompletedContainer(container, "application_1", A, Tasks.SORT, applicationMaster, false),
                 at,
                 Optional.of(running(container, Duration.ofSeconds(seconds), levels)),
+                Scale.ONE,
                 FinishedTask.Outcome.PROFILED));
     }
 

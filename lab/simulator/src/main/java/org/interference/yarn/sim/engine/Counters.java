@@ -25,6 +25,10 @@ final class Counters {
     private static final String SOURCE = "simulated";
     /** Of a disk with one request in flight. */
     private static final double BYTES_PER_SECOND = 1e8;
+    /** Of a node of size 1. */
+    private static final double CPUS = 16;
+
+    private static final double BITS_PER_SECOND = 1e10;
 
     private static final Reading MISSING = new Reading.Unavailable("this world cannot measure it", SOURCE);
 
@@ -86,7 +90,13 @@ final class Counters {
                 NodeMetric.READB,
                 disk * BYTES_PER_SECOND,
                 NodeMetric.WRITEB,
-                0.0));
+                0.0,
+                NodeMetric.CPUS,
+                CPUS * node.size(),
+                NodeMetric.DISKRATE,
+                BYTES_PER_SECOND * node.size(),
+                NodeMetric.NETWORKRATE,
+                BITS_PER_SECOND * node.size()));
     }
 
     private Optional<NodeReport> newestBefore(double latest) {

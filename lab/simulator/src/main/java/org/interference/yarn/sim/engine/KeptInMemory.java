@@ -7,11 +7,13 @@ import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.cluster.Characterisation;
+import org.interference.yarn.signal.Capacities;
 
 /** What one life of a simulated cluster leaves for the next. */
 final class KeptInMemory implements LearntStore {
     private final List<ModelVersion> versions;
     private Experience experience;
+    private Capacities reference = Capacities.UNKNOWN;
     private Optional<Characterisation> characterisation = Optional.empty();
 
     KeptInMemory(Learnt before) {
@@ -33,6 +35,17 @@ final class KeptInMemory implements LearntStore {
     @Override
     public synchronized List<String> save(Experience seen) {
         experience = seen;
+        return List.of();
+    }
+
+    @Override
+    public synchronized Capacities reference() {
+        return reference;
+    }
+
+    @Override
+    public synchronized List<String> save(Capacities seen) {
+        reference = seen;
         return List.of();
     }
 

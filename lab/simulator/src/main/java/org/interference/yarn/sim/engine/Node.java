@@ -20,6 +20,7 @@ final class Node {
     private final NodeId id;
     private final GroundTruth truth;
     private final List<Load> daemons;
+    private final double size;
     private final List<Double> boundaries;
     private final List<RunningTask> running = new ArrayList<>();
     private final List<RunningTask> finished = new ArrayList<>();
@@ -35,8 +36,12 @@ final class Node {
 
     private double diskSeconds;
 
-    /** @param daemons that run on it for good */
-    Node(int index, NodeId id, GroundTruth truth, List<Load> daemons) {
+    /**
+     * @param daemons that run on it for good
+     * @param size as a multiple of the node whose shares demands are in
+     */
+    Node(int index, NodeId id, GroundTruth truth, List<Load> daemons, double size) {
+        this.size = size;
         this.index = index;
         this.id = id;
         this.truth = truth;
@@ -52,6 +57,10 @@ final class Node {
 
     NodeId id() {
         return id;
+    }
+
+    double size() {
+        return size;
     }
 
     List<RunningTask> running() {

@@ -26,6 +26,7 @@ import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.workload.SimTaskKind;
 import org.interference.yarn.sim.workload.SimTaskKinds;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
@@ -90,7 +91,8 @@ public final class Simulation {
                     i,
                     ResourceManagerDriver.nodeId(i),
                     setup.world().truth(),
-                    setup.world().daemons().on(i));
+                    setup.world().daemons().on(i),
+                    setup.world().sizes().of(i));
             nodes.add(node);
             byId.put(node.id(), node);
             counters.add(new Counters(setup.world().measurement(), setup.seed()));
@@ -118,7 +120,9 @@ public final class Simulation {
         Optional<RunOutcome.Saving> told;
         try (ResourceManagerDriver driver = new ResourceManagerDriver(conf)) {
             for (Node node : nodes) {
-                driver.register(node.id(), setup.shape().slotsPerNode());
+                driver.register(
+                        node.id(),
+                        setup.world().sizes().slots(node.index(), setup.shape().slotsPerNode()));
             }
             loop(driver);
             known = learnt(conf);
@@ -198,11 +202,15 @@ public final class Simulation {
                 Node node = byId.get(container.getNodeId());
                 node.advance(now);
                 double work = TaskNoise.work(task.task(), setup.seed(), run.index(), task.number());
-                node.start(new RunningTask(
-                        run, container, SimTaskKinds.named(task.task().kind()), work, now));
+                node.start(
+                        new RunningTask(run, container, kindOn(node, task.task().kind()), work, now));
                 waitingTasks--;
             }
         }
+    }
+
+    private SimTaskKind kindOn(Node node, String kind) {
+        return SimTaskKinds.named(kind).on(setup.world().sizes().of(node.index()));
     }
 
     private void end(ResourceManagerDriver driver, Node node, RunningTask task) {

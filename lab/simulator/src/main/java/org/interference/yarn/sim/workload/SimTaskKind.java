@@ -22,6 +22,13 @@ public record SimTaskKind(String name, Map<SharedResource, Double> demand) {
         demand = Collections.unmodifiableMap(copy);
     }
 
+    /** Returns what it asks of a node of another size than the one in whose shares this is; no more than all of it. */
+    public SimTaskKind on(double size) {
+        Map<SharedResource, Double> asked = new EnumMap<>(SharedResource.class);
+        demand.forEach((resource, level) -> asked.put(resource, Math.min(1, level / size)));
+        return new SimTaskKind(name, asked);
+    }
+
     public double demand(SharedResource resource) {
         return demand.getOrDefault(resource, 0.0);
     }

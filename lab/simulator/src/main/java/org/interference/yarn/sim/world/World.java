@@ -11,18 +11,25 @@ import org.interference.yarn.sim.workload.SharedResource;
  *
  * @param describes one sentence for the report
  * @param daemons that share nodes with the tasks
+ * @param sizes of nodes
  */
-public record World(String name, String describes, GroundTruth truth, Measurement measurement, Daemons daemons) {
+public record World(
+        String name, String describes, GroundTruth truth, Measurement measurement, Daemons daemons, NodeSizes sizes) {
     private static final Measurement EXACT = new Measurement(Set.of(), Duration.ZERO, 0, 1, 0, true);
 
-    /** A world without daemons. */
+    /** A world of nodes of one size. */
+    public World(String name, String describes, GroundTruth truth, Measurement measurement, Daemons daemons) {
+        this(name, describes, truth, measurement, daemons, NodeSizes.EQUAL);
+    }
+
+    /** A world without daemons, of nodes of one size. */
     public World(String name, String describes, GroundTruth truth, Measurement measurement) {
         this(name, describes, truth, measurement, Daemons.NONE);
     }
 
     /** Returns the same world, whose counters show everything, exactly and at once. */
     public World measuredExactly() {
-        return new World(name, describes, truth, EXACT, daemons);
+        return new World(name, describes, truth, EXACT, daemons, sizes);
     }
 
     /** Returns the same tasks in a world where nobody slows anybody down. */
@@ -45,6 +52,6 @@ public record World(String name, String describes, GroundTruth truth, Measuremen
                 return truth.demand(load, resource);
             }
         };
-        return new World(name, describes, alone, measurement, daemons);
+        return new World(name, describes, alone, measurement, daemons, sizes);
     }
 }

@@ -22,6 +22,8 @@ public final class Worlds {
     private static final Daemons DATA_NODES =
             new Daemons(new SimTaskKind("data-node", Map.of(SharedResource.CPU, 0.4, SharedResource.DISK, 0.5)), 3);
 
+    private static final NodeSizes THREE_SIZES = new NodeSizes(List.of(0.5, 1.5, 1.0, 1.0));
+
     private static final GroundTruth WATER_MILD = new WaterFilling(1.5, losses(0.05, 0.02, 0.02), 0.2);
     private static final GroundTruth WATER_HEAVY = new WaterFilling(1.0, losses(0.4, 0.15, 0.15), 0.5);
     private static final GroundTruth WATER_DESTRUCTIVE = new WaterFilling(1.0, losses(2.0, 0.6, 0.5), 2);
@@ -83,7 +85,21 @@ public final class Worlds {
                     "daemons-heavy, and no node tells more than its containers.",
                     WATER_HEAVY,
                     Measurement.USUAL,
-                    DATA_NODES));
+                    DATA_NODES),
+            new World(
+                    "sizes-heavy",
+                    "water-heavy; of four nodes one is half as large as two others and one half as large again, as the nodes tell.",
+                    WATER_HEAVY,
+                    Measurement.USUAL.withNodes(),
+                    Daemons.NONE,
+                    THREE_SIZES),
+            new World(
+                    "sizes-hidden",
+                    "sizes-heavy, and no node tells more than its containers.",
+                    WATER_HEAVY,
+                    Measurement.USUAL,
+                    Daemons.NONE,
+                    THREE_SIZES));
 
     private Worlds() {}
 
