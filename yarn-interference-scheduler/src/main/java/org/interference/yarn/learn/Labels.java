@@ -32,7 +32,7 @@ public final class Labels {
      * Returns the best label that there is.
      *
      * @param seconds how long the task ran
-     * @param cpu the mean share of the node's processors that it used; empty if nobody measured it
+     * @param cpu the mean share of the reference node's processors that it used; empty if nobody measured it
      * @param undisturbed what its kind uses with nobody beside; empty if that is not known
      */
     public static Optional<Label> of(double seconds, OptionalDouble cpu, Alone alone, OptionalDouble undisturbed) {

@@ -23,7 +23,7 @@ public final class UndisturbedCpu {
     /**
      * Notes a run with nobody beside it.
      *
-     * @param share of the node's processors that it used, on average
+     * @param share of the reference node's processors that it used, on average
      */
     public void addAlone(String kind, double share) {
         if (share >= Labels.LEAST_CPU) {
@@ -34,7 +34,7 @@ public final class UndisturbedCpu {
     /**
      * Notes a run with somebody beside it.
      *
-     * @param share of the node's processors that it used, on average
+     * @param share of the reference node's processors that it used, on average
      */
     public void addDisturbed(String kind, double share) {
         if (share >= Labels.LEAST_CPU) {

@@ -20,7 +20,7 @@ public record Example(Situation situation, double slowdown, double weight) {
     }
 
     /** Returns what models are fitted to. */
-    double logSlowdown() {
+    public double logSlowdown() {
         return Math.log(slowdown);
     }
 }

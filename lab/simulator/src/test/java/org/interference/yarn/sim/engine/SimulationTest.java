@@ -3,6 +3,7 @@ package org.interference.yarn.sim.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
+import org.assertj.core.data.Percentage;
+import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.engine.RunOutcome.JobOutcome;
 import org.interference.yarn.sim.engine.RunOutcome.TaskOutcome;
 import org.interference.yarn.sim.policy.Policies;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(300)
 class SimulationTest {
@@ -134,6 +138,35 @@ class SimulationTest {
         RunOutcome outcome = run(HEAVY, Policies.named("ours-cold"), jobs, 6);
 
         assertThat(outcome.jobs().get(1).finished()).isBetween(3_600_005.0 - 1, 3_600_010.0);
+    }
+
+    /** Sixty tasks of a kind on nodes of three sizes, where nobody slows anybody down: one profile, and what nodes of one size would show. */
+    @ParameterizedTest
+    @ValueSource(strings = {"app10", "light-idle"})
+    void profilesAreOfTheReferenceNodeWhateverTheSizesOfNodes(String kind) {
+        World sizes = Worlds.named("sizes-heavy").withoutContention().measuredExactly();
+        World equal = HEAVY.withoutContention().measuredExactly();
+        // The second node is the first that has something to say of itself.
+        double reference = sizes.sizes().of(1);
+
+        for (Signal signal : List.of(Signal.CPU, Signal.NETP, Signal.BLK)) {
+            assertThat(levelOf(kind, sizes, signal))
+                    .as(signal.meaning())
+                    .isCloseTo(levelOf(kind, equal, signal) / reference, Percentage.withPercentage(3));
+        }
+    }
+
+    private static double levelOf(String kind, World world, Signal signal) {
+        List<SimTask> tasks = Collections.nCopies(60, new SimTask(kind, Duration.ofSeconds(20)));
+        RunOutcome outcome =
+                run(world, Policies.named("ours-cold"), List.of(new SimJob("job", "a", Duration.ZERO, tasks)), 9);
+        return outcome.learnt().profiles().stream()
+                .filter(profile -> profile.key().text().startsWith("ifc:"))
+                .findFirst()
+                .orElseThrow()
+                .load()
+                .level(signal)
+                .orElseThrow();
     }
 
     @Test
