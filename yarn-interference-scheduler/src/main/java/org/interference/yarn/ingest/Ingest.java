@@ -30,13 +30,11 @@ import org.interference.yarn.wire.HeartbeatCodec;
  */
 public final class Ingest {
     private final IngestSettings settings;
-    private final Duration sampleMaxAge;
-    private final Whereabouts scheduler;
+    private final SampleRules rules;
     private final BiConsumer<NodeSample, NodeReport> onSample;
     private final Faults faults;
     private final ConcurrentMap<String, NodeSample> newest = new ConcurrentHashMap<>();
     private final NodeHistory history;
-    private final ReferenceNode reference = new ReferenceNode();
     /** The nodes that were counted as stale and have not been fresh since. */
     private final Set<String> stale = ConcurrentHashMap.newKeySet();
 
@@ -65,8 +63,8 @@ public final class Ingest {
             Faults faults) {
         this.faults = faults;
         this.settings = settings;
-        this.scheduler = scheduler;
-        this.sampleMaxAge = settings.sampleMaxAge(heartbeatInterval);
+        this.rules = new SampleRules(
+                settings.sampleMaxAge(heartbeatInterval), scheduler, settings.outside(), new ReferenceNode());
         this.onSample = onSample;
         this.history = new NodeHistory(settings.historyMinutes(), settings.historyMetrics());
         Arrays.stream(IngestOutcome.values()).forEach(outcome -> outcomes.put(outcome, new LongAdder()));
@@ -129,7 +127,7 @@ public final class Ingest {
 
     /** Returns the node in whose shares profiles are. */
     public ReferenceNode reference() {
-        return reference;
+        return rules.reference();
     }
 
     /** Forgets a node that left the cluster. */
@@ -214,15 +212,7 @@ public final class Ingest {
         NodeSample sample = newest.compute(node, (same, held) -> {
             made[0] = isOld(held, report)
                     ? null
-                    : NodeSample.of(
-                            node,
-                            report,
-                            receivedAt,
-                            Optional.ofNullable(held),
-                            sampleMaxAge,
-                            scheduler,
-                            settings.outside(),
-                            reference);
+                    : NodeSample.of(node, report, receivedAt, Optional.ofNullable(held), rules);
             return made[0] == null ? held : made[0];
         });
         if (made[0] == null) {

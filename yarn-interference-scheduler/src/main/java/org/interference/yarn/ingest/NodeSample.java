@@ -94,17 +94,11 @@ public final class NodeSample {
     private volatile Map<String, InterferenceVector> running;
 
     private NodeSample(
-            String node,
-            NodeReport report,
-            Instant receivedAt,
-            Optional<NodeSample> previous,
-            Duration maxAge,
-            Whereabouts scheduler,
-            OutsideUse use,
-            ReferenceNode reference) {
+            String node, NodeReport report, Instant receivedAt, Optional<NodeSample> previous, SampleRules rules) {
         this.node = node;
         this.receivedAt = receivedAt;
-        this.oldest = receivedAt.minus(maxAge);
+        this.oldest = receivedAt.minus(rules.maxAge());
+        Whereabouts scheduler = rules.scheduler();
         this.named = report.containers();
         int size = named.size();
         this.ids = new int[size];
@@ -156,15 +150,15 @@ public final class NodeSample {
         this.measuredCount = known;
         this.frozen = old;
         this.blindSince = blindSince(ownKnown, scheduler.allocated(node), previous);
-        this.freshUntil = freshUntil(maxAge);
+        this.freshUntil = freshUntil(rules.maxAge());
         this.refused = size - believed.cardinality();
         this.report = refused == 0 ? report : withContainers(report, only(believed));
         this.own = ownOf(believed);
-        this.outside = outside(previous, use);
+        this.outside = outside(previous, rules.outside());
         // A window in which it could not read them does not make it another machine.
         this.capacities = Capacities.of(report.figures())
                 .or(previous.map(last -> last.capacities).orElse(Capacities.UNKNOWN));
-        this.scale = reference.scale(capacities);
+        this.scale = rules.reference().scale(capacities);
     }
 
     /** A node that says of its containers what cannot be believed says nothing of what is beside them. */
@@ -294,23 +288,13 @@ public final class NodeSample {
             Optional<NodeSample> previous,
             Duration maxAge,
             Whereabouts scheduler) {
-        return of(node, report, receivedAt, previous, maxAge, scheduler, OutsideUse.NEIGHBOUR, new ReferenceNode());
+        SampleRules rules = new SampleRules(maxAge, scheduler, OutsideUse.NEIGHBOUR, new ReferenceNode());
+        return new NodeSample(node, report, receivedAt, previous, rules);
     }
 
-    /**
-     * @param use what is made of the load that is of no container
-     * @param reference in whose shares profiles are
-     */
     static NodeSample of(
-            String node,
-            NodeReport report,
-            Instant receivedAt,
-            Optional<NodeSample> previous,
-            Duration maxAge,
-            Whereabouts scheduler,
-            OutsideUse use,
-            ReferenceNode reference) {
-        return new NodeSample(node, report, receivedAt, previous, maxAge, scheduler, use, reference);
+            String node, NodeReport report, Instant receivedAt, Optional<NodeSample> previous, SampleRules rules) {
+        return new NodeSample(node, report, receivedAt, previous, rules);
     }
 
     /** Host and port, as YARN writes a node id. */

@@ -177,8 +177,8 @@ class OutsideTest {
     private void report(NodeFigures node, OutsideUse use, ContainerReport... containers) {
         now = now.plusSeconds(1);
         NodeReport report = new NodeReport(1, ++sequence, now, List.of(containers), node);
-        newest = Optional.of(NodeSample.of(
-                "node-1:8041", report, now, newest, MAX_AGE, Whereabouts.AS_REPORTED, use, new ReferenceNode()));
+        SampleRules rules = new SampleRules(MAX_AGE, Whereabouts.AS_REPORTED, use, new ReferenceNode());
+        newest = Optional.of(NodeSample.of("node-1:8041", report, now, newest, rules));
     }
 
     private static NodeFigures busy(double cpu) {
