@@ -2,15 +2,21 @@
 # A machine that is this one until something is written to it: for tests of what is installed, in mount and network namespaces of their own. Sourced,
 # not run, in the namespaces, by a program that has set scratch to an empty directory.
 
-# Ends what lives in our mount namespace, which nothing else does.
+# Ends what lives in our mount namespace, which nothing else does. Until nothing is found: a ResourceManager that is still there when its ApplicationMaster
+# is killed has another one started.
 clean_up() {
-    local ours process
+    local ours process pass found
     ours=$(readlink /proc/self/ns/mnt)
     cd /
-    for process in /proc/[0-9]*; do
-        if [[ ${process#/proc/} != "$$" && $(readlink "$process/ns/mnt" 2>/dev/null) == "$ours" ]]; then
-            kill -KILL "${process#/proc/}" 2>/dev/null || true
-        fi
+    for ((pass = 0; pass < 100; pass++)); do
+        found=false
+        for process in /proc/[0-9]*; do
+            if [[ ${process#/proc/} != "$$" && $(readlink "$process/ns/mnt" 2>/dev/null) == "$ours" ]]; then
+                kill -KILL "${process#/proc/}" 2>/dev/null && found=true
+            fi
+        done
+        $found || break
+        sleep 0.1
     done
     umount --lazy "$scratch" 2>/dev/null || true
     rmdir "$scratch" 2>/dev/null || true
