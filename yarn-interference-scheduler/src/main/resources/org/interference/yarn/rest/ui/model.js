@@ -2,8 +2,8 @@
 // Who predicts, and how well, over time.
 
 import { lines, swatch } from "./charts.js";
-import { details, el, facts, section, table } from "./dom.js";
-import { decimal, moment, percent, whole, words, yesNo } from "./format.js";
+import { details, el, facts, nothing, section, table } from "./dom.js";
+import { bytes, decimal, moment, percent, whole, words, yesNo } from "./format.js";
 
 const MOST_FIGURES = 10;
 const MOST_KINDS = 200;
@@ -21,6 +21,7 @@ export async function model({ get }) {
                 ["Held out", whole(answer.heldOut)],
                 ["Drifts", whole(answer.drifts)],
                 ...Object.entries(answer.liveErrors).map(([name, error]) => [`Live error, ${name}`, percent(error)]),
+                ["Profiles are in shares of", reference(answer.reference)],
                 ["Observations within the 90 % interval", percent(answer.intervalCover)],
             ]),
             section("Accuracy over time", ...accuracy(answer.history)),
@@ -106,6 +107,13 @@ function versions(answer) {
     );
 }
 
+function reference({ cpus, memoryBytes }) {
+    if (cpus === undefined) {
+        return undefined;
+    }
+    return `a node of ${whole(cpus)} CPUs${memoryBytes === undefined ? "" : ` and ${bytes(memoryBytes)}`}`;
+}
+
 function importance(answer) {
     const champion = answer.versions.find(({ version }) => version === answer.version);
     return table(
@@ -159,7 +167,7 @@ function corrections(answer) {
             {
                 head: "90 % interval",
                 kind: "number",
-                cell: ([, by]) => (by.spread === undefined ? "" : `times or by ${decimal(Math.exp(by.spread))}`),
+                cell: ([, by]) => (by.spread === undefined ? nothing() : `within a factor of ${decimal(Math.exp(by.spread))}`),
             },
         ],
         [["the whole cluster", answer.cluster], ...kinds.slice(0, MOST_KINDS)],
