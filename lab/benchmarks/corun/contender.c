@@ -36,6 +36,10 @@
 #define RANDOM_READERS	    4
 #define WRITE_BLOCK	    (256 * KIB)
 #define MIXED_BLOCK	    (64 * KIB)
+#define LOG_BLOCK	    (4 * KIB)
+#define TOUCHED_BYTES	    (8 * MIB)
+#define COMPUTING_THREADS   4
+#define ROUND_TRIPS	    100
 #define SEND_BLOCK	    (16 * KIB)
 #define SEND_BUFFER	    (32 * KIB)
 #define MIXED_DISK_STEPS    1000000
@@ -314,6 +318,110 @@ static void cpu_disk(struct task *task)
 	}
 }
 
+/* Half of the requests read and half write, so that a node that throttles them apart shows it. */
+static void disk_mixed(struct task *task)
+{
+	struct region region = open_region(task, O_RDWR | O_DIRECT);
+	uint64_t blocks = (uint64_t)region.size / MIXED_BLOCK, seed = 88172645463325252ULL;
+	void *buffer = aligned(MIXED_BLOCK);
+
+	for (;;) {
+		off_t at = (off_t)(next_random(&seed) % blocks) * (off_t)MIXED_BLOCK;
+
+		read_at(region, buffer, MIXED_BLOCK, at);
+		at = (off_t)(next_random(&seed) % blocks) * (off_t)MIXED_BLOCK;
+		if (pwrite(region.file, buffer, MIXED_BLOCK, region.offset + at) != (ssize_t)MIXED_BLOCK)
+			fail("write");
+		done(task, 1);
+	}
+}
+
+static void write_synced(struct task *task, size_t block, uint64_t steps)
+{
+	struct region region = open_region(task, O_WRONLY);
+	void *buffer = aligned(block);
+
+	for (off_t at = 0;; at = (at + (off_t)block) % region.size) {
+		compute(steps);
+		if (pwrite(region.file, buffer, block, region.offset + at) != (ssize_t)block)
+			fail("write");
+		if (fdatasync(region.file) != 0)
+			fail("fdatasync");
+		done(task, 1);
+	}
+}
+
+/* As a database's log: little at a time, and each waits for the disk. */
+static void disk_log(struct task *task)
+{
+	write_synced(task, LOG_BLOCK, 0);
+}
+
+static void cpu_write(struct task *task)
+{
+	write_synced(task, MIXED_BLOCK, MIXED_DISK_STEPS);
+}
+
+/* Page faults: memory that is asked for, touched and given back. */
+static void memory_touch(struct task *task)
+{
+	for (;;) {
+		char *memory = allocate(TOUCHED_BYTES);
+
+		for (size_t at = 0; at < TOUCHED_BYTES; at += ALIGNMENT)
+			memory[at] = 1;
+		if (munmap(memory, TOUCHED_BYTES) != 0)
+			fail("munmap");
+		done(task, 1);
+	}
+}
+
+static void *compute_for(void *argument)
+{
+	cpu_integer(argument);
+	return NULL;
+}
+
+/* More threads than the node has CPUs. */
+static void cpu_threads(struct task *task)
+{
+	pthread_t thread;
+
+	for (int i = 1; i < COMPUTING_THREADS; i++)
+		if (pthread_create(&thread, NULL, compute_for, task) != 0)
+			fail("thread");
+	cpu_integer(task);
+}
+
+static int answers[2], questions[2];
+
+static void *answer_each(void *argument)
+{
+	char byte;
+
+	while (read(questions[0], &byte, 1) == 1)
+		if (write(answers[1], &byte, 1) != 1)
+			break;
+	fail("pipe");
+	return argument;
+}
+
+/* Two threads that wake each other: context switches, and hardly anything between them. */
+static void switch_pairs(struct task *task)
+{
+	pthread_t thread;
+	char byte = 0;
+
+	if (pipe(answers) != 0 || pipe(questions) != 0 || pthread_create(&thread, NULL, answer_each, NULL) != 0)
+		fail("pipe");
+	for (;;) {
+		for (int i = 0; i < ROUND_TRIPS; i++)
+			if (write(questions[1], &byte, 1) != 1 || read(answers[0], &byte, 1) != 1)
+				fail("pipe");
+		done(task, 1);
+	}
+}
+
 static struct sockaddr_in address_of(char **arguments)
 {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(arguments[1]))};
@@ -442,6 +550,8 @@ static const struct kind {
 	{"memory-stream", memory_stream},     {"cache-chase", cache_chase}, {"disk-sequential", disk_sequential},
 	{"disk-random", disk_random},	      {"disk-write", disk_write},   {"network-stream", network_stream},
 	{"network-request", network_request}, {"cpu-disk", cpu_disk},	    {"cpu-network", cpu_network},
+	{"disk-mixed", disk_mixed},	      {"disk-log", disk_log},	    {"cpu-write", cpu_write},
+	{"memory-touch", memory_touch},	      {"cpu-threads", cpu_threads}, {"switch-pairs", switch_pairs},
 };
 
 static _Atomic uint64_t *map_counter(const char *path)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures how much tasks that share a node slow one another, and what the collector says of them meanwhile.
 
-A node with one CPU quota, one throttled disk and one shaped network; tasks of fourteen kinds that count their work; sets of one
+A node with one CPU quota, one throttled disk and one shaped network; tasks of twenty kinds that count their work; sets of one
 to four of them. In each run the tasks of a set work for a second, and then for a window, at whose ends their work and the
 collector's counts are read. A slowdown is the kind's median rate alone over its rate in the set.
 
@@ -133,7 +133,7 @@ class Measurement:
     def _row(run, at, contender, before, after, facts):
         name, window = contender.name, after[0] - before[0]
         work = after[1][name] - before[1][name]
-        levels = {one: table.level(before[2][name][one], after[2][name][one]) for one in table.SIGNALS}
+        levels = {one: table.level(before[2][name].get(one, {}), after[2][name].get(one, {})) for one in table.SIGNALS}
         return {
             "run": run.id,
             "repetition": run.repetition,
@@ -217,10 +217,11 @@ def measure(arguments, runs):
         raise SystemExit("The Java class path is not given: start this with bin/lab corun")
     if not arguments.accept_any:
         await_quiet()
-    output, shape = Path(arguments.output), Shape()
+    output, shape = Path(arguments.output), Shape(cpu_quota_us=round(arguments.quota * Shape.cpu_period_us))
     output.mkdir(parents=True, exist_ok=True)
     WORK.mkdir(parents=True, exist_ok=True)
     kinds = [kind.name for kind in KINDS if any(task.kind == kind.name for run in runs for task in run.tasks)]
+    table.require_same_columns(table.data_path(output))
     rows = table.read(table.data_path(output))
     if rows:
         table.replace(table.data_path(output), rows)  # Without a last run that was cut off.
@@ -253,17 +254,18 @@ def parsed_arguments(words=None):
     parser.add_argument("output", nargs="?", help=f"directory (default: {data.relative_to(REPOSITORY)})")
     parser.add_argument("--plan", action="store_true", help="print what would run, and run nothing")
     parser.add_argument("--quick", action="store_true", help="a plan of two minutes, into lab/benchmarks/target/corun/quick")
+    parser.add_argument("--quota", type=float, default=1.0, help="CPUs of the node, of two (default: 1)")
     parser.add_argument("--futex", action="store_true", help="count futex calls too, which slows every system call")
     parser.add_argument("--accept-any", action="store_true", help="take every run, however busy the machine; for trying it out")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="these kinds only; repeatable")
     parser.add_argument("--seed", type=int, default=19701, help="of sets and order (default: 19701)")
-    parser.add_argument("--repetitions", type=int, default=3, help="of every set (default: 3)")
+    parser.add_argument("--repetitions", type=int, default=5, help="of every set (default: 5)")
     parser.add_argument("--solos", type=int, default=2, help="of every kind, a repetition (default: 2)")
     parser.add_argument("--sets", type=int, default=60, help="random sets of three and four (default: 60)")
     parser.add_argument("--warm-up", type=float, default=1.0, help="seconds before a window (default: 1)")
     parser.add_argument("--window", type=float, default=4.0, help="seconds of a window (default: 4)")
     parser.add_argument("--jvm-warm-up", type=float, default=6.0, help="seconds that each JVM works first (default: 6)")
-    parser.add_argument("--minutes", type=float, default=90.0, help="to stop after (default: 90)")
+    parser.add_argument("--minutes", type=float, default=170.0, help="to stop after (default: 170)")
     parser.add_argument("--java", default=os.path.join(os.environ.get("JAVA_HOME", ""), "bin", "java"), help=argparse.SUPPRESS)
     parser.add_argument("--class-path", default=os.environ.get("CORUN_CLASS_PATH"), help=argparse.SUPPRESS)
     arguments = parser.parse_args(words)

@@ -30,6 +30,12 @@ KINDS = (
     Kind("network-request", "network", "16 KiB sent over TCP and answered before the next"),
     Kind("cpu-disk", "disk", "direct read of 64 KiB, then 1,000,000 steps"),
     Kind("cpu-network", "network", "500,000 steps, then 16 KiB sent over TCP"),
+    Kind("disk-mixed", "disk", "direct read of 64 KiB at random, then a direct write of as much"),
+    Kind("disk-log", "disk", "buffered write of 4 KiB, synced"),
+    Kind("cpu-write", "disk", "1,000,000 steps, then a buffered write of 64 KiB, synced"),
+    Kind("memory-touch", "", "8 MiB asked for, a byte of each page written, given back"),
+    Kind("cpu-threads", "", "100,000 steps of a shift register, by one of four threads"),
+    Kind("switch-pairs", "", "100 times that two threads wake each other through pipes"),
     Kind("jvm-mapreduce", "jvm", "step of a word count by Hadoop's local job runner: some 200,000 a job"),
     Kind("jvm-sort", "jvm", "sort of 10,000 boxed numbers in Java"),
 )

@@ -6,12 +6,18 @@ import os
 import statistics
 from pathlib import Path
 
-SIGNALS = ("netp", "nets", "blk", "mbw", "llcmr", "llocc", "cpu", "cpuwait", "blkwait", "futex")
-FACTS = ("steal", "foreign_cpu", "kernel_cpu", "own_cpu", "psi_cpu_avg10")
-COLUMNS = (
-    "run", "repetition", "arrangement", "set", "size", "kind", "instance", "at_s", "window_s", "work", "work_per_s", "slowdown",
-    *SIGNALS, *FACTS,
+# Those that slowdowns are predicted from, and those that may be one day (docs/signals.md).
+PREDICTED = ("netp", "nets", "blk", "mbw", "llcmr", "llocc", "cpu", "cpuwait", "blkwait", "futex")
+TOLD = (
+    "mem", "memanon", "memfile", "blkr", "blkw", "readb", "writeb", "switches", "preempted", "csw", "psicpu", "psiio", "psimem",
+    "psicpuf", "psiiof", "psimemf", "instr",
 )  # fmt: skip
+SIGNALS = PREDICTED + TOLD
+FACTS = ("steal", "foreign_cpu", "kernel_cpu", "own_cpu", "psi_cpu_avg10")
+BEGIN = (
+    "run", "repetition", "arrangement", "set", "size", "kind", "instance", "at_s", "window_s", "work", "work_per_s", "slowdown",
+)  # fmt: skip
+COLUMNS = (*BEGIN, *SIGNALS, *FACTS)
 REJECTED_COLUMNS = ("run", "set", "at_s", "reason", *FACTS)
 
 
@@ -31,19 +37,31 @@ def text(value):
 
 
 def read(path):
-    """The rows of all whole runs. A last line that was cut off while it was written is no row."""
+    """
+    The rows of all whole runs. A last line that was cut off while it was written is no row. A table of fewer signals is read too; that it is not
+    gone on with is for `require_same_columns`.
+    """
     if not path.exists():
         return []
     whole = path.read_text(encoding="utf-8").rpartition("\n")[0].splitlines()
     if not whole:
         return []
     reader = csv.DictReader(whole)
-    if tuple(reader.fieldnames) != COLUMNS:
+    if tuple(reader.fieldnames[: len(BEGIN)]) != BEGIN or not set(reader.fieldnames) <= set(COLUMNS):
         raise SystemExit(f"{path} has other columns than this program writes; move it away to begin anew")
     rows, counts = list(reader), {}
     for row in rows:
         counts[row["run"]] = counts.get(row["run"], 0) + 1
     return [row for row in rows if counts[row["run"]] == int(row["size"])]
+
+
+def require_same_columns(path):
+    """Ends the program where a table is there that it cannot go on with."""
+    if path.exists():
+        with open(path, encoding="utf-8") as file:
+            first = file.readline().rstrip("\n")
+        if first and first.split(",") != list(COLUMNS):
+            raise SystemExit(f"{path} has other columns than this program writes; give another directory, or move it away")
 
 
 def done(rows):

@@ -31,6 +31,24 @@ class TableTest(unittest.TestCase):
     def append(self, *rows):
         table.append(self.path, table.COLUMNS, rows)
 
+    def test_table_of_fewer_signals_is_read_and_not_gone_on_with(self):
+        old = [name for name in table.COLUMNS if name not in table.TOLD]
+        table.append(self.path, old, [solo(1, "a", 100.0)])
+
+        self.assertEqual("0.5", table.read(self.path)[0]["cpu"])
+        with self.assertRaises(SystemExit):
+            table.require_same_columns(self.path)
+
+    def test_its_own_table_is_gone_on_with(self):
+        table.require_same_columns(self.path)
+        self.append(*PAIR)
+        table.require_same_columns(self.path)
+
+    def test_table_of_something_else_is_refused(self):
+        self.path.write_text("run,cpu\n1,2\n", encoding="utf-8")
+        with self.assertRaises(SystemExit):
+            table.read(self.path)
+
     def test_what_was_appended_is_read(self):
         self.append(solo(1, "a", 100.0))
         self.append(*PAIR)
