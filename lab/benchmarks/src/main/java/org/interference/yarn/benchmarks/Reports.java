@@ -40,7 +40,10 @@ public final class Reports {
                 .formatted(CONTAINERS, signals);
     }
 
-    /** The report number {@code sequence} of {@code node}; the same arguments make the same report. */
+    /**
+     * The report number {@code sequence} of {@code node}, a second after the one before: containers go on, as no other is believed. The same arguments
+     * make the same report.
+     */
     static NodeReport of(int node, long sequence) {
         NodeReport report = of(node, sequence, List.of(Signal.values()));
         List<ContainerReport> preempted = report.containers().stream()
@@ -71,9 +74,10 @@ public final class Reports {
     /** The same with these signals alone, and nothing of the node itself or of who takes whose CPU. */
     static NodeReport of(int node, long sequence, List<Signal> signals) {
         Random random = new Random(31L * node + sequence);
+        Random ages = new Random(node);
         List<ContainerReport> containers = new ArrayList<>();
         for (int i = 0; i < CONTAINERS; i++) {
-            Duration observed = Duration.ofMillis(60_000 + random.nextInt(3_600_000));
+            Duration observed = Duration.ofMillis(60_000 + ages.nextInt(3_600_000)).plusSeconds(sequence);
             containers.add(new ContainerReport(
                     containerId(node * CONTAINERS + i),
                     observed,
