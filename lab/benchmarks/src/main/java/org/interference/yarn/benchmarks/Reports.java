@@ -77,7 +77,8 @@ public final class Reports {
         Random ages = new Random(node);
         List<ContainerReport> containers = new ArrayList<>();
         for (int i = 0; i < CONTAINERS; i++) {
-            Duration observed = Duration.ofMillis(60_000 + ages.nextInt(3_600_000)).plusSeconds(sequence);
+            Duration observed =
+                    Duration.ofMillis(60_000 + ages.nextInt(3_600_000)).plusSeconds(sequence);
             containers.add(new ContainerReport(
                     containerId(node * CONTAINERS + i),
                     observed,

@@ -1,8 +1,6 @@
 package org.interference.yarn.benchmarks;
 
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
@@ -20,7 +18,6 @@ import org.interference.yarn.ingest.IngestOutcome;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.ingest.Mailbox;
 import org.interference.yarn.ingest.yarn.HeartbeatTap;
-import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.wire.HeartbeatCodec;
 
 /** A ResourceManager's tap, and the heartbeats of its nodes as its RPC server hands them to the dispatcher. */
@@ -51,7 +48,8 @@ public final class TappedCluster {
         rounds++;
         RMNodeStatusEvent[] heartbeats = new RMNodeStatusEvent[nodes.length];
         for (int i = 0; i < nodes.length; i++) {
-            heartbeats[i] = new RMNodeStatusEvent(nodes[i], received(nodes[i], HeartbeatCodec.encode(Reports.of(i, rounds))));
+            heartbeats[i] =
+                    new RMNodeStatusEvent(nodes[i], received(nodes[i], HeartbeatCodec.encode(Reports.of(i, rounds))));
         }
         return heartbeats;
     }
