@@ -14,7 +14,7 @@ public final class PutFigures {
 
     private PutFigures() {}
 
-    /** Usage: {@code PutFigures FILE NAME COMMAND [PART]}; with a part, into that of the results. Objects within an object are left out. */
+    /** Usage: {@code PutFigures FILE NAME COMMAND [PART]}; with a part, into that of the results. An object within an object is a part of it. */
     public static void main(String[] args) {
         int status = 1;
         try {
@@ -34,16 +34,23 @@ public final class PutFigures {
         try (MappingIterator<JsonNode> objects =
                 new ObjectMapper().readerFor(JsonNode.class).readValues(System.in)) {
             while (objects.hasNextValue()) {
-                objects.nextValue().properties().forEach(field -> {
-                    if (field.getValue().isIntegralNumber()) {
-                        results.put(field.getKey(), field.getValue().asLong());
-                    } else if (field.getValue().isNumber()) {
-                        results.put(field.getKey(), field.getValue().asDouble());
-                    } else if (field.getValue().isTextual()) {
-                        results.put(field.getKey(), field.getValue().asText());
-                    }
-                });
+                put(objects.nextValue(), results);
             }
         }
+    }
+
+    private static void put(JsonNode object, Results results) {
+        object.properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            if (value.isIntegralNumber()) {
+                results.put(field.getKey(), value.asLong());
+            } else if (value.isNumber()) {
+                results.put(field.getKey(), value.asDouble());
+            } else if (value.isTextual()) {
+                results.put(field.getKey(), value.asText());
+            } else if (value.isObject() && !value.isEmpty()) {
+                put(value, results.beside(field.getKey()));
+            }
+        });
     }
 }
