@@ -81,7 +81,7 @@ final class Adaptation {
     private final ProfileRepository profiles;
     private final IntSupplier clusters;
     private final ReferenceNode reference;
-    private Capacities referenceSaved = Capacities.UNKNOWN;
+    private volatile Capacities referenceSaved = Capacities.UNKNOWN;
     /** Secret; the same for as long as the process lives, so that the same kinds give the same clusters. */
     private final String order;
 
@@ -202,8 +202,16 @@ final class Adaptation {
     private void keepReference() {
         Capacities known = reference.capacities();
         if (mayWrite && !known.equals(referenceSaved)) {
+            // Until it is kept: of several under one name the newest is written.
+            writing.accept("reference node", () -> save(known));
+        }
+    }
+
+    private void save(Capacities known) {
+        List<String> failures = store.save(known);
+        module.stored(failures);
+        if (failures.isEmpty()) {
             referenceSaved = known;
-            writing.accept("reference node", () -> module.stored(store.save(known)));
         }
     }
 

@@ -29,8 +29,12 @@ public interface LearntStore extends ModelStore {
     /** Returns which profiles were alike when that was last saved; empty if it never was, or cannot be read. */
     Optional<Characterisation> characterisation();
 
-    /** Returns in which node's shares profiles are, and what was learnt of tasks; unknown if that was never kept, or cannot be read. */
-    Capacities reference();
+    /**
+     * Returns in which node's shares profiles are, and what was learnt of tasks; unknown if that was never kept, or is nothing that can be understood.
+     *
+     * @throws IOException if it cannot be read now
+     */
+    Capacities reference() throws IOException;
 
     /**
      * Keeps it.

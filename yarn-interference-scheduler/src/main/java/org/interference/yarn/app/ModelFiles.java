@@ -171,14 +171,16 @@ final class ModelFiles implements LearntStore {
     }
 
     @Override
-    public synchronized Capacities reference() {
+    public synchronized Capacities reference() throws IOException {
+        StoreDirectory directory = opener.open(location);
+        if (!directory.list().contains(REFERENCE)) {
+            return Capacities.UNKNOWN;
+        }
+        String text = read(directory, REFERENCE);
         try {
-            StoreDirectory directory = opener.open(location);
-            return directory.list().contains(REFERENCE)
-                    ? ReferenceJson.read(read(directory, REFERENCE))
-                    : Capacities.UNKNOWN;
-        } catch (IOException | RuntimeException e) {
-            LOG.error("{} of {} is not used", REFERENCE, location, e);
+            return ReferenceJson.read(text);
+        } catch (IllegalArgumentException e) {
+            LOG.error("{} of {} is not used, and will be replaced", REFERENCE, location, e);
             return Capacities.UNKNOWN;
         }
     }

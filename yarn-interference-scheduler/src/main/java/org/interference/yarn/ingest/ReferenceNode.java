@@ -25,27 +25,32 @@ public final class ReferenceNode {
         if (scale != null) {
             return scale;
         }
-        Capacities reference = become(known.reference().or(capacities));
-        Scale made = Scale.between(capacities, reference);
-        ConcurrentMap<Capacities, Scale> scales = state.scales();
-        if (scales.size() < MOST_REMEMBERED) {
-            scales.put(capacities, made);
+        // Remembered beside the reference that it is to: another thread may make it another one at any time.
+        State now = fill(capacities);
+        Scale made = Scale.between(capacities, now.reference());
+        if (now.scales().size() < MOST_REMEMBERED) {
+            now.scales().put(capacities, made);
         }
         return made;
     }
 
     /** Goes on with what an earlier life took; what that did not know is taken of this one. */
     public void restore(Capacities stored) {
-        become(stored.or(state.reference()));
+        become(stored);
     }
 
-    private synchronized Capacities become(Capacities reference) {
-        // Another thread may have told more meanwhile.
+    /** Takes what is not known yet. */
+    private synchronized State fill(Capacities capacities) {
+        return become(state.reference().or(capacities));
+    }
+
+    /** Takes these, and of what is known already what these do not tell. */
+    private synchronized State become(Capacities reference) {
         Capacities next = reference.or(state.reference());
         if (!next.equals(state.reference())) {
             state = new State(next, new ConcurrentHashMap<>());
         }
-        return next;
+        return state;
     }
 
     /** Returns what is known of it. */

@@ -32,6 +32,7 @@ import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Trainer;
 import org.interference.yarn.profile.store.LocalDirectory;
 import org.interference.yarn.profile.store.StoreDirectory;
+import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,34 @@ class ModelFilesTest {
         assertThat(text).as("a release that knows one table alone refuses it").contains("\"format\":3");
         assertThatThrownBy(() -> ModelJson.read(text.replace("cpu=1.5", "cpu=0.5")))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void referenceNodeIsReadBackAsItWas() throws IOException {
+        ModelFiles files = files("models");
+        assertThat(files.reference()).isEqualTo(Capacities.UNKNOWN);
+        Capacities reference = new Capacities(16, 64e9, Double.NaN, 1e10);
+
+        assertThat(files.save(reference)).isEmpty();
+        assertThat(files("models").reference()).isEqualTo(reference);
+
+        Files.writeString(directory.resolve("models/reference-node.json"), "[16");
+        assertThat(files.reference()).as("nothing that can be understood").isEqualTo(Capacities.UNKNOWN);
+        assertThat(files.save(reference)).isEmpty();
+        assertThat(files.reference()).isEqualTo(reference);
+    }
+
+    /** Otherwise this life's first node would take its place, and every profile in the store would be wrong. */
+    @Test
+    void referenceNodeThatCannotBeReadNowIsNotTakenForNone() {
+        ModelFiles broken = new ModelFiles(
+                "models",
+                location -> {
+                    throw new IOException("the file system is away");
+                },
+                () -> T0);
+
+        assertThatThrownBy(broken::reference).isInstanceOf(IOException.class);
     }
 
     @Test
