@@ -22,7 +22,10 @@ final class LiveInterval {
     private static final double LEAST_MISSED = 0.01;
     private static final double MOST_MISSED = 0.3;
 
+    /** By the time of the answer, and the same by size: sorting them anew at each answer would take as long as predicting. */
     private final double[] newest;
+
+    private final double[] sorted;
     private long count;
     private double missed = 1 - COVER;
     private OptionalDouble spread = OptionalDouble.empty();
@@ -30,6 +33,7 @@ final class LiveInterval {
     /** @param span how many answers it is made of */
     LiveInterval(int span) {
         this.newest = new double[span];
+        this.sorted = new double[span];
     }
 
     /** Takes an answer, made before {@code observed} was known; both above 0. */
@@ -39,9 +43,23 @@ final class LiveInterval {
             double next = missed + STEP * (1 - COVER - (miss > spread.getAsDouble() ? 1 : 0));
             missed = Math.max(LEAST_MISSED, Math.min(MOST_MISSED, next));
         }
-        newest[(int) (count % newest.length)] = miss;
+        replace((int) (count % newest.length), miss);
         count++;
         spread = quantile();
+    }
+
+    private void replace(int place, double miss) {
+        int known = (int) Math.min(count, newest.length);
+        if (known == newest.length) {
+            int gone = Arrays.binarySearch(sorted, newest[place]);
+            known--;
+            System.arraycopy(sorted, gone + 1, sorted, gone, known - gone);
+        }
+        int found = Arrays.binarySearch(sorted, 0, known, miss);
+        int next = found < 0 ? -found - 1 : found;
+        System.arraycopy(sorted, next, sorted, next + 1, known - next);
+        sorted[next] = miss;
+        newest[place] = miss;
     }
 
     private OptionalDouble quantile() {
@@ -49,8 +67,6 @@ final class LiveInterval {
         if (known < LEAST) {
             return OptionalDouble.empty();
         }
-        double[] sorted = Arrays.copyOf(newest, known);
-        Arrays.sort(sorted);
         int rank = (int) Math.ceil((known + 1) * (1 - missed));
         return OptionalDouble.of(sorted[Math.min(known, rank) - 1]);
     }

@@ -71,7 +71,11 @@ public final class TaskKind {
      * @param scale from the reference node to that one. There are few; the same one has the same answer
      */
     TaskKind on(Scale scale) {
-        return scale.isOne() ? this : elsewhere.computeIfAbsent(scale, other -> new TaskKind(this, other));
+        if (scale.isOne()) {
+            return this;
+        }
+        TaskKind known = elsewhere.get(scale);
+        return known != null ? known : elsewhere.computeIfAbsent(scale, other -> new TaskKind(this, other));
     }
 
     /** Returns whether no decision would be another with {@code other} in place of this. */

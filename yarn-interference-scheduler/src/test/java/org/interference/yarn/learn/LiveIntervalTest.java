@@ -58,6 +58,23 @@ class LiveIntervalTest {
         assertThat(missed).isLessThan(70);
     }
 
+    /** However often the same errors come, and in whatever order. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void oldAnswersAreForgotten(long seed) {
+        Random random = new Random(seed);
+        LiveInterval longLived = new LiveInterval(32);
+        for (int i = 0; i < 500; i++) {
+            longLived.add(Math.exp(random.nextInt(4)), 1);
+        }
+
+        for (int i = 0; i < 32; i++) {
+            longLived.add(Math.exp(0.25), 1);
+        }
+
+        assertThat(longLived.spread().orElseThrow()).isCloseTo(0.25, within(1e-12));
+    }
+
     @Test
     void ofAFewAnswersNothingIsTold() {
         LiveInterval interval = new LiveInterval(64);
