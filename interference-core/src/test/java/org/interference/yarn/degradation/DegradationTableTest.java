@@ -38,6 +38,13 @@ class DegradationTableTest {
                         .toList());
     }
 
+    /** The text is that of lab/benchmarks/corun/factors_test.py. */
+    @Test
+    void whatTheProgramWritesIsRead() {
+        assertThat(row(DegradationTable.parse("cpu=1/1.235/2"), Signal.CPU))
+                .isEqualTo(new DegradationTable.Row(Signal.CPU, 1, 1.235, 2));
+    }
+
     /** What is stored beside a model must be what it was trained with, to the last bit. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
