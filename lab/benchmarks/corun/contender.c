@@ -290,22 +290,6 @@ static void disk_random(struct task *task)
 	read_randomly(&readers[0]);
 }
 
-/* Through the page cache. Each block is synced at once: what the kernel's own threads write back escapes the
- * throttle. */
-static void disk_write(struct task *task)
-{
-	struct region region = open_region(task, O_WRONLY);
-	void *buffer = aligned(WRITE_BLOCK);
-
-	for (off_t at = 0;; at = (at + (off_t)WRITE_BLOCK) % region.size) {
-		if (pwrite(region.file, buffer, WRITE_BLOCK, region.offset + at) != (ssize_t)WRITE_BLOCK)
-			fail("write");
-		if (fdatasync(region.file) != 0)
-			fail("fdatasync");
-		done(task, 1);
-	}
-}
-
 static void cpu_disk(struct task *task)
 {
 	struct region region = open_region(task, O_RDONLY | O_DIRECT);
@@ -336,6 +320,8 @@ static void disk_mixed(struct task *task)
 	}
 }
 
+/* Through the page cache. Each block is synced at once: what the kernel's own threads write back escapes the
+ * throttle. */
 static void write_synced(struct task *task, size_t block, uint64_t steps)
 {
 	struct region region = open_region(task, O_WRONLY);
@@ -349,6 +335,11 @@ static void write_synced(struct task *task, size_t block, uint64_t steps)
 			fail("fdatasync");
 		done(task, 1);
 	}
+}
+
+static void disk_write(struct task *task)
+{
+	write_synced(task, WRITE_BLOCK, 0);
 }
 
 /* As a database's log: little at a time, and each waits for the disk. */
