@@ -65,11 +65,11 @@ class PlanTest(unittest.TestCase):
     def test_kinds_of_undoes_set_name(self):
         self.assertEqual(plan.kinds_of(plan.set_name(["jvm-sort", "cpu-disk", "jvm-sort"])), ["cpu-disk", "jvm-sort", "jvm-sort"])
 
-    def test_the_default_is_the_whole_plan_and_fits_into_an_hour(self):
+    def test_the_default_is_the_whole_plan_and_fits_into_its_time(self):
         arguments = parsed_arguments([])
 
-        self.assertEqual(len(planned(arguments)), 3 * (2 * 14 + 105 + 60))
-        self.assertLess(len(planned(arguments)) * (arguments.warm_up + arguments.window + 0.1), 3600)
+        self.assertEqual(len(planned(arguments)), 5 * (2 * 20 + 210 + 60))
+        self.assertLess(len(planned(arguments)) * (arguments.warm_up + arguments.window + 0.1), 60 * arguments.minutes)
 
     def test_the_quick_plan_has_every_kind_and_never_writes_where_the_full_one_does(self):
         quick, whole = parsed_arguments(["--quick"]), parsed_arguments([])
