@@ -14,6 +14,6 @@ public interface Omniscience {
     /** Returns what runs on a node, its daemons among it. */
     List<Load> running(NodeId node);
 
-    /** Returns the task that an attempt would start next; empty if none waits. */
-    Optional<Load> next(ApplicationAttemptId attempt);
+    /** Returns the task that an attempt would start next, as what it would be on {@code node}; empty if none waits. */
+    Optional<Load> next(ApplicationAttemptId attempt, NodeId node);
 }

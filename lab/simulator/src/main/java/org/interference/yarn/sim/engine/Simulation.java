@@ -297,9 +297,9 @@ public final class Simulation {
         }
 
         @Override
-        public Optional<Load> next(ApplicationAttemptId attempt) {
+        public Optional<Load> next(ApplicationAttemptId attempt, NodeId node) {
             SimulatedJob run = byAttempt.get(attempt);
-            return run.next().map(kind -> new Load(run.job().name(), SimTaskKinds.named(kind), 0));
+            return run.next().map(kind -> new Load(run.job().name(), kindOn(byId.get(node), kind), 0));
         }
     }
 }

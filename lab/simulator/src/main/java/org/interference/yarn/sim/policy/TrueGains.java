@@ -21,7 +21,7 @@ final class TrueGains implements Gains {
 
     @Override
     public OptionalDouble gain(SchedulerNode node, ApplicationAttemptId attempt) {
-        Optional<Load> next = everything.next(attempt);
+        Optional<Load> next = everything.next(attempt, node.getNodeID());
         if (next.isEmpty()) {
             return OptionalDouble.empty();
         }

@@ -24,6 +24,9 @@ public record SimTaskKind(String name, Map<SharedResource, Double> demand) {
 
     /** Returns what it asks of a node of another size than the one in whose shares this is; no more than all of it. */
     public SimTaskKind on(double size) {
+        if (size == 1) {
+            return this;
+        }
         Map<SharedResource, Double> asked = new EnumMap<>(SharedResource.class);
         demand.forEach((resource, level) -> asked.put(resource, Math.min(1, level / size)));
         return new SimTaskKind(name, asked);
