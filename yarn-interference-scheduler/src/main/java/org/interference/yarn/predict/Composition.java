@@ -12,6 +12,9 @@ import java.util.OptionalDouble;
  * said to suffer less because one more neighbour came.
  */
 public final class Composition implements SlowdownPredictor {
+    /** What there is on day one, where nobody has measured factors of their own. */
+    public static final Composition PRIOR = of(PriorPredictor.PUBLISHED);
+
     private final PriorPredictor prior;
     private final Optional<LearnedPredictor> champion;
     private final Calibration calibration;
@@ -35,6 +38,11 @@ public final class Composition implements SlowdownPredictor {
     /** Returns what there is on day one. */
     public static Composition of(PriorPredictor prior) {
         return new Composition(prior, Optional.empty(), Calibration.NONE);
+    }
+
+    /** Returns what begins with the same prior as this, and has learnt that. */
+    public Composition with(Optional<LearnedPredictor> learned, Calibration corrections) {
+        return new Composition(prior, learned, corrections);
     }
 
     @Override

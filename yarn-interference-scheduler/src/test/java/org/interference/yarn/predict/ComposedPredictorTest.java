@@ -133,8 +133,7 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
             for (List<InterferenceVector> beside : List.of(KINDS, List.of(absurd, absurd, absurd))) {
                 Situation situation = Situation.of(task, Neighbours.of(beside));
                 assertThat(raised.predict(situation)).isInstanceOf(Prediction.Slowdown.class);
-                assertThat(Composition.of(PriorPredictor.PUBLISHED).predict(situation))
-                        .isInstanceOf(Prediction.Slowdown.class);
+                assertThat(Composition.PRIOR.predict(situation)).isInstanceOf(Prediction.Slowdown.class);
                 assertThat(new Composition(PriorPredictor.PUBLISHED, Optional.empty(), raised.calibration())
                                 .predict(situation))
                         .isInstanceOf(Prediction.Slowdown.class);

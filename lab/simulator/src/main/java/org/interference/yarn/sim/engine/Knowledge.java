@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Objects;
 import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.predict.Composition;
-import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.profile.TaskProfile;
 
 /**
@@ -14,8 +13,7 @@ import org.interference.yarn.profile.TaskProfile;
  * @param kept what its next life goes on learning from
  */
 public record Knowledge(List<TaskProfile> profiles, Composition model, LearntStore.Learnt kept) {
-    public static final Knowledge NONE =
-            new Knowledge(List.of(), Composition.of(PriorPredictor.PUBLISHED), LearntStore.Learnt.NOTHING);
+    public static final Knowledge NONE = new Knowledge(List.of(), Composition.PRIOR, LearntStore.Learnt.NOTHING);
 
     public Knowledge {
         profiles = List.copyOf(profiles);

@@ -20,7 +20,6 @@ import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.place.Differences;
 import org.interference.yarn.predict.Composition;
-import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.rest.RestHost;
@@ -254,8 +253,7 @@ public final class Simulation {
                 .toList();
         return new Knowledge(
                 profiles,
-                new Composition(
-                        PriorPredictor.PUBLISHED, model.champion().map(ModelVersion::predictor), model.calibration()),
+                Composition.PRIOR.with(model.champion().map(ModelVersion::predictor), model.calibration()),
                 LearntStore.Learnt.NOTHING);
     }
 

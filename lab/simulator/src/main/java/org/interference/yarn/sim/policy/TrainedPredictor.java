@@ -2,13 +2,12 @@ package org.interference.yarn.sim.policy;
 
 import org.interference.yarn.predict.Composition;
 import org.interference.yarn.predict.Prediction;
-import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 
 /** What training has learnt, and nothing since. Made by the plugin, by reflection; of one JVM one run at a time uses it. */
 public final class TrainedPredictor implements SlowdownPredictor {
-    private static volatile Composition next = Composition.of(PriorPredictor.PUBLISHED);
+    private static volatile Composition next = Composition.PRIOR;
 
     private final Composition trained = next;
 
