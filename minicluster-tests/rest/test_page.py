@@ -437,10 +437,27 @@ def test_accuracy_over_time_is_interrupted_where_nothing_was_compared(visit):
     expect(rows.nth(1).get_by_text("not known")).to_have_count(3)
 
 
+@pytest.mark.parametrize(("kinds", "leaves"), [(3, 3), (30, 24)])
+def test_hierarchy_is_a_tree_of_as_many_leaves_as_can_be_read(visit, kinds, leaves):
+    """Each kind joins all that joined before it; of more than can be read, the first to join are one leaf."""
+    centre = {"size": kinds, "signals": {"cpu": {"mean": 0.5, "class": "moderate"}}}
+    points = [{"key": f"kind-{i}", "x": i, "y": -i, "cluster": 0, "branch": 0} for i in range(kinds)]
+    merges = [{"left": 0 if i == 0 else kinds + i - 1, "right": i + 1, "height": float(i + 1)} for i in range(kinds - 1)]
+    visit.answers_with("clusters", {"clusters": [centre], "points": points, "choices": [], "merges": merges})
+
+    visit.open("profiles", "Profiles")
+
+    tree = visit.page.get_by_role("img", name="Profiles as a hierarchy")
+    expect(tree.locator(".leaf")).to_have_count(leaves)
+    expect(tree.locator(".branch")).to_have_count(leaves - 1)
+    first = "kind-0" if kinds == leaves else f"kind-0 and {kinds - leaves} more"
+    assert first in tree.locator(".leaf").first.text_content()
+
+
 def test_clusters_differ_by_shape_not_by_colour_alone(visit):
     centre = {"size": 1, "signals": {"cpu": {"mean": 0.5, "class": "moderate"}}}
     points = [{"key": f"kind-{i}", "x": i, "y": -i, "cluster": i, "branch": 0} for i in range(3)]
-    visit.answers_with("clusters", {"clusters": [centre] * 3, "points": points, "choices": []})
+    visit.answers_with("clusters", {"clusters": [centre] * 3, "points": points, "choices": [], "merges": []})
 
     visit.open("profiles", "Profiles")
 
@@ -766,7 +783,7 @@ def test_empty_view_says_why(visit, route):
         "nodes": {**none, "nodes": []},
         "containers": {**none, "containers": []},
         "profiles": {**none, "profiles": []},
-        "clusters": {"clusters": [], "points": [], "choices": []},
+        "clusters": {"clusters": [], "points": [], "choices": [], "merges": []},
         "decisions": {**none, "counts": {}, "decisions": []},
         "pairs": {**none, "pairs": []},
         "traffic": {**none, "traffic": [], "nodesThatTell": 0, "kinds": []},
@@ -774,7 +791,7 @@ def test_empty_view_says_why(visit, route):
             **moments, "expected": 1, "all": difference, "queues": {}, "applications": [], "predictions": {"checked": 0},
         },
         "model": {
-            "predictor": "prior", "champion": "none", "liveErrors": {}, "observed": 0, "rows": 0, "heldOut": 0,
+            "predictor": "prior", "champion": "none", "liveErrors": {}, "reference": {}, "observed": 0, "rows": 0, "heldOut": 0,
             "drifts": 0, "versions": [], "rounds": [], "history": [], "cluster": correction, "kinds": {},
         },
     }  # fmt: skip
