@@ -155,10 +155,15 @@ class Measurement:
             print(f"  again: {objection}", file=sys.stderr)
         raise SystemExit(f"The node is not quiet: {objection} (--accept-any measures all the same)")
 
+    def alone(self, resource, name):
+        """What its stressors press by themselves: beside others they get less, and ask for as much."""
+        resource.prepare(name)
+        return resource.pressed(name, self.window(resource.stressors[name]))
+
     def of(self, resource):
         """The factors of one resource."""
         times = {name: [] for name in ("absent", *CLASSES)}
-        pressed = {name: [] for name in CLASSES}
+        pressed = {name: [self.alone(resource, name)] for name in CLASSES}
         for _ in range(self.arguments.repetitions):
             for name in self.rng.sample(list(times), len(times)):
                 beside = [] if name == "absent" else resource.stressors[name]
@@ -169,8 +174,6 @@ class Measurement:
                 if served <= 0:
                     raise SystemExit(f"Nothing was done in a window of {resource.signal}; give a longer --window")
                 times[name].append(len(resource.victims) / served)
-                if beside:
-                    pressed[name].append(resource.pressed(name, found[len(resource.victims) :]))
         return Factors.of(resource.signal, times, pressed)
 
 

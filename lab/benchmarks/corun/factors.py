@@ -23,7 +23,7 @@ class Factors:
     def of(signal, times, pressed):
         """
         `times` are mean times of answers by class and repetition, those of "absent" among them; `pressed` the shares that the stressors
-        reached. A factor is the median over the repetitions of the time beside over that of the same repetition alone. Stressors
+        reached by themselves. A factor is the median over the repetitions of the time beside over that of the same repetition alone. Stressors
         that reached less or more than the middle of their class are taken to cost in proportion.
         """
         factor, quartiles, reached = {}, {}, {}
