@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """
 The tasks as processes. All are started once and stopped while they are not in a set, so that a JVM is warm in every run. Each
-counts its work in eight bytes of shared memory.
+counts its work in eight bytes of shared memory, behind which stands how much of it it may do.
 """
 
 import mmap
@@ -20,24 +20,24 @@ from shape import NAMESPACE, THERE
 PROGRAM = REPOSITORY / "lab" / "benchmarks" / "target" / "corun" / "contender"
 PORT = 7001
 JVM_OPTIONS = ("-Xms192m", "-Xmx192m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true")
-COUNTER = struct.Struct("=Q")
+# Units done, and how many a second it does at most.
+RECORD = struct.Struct("=QQ")
+PACE = struct.Struct("=Q")
 
 
-class Contender:
-    """One task, held before its first instruction until it is let go."""
+class Worker:
+    """One process that counts its work, held before its first instruction until it is let go."""
 
-    def __init__(self, stack, node, task, name, command, directory):
-        self.task, self.name = task, name
-        path = directory / "work"
-        path.write_bytes(bytes(COUNTER.size))
-        with open(path, "r+b") as file:
-            self.memory = mmap.mmap(file.fileno(), COUNTER.size)
-        self.log = directory / "log"
-        with open(self.log, "wb") as log:
-            self.held = Held(command, stdout=log, stderr=log, cwd=directory)
+    def __init__(self, stack, what, command, counter, log, **options):
+        self.what = what
+        counter.write_bytes(bytes(RECORD.size))
+        with open(counter, "r+b") as file:
+            self.memory = mmap.mmap(file.fileno(), RECORD.size)
+        self.log = log
+        with open(log, "wb") as output:
+            self.held = Held(command, stdout=output, stderr=output, **options)
         stack.callback(self.held.kill)
         self.pid = self.held.pid
-        node.add_task(name, self.pid)
 
     def go(self):
         os.killpg(self.pid, signal.SIGCONT)
@@ -47,11 +47,24 @@ class Contender:
 
     def work(self):
         """Units done so far."""
-        return COUNTER.unpack_from(self.memory)[0]
+        return RECORD.unpack_from(self.memory)[0]
+
+    def hold_back(self, units_per_s):
+        """At most so many units a second; 0: as many as it can."""
+        PACE.pack_into(self.memory, RECORD.size - PACE.size, units_per_s)
 
     def require_alive(self):
         if self.held.process.poll() is not None:
-            raise SystemExit(f"{self.task.kind} ended: {self.log.read_text(errors='replace')[-2000:].strip()}")
+            raise SystemExit(f"{self.what} ended: {self.log.read_text(errors='replace')[-2000:].strip()}")
+
+
+class Contender(Worker):
+    """One task of a co-run."""
+
+    def __init__(self, stack, node, task, name, command, directory):
+        super().__init__(stack, task.kind, command, directory / "work", directory / "log", cwd=directory)
+        self.task, self.name = task, name
+        node.add_task(name, self.pid)
 
 
 class Contenders:

@@ -21,7 +21,6 @@ import os
 import random
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
@@ -30,14 +29,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from collector import Held, machine, write
-from contenders import PROGRAM
+from collector import machine, write
+from contenders import PROGRAM, Worker
 from factors import CLASSES, Factors, row_of, table_text
 
 NAME = "yarn.interference.predict.degradation"
 PORT = 7101
 REGION_MIB = 64
-RECORD = struct.Struct("=QQ")
 MAX_STEAL = 0.02
 MAX_FOREIGN = 0.05
 ATTEMPTS = 3
@@ -45,52 +43,23 @@ USER_HZ = os.sysconf("SC_CLK_TCK")
 CPU = Path("/sys/devices/system/cpu")
 
 
-class Worker:
-    """One process that counts what it does; stopped until it is let go."""
-
-    def __init__(self, stack, directory, kind, arguments, cpus):
-        self.file = open(Path(directory) / f"{kind}-{next(NUMBERS)}", "w+b")
-        stack.callback(self.file.close)
-        self.file.write(bytes(RECORD.size))
-        self.file.flush()
-        self.log = stack.enter_context(tempfile.TemporaryFile())
-        self.held = Held([PROGRAM, kind, self.file.name, *arguments], stdout=self.log, stderr=self.log)
-        stack.callback(self.held.kill)
-        self.pid = self.held.pid
-        if cpus:
-            os.sched_setaffinity(self.pid, cpus)
-
-    def hold_back(self, units_per_s):
-        """At most so many units a second; 0: as many as it can."""
-        os.pwrite(self.file.fileno(), struct.pack("=Q", units_per_s), 8)
-
-    def work(self):
-        return struct.unpack("=Q", os.pread(self.file.fileno(), 8, 0))[0]
-
-    def cpu_seconds(self):
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return int(fields[11]) / USER_HZ
-
-    def require_alive(self):
-        if self.held.process.poll() is not None:
-            self.log.seek(0)
-            raise SystemExit(f"A worker ended: {self.log.read().decode(errors='replace').strip()}")
-
-
-NUMBERS = iter(range(10**9))
-
-
 @contextmanager
 def working(workers):
     """Lets them work for as long as the block runs."""
     try:
         for one in workers:
-            os.killpg(one.pid, signal.SIGCONT)
+            one.go()
         yield
     finally:
         for one in workers:
             if one.held.process.poll() is None:
-                os.killpg(one.pid, signal.SIGSTOP)
+                one.stop()
+
+
+def cpu_seconds(worker):
+    """That it spent in its program."""
+    fields = Path(f"/proc/{worker.pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) / USER_HZ
 
 
 def cpu_clock():
@@ -105,14 +74,15 @@ def rates(workers, seconds, warm_up):
         time.sleep(warm_up)
         began, before = time.monotonic(), [one.work() for one in workers]
         steal, programs = cpu_clock()
-        own = sum(one.cpu_seconds() for one in workers)
+        own = sum(cpu_seconds(one) for one in workers)
         time.sleep(seconds)
         window, after = time.monotonic() - began, [one.work() for one in workers]
-        steal, programs = cpu_clock()[0] - steal, cpu_clock()[1] - programs
-        own = sum(one.cpu_seconds() for one in workers) - own
+        clock = cpu_clock()
+        own = sum(cpu_seconds(one) for one in workers) - own
     for one in workers:
         one.require_alive()
     whole = window * os.cpu_count()
+    steal, programs = clock[0] - steal, clock[1] - programs
     objection = None
     if steal / whole > MAX_STEAL:
         objection = f"{steal / whole:.0%} of the CPUs' time was stolen"
@@ -163,7 +133,7 @@ class Measurement:
     def of(self, resource):
         """The factors of one resource."""
         times = {name: [] for name in ("absent", *CLASSES)}
-        pressed = {name: [self.alone(resource, name)] for name in CLASSES}
+        pressed = {name: self.alone(resource, name) for name in CLASSES}
         for _ in range(self.arguments.repetitions):
             for name in self.rng.sample(list(times), len(times)):
                 beside = [] if name == "absent" else resource.stressors[name]
@@ -212,7 +182,15 @@ def peak(workers, arguments):
 
 
 def made(stack, directory, kind, count, arguments=(), cpus=None):
-    return [Worker(stack, directory, kind, arguments, cpus) for _ in range(count)]
+    workers = []
+    for _ in range(count):
+        with tempfile.NamedTemporaryFile(dir=directory, delete=False) as counter:
+            path = Path(counter.name)
+        one = Worker(stack, kind, [PROGRAM, kind, path, *arguments], path, path.with_suffix(".log"))
+        if cpus:
+            os.sched_setaffinity(one.pid, cpus)
+        workers.append(one)
+    return workers
 
 
 def cpu(stack, directory, arguments):

@@ -22,20 +22,19 @@ class Factors:
     @staticmethod
     def of(signal, times, pressed):
         """
-        `times` are mean times of answers by class and repetition, those of "absent" among them; `pressed` the shares that the stressors
+        `times` are mean times of answers by class and repetition, those of "absent" among them; `pressed` the share of each class that the stressors
         reached by themselves. A factor is the median over the repetitions of the time beside over that of the same repetition alone. Stressors
         that reached less or more than the middle of their class are taken to cost in proportion.
         """
-        factor, quartiles, reached = {}, {}, {}
+        factor, quartiles = {}, {}
         for name in CLASSES:
             ratios = [beside / alone for beside, alone in zip(times[name], times["absent"])]
-            reached[name] = statistics.median(pressed[name])
-            scale = CLASSES[name] / reached[name] if reached[name] > 0 else 0.0
+            scale = CLASSES[name] / pressed[name] if pressed[name] > 0 else 0.0
             scaled = [1 + (ratio - 1) * scale for ratio in ratios]
             factor[name] = statistics.median(scaled)
             ordered = sorted(scaled)
             quartiles[name] = (ordered[len(ordered) // 4], ordered[-1 - len(ordered) // 4])
-        return Factors(signal, factor, quartiles, reached)
+        return Factors(signal, factor, quartiles, pressed)
 
     def __str__(self):
         return ", ".join(

@@ -3,7 +3,7 @@ import unittest
 
 from factors import Factors, row_of, table_text
 
-REACHED = {"low": [0.105], "moderate": [0.355], "high": [0.755]}
+REACHED = {"low": 0.105, "moderate": 0.355, "high": 0.755}
 
 
 def factors(low, moderate, high, pressed=None):
@@ -21,15 +21,15 @@ class FactorsTest(unittest.TestCase):
         self.assertAlmostEqual(2.0, found.factor["high"])
 
     def test_stressors_that_reached_less_than_the_middle_of_their_class_cost_in_proportion(self):
-        found = factors(1.0, 1.0, 1.5, {**REACHED, "high": [0.6]})
+        found = factors(1.0, 1.0, 1.5, {**REACHED, "high": 0.6})
         self.assertAlmostEqual(1 + 0.5 * 0.755 / 0.6, found.factor["high"])
 
     def test_stressors_that_did_not_reach_their_class_are_no_row(self):
-        found = factors(1.0, 1.1, 1.2, {**REACHED, "high": [0.45]})
+        found = factors(1.0, 1.1, 1.2, {**REACHED, "high": 0.45})
         self.assertEqual("stressors of class high reached 45% of the node, and the class begins at 51%", row_of(found))
 
     def test_stressors_that_did_nothing_are_no_row(self):
-        self.assertIn("reached 0%", row_of(factors(1.0, 1.1, 1.2, {**REACHED, "low": [0.0]})))
+        self.assertIn("reached 0%", row_of(factors(1.0, 1.1, 1.2, {**REACHED, "low": 0.0})))
 
     def test_more_pressure_never_helps(self):
         self.assertEqual((1.0, 1.2, 1.2), row_of(factors(0.97, 1.2, 1.1)))
