@@ -1,5 +1,7 @@
 package org.interference.yarn.signal;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -34,6 +36,17 @@ public record Capacities(double cpus, double memoryBytes, double diskBytesPerSec
                 told.applyAsDouble(NodeMetric.MEMORYBYTES),
                 told.applyAsDouble(NodeMetric.DISKRATE),
                 told.applyAsDouble(NodeMetric.NETWORKRATE));
+    }
+
+    /** Returns what is told, by the name of the component, in their order. */
+    public Map<String, Double> told() {
+        Map<String, Double> told = new LinkedHashMap<>();
+        told.put("cpus", cpus);
+        told.put("memoryBytes", memoryBytes);
+        told.put("diskBytesPerSecond", diskBytesPerSecond);
+        told.put("networkBitsPerSecond", networkBitsPerSecond);
+        told.values().removeIf(capacity -> Double.isNaN(capacity));
+        return told;
     }
 
     /** Returns these, and of {@code others} what these do not tell. */

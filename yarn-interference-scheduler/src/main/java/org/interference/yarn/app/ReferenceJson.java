@@ -14,17 +14,8 @@ final class ReferenceJson {
 
     static String write(Capacities reference) {
         ObjectNode json = JSON.createObjectNode();
-        put(json, "cpus", reference.cpus());
-        put(json, "memoryBytes", reference.memoryBytes());
-        put(json, "diskBytesPerSecond", reference.diskBytesPerSecond());
-        put(json, "networkBitsPerSecond", reference.networkBitsPerSecond());
+        reference.told().forEach(json::put);
         return json.toString();
-    }
-
-    private static void put(ObjectNode json, String name, double capacity) {
-        if (!Double.isNaN(capacity)) {
-            json.put(name, capacity);
-        }
     }
 
     /** @throws IllegalArgumentException if {@code text} is no JSON object */

@@ -212,7 +212,7 @@ public final class Ingest {
         NodeSample sample = newest.compute(node, (same, held) -> {
             made[0] = isOld(held, report)
                     ? null
-                    : NodeSample.of(node, report, receivedAt, Optional.ofNullable(held), rules);
+                    : new NodeSample(node, report, receivedAt, Optional.ofNullable(held), rules);
             return made[0] == null ? held : made[0];
         });
         if (made[0] == null) {

@@ -93,8 +93,7 @@ public final class NodeSample {
     /** Made when first asked for: most samples are replaced before any request is ranked by them. */
     private volatile Map<String, InterferenceVector> running;
 
-    private NodeSample(
-            String node, NodeReport report, Instant receivedAt, Optional<NodeSample> previous, SampleRules rules) {
+    NodeSample(String node, NodeReport report, Instant receivedAt, Optional<NodeSample> previous, SampleRules rules) {
         this.node = node;
         this.receivedAt = receivedAt;
         this.oldest = receivedAt.minus(rules.maxAge());
@@ -289,11 +288,6 @@ public final class NodeSample {
             Duration maxAge,
             Whereabouts scheduler) {
         SampleRules rules = new SampleRules(maxAge, scheduler, OutsideUse.NEIGHBOUR, new ReferenceNode());
-        return new NodeSample(node, report, receivedAt, previous, rules);
-    }
-
-    static NodeSample of(
-            String node, NodeReport report, Instant receivedAt, Optional<NodeSample> previous, SampleRules rules) {
         return new NodeSample(node, report, receivedAt, previous, rules);
     }
 

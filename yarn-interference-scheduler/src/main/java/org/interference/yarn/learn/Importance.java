@@ -24,11 +24,11 @@ final class Importance {
      * better without.
      *
      * @param heldOut what the model was not trained on, at least one
+     * @param error the model's on these as they are
      * @param random deals
      */
     static Map<String, Double> of(
-            PriorPredictor prior, LearnedPredictor model, List<Observation> heldOut, Random random) {
-        double error = Misses.of(prior, Optional.of(model), heldOut).mean();
+            PriorPredictor prior, LearnedPredictor model, List<Observation> heldOut, double error, Random random) {
         Map<String, Double> rises = new LinkedHashMap<>();
         for (int figure = 0; figure < Situation.NAMES.size(); figure++) {
             double dealt = Misses.of(prior, Optional.of(model), dealt(heldOut, figure, random))

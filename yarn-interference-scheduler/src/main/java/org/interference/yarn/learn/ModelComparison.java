@@ -84,6 +84,6 @@ record ModelComparison(
                 errors.get(model.name()),
                 errors.get(PriorPredictor.NAME),
                 // The same model has the same whenever it is asked.
-                Importance.of(prior, model, heldOut, new Random(number))));
+                Importance.of(prior, model, heldOut, errors.get(model.name()), new Random(number))));
     }
 }

@@ -105,20 +105,13 @@ public final class RunningTasks {
             return;
         }
         if (life.mark().isPresent()) {
-            learn(
-                    task.get(),
-                    life,
-                    report,
-                    Phase.STEADY,
-                    scale.of(between(life.mark().get(), report)),
-                    scale,
-                    now);
+            learn(task.get(), life, report, Phase.STEADY, between(life.mark().get(), report), scale, now);
             return;
         }
         ContainerReport warm = life.warm().orElse(report);
-        learn(task.get(), life, report, Phase.WARM_UP, scale.of(warm.mean()), scale, now);
+        learn(task.get(), life, report, Phase.WARM_UP, warm.mean(), scale, now);
         if (areApart(warm, report)) {
-            learn(task.get(), life, report, Phase.EARLY, scale.of(between(warm, report)), scale, now);
+            learn(task.get(), life, report, Phase.EARLY, between(warm, report), scale, now);
         }
     }
 
@@ -132,7 +125,7 @@ public final class RunningTasks {
             Instant now) {
         profiles.record(new TaskSample(
                 task,
-                mean,
+                scale.of(mean),
                 scale.of(life.peak()),
                 Optional.empty(),
                 now,

@@ -2,7 +2,6 @@ package org.interference.yarn.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,7 +10,6 @@ import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.learn.TrainingRound;
 import org.interference.yarn.predict.Calibration;
-import org.interference.yarn.signal.Capacities;
 
 /** Who predicts, and how well. */
 final class ModelAnswers {
@@ -40,7 +38,9 @@ final class ModelAnswers {
                 .put("rows", report.training())
                 .put("heldOut", report.heldOut())
                 .put("drifts", report.drifts());
-        describe(model.putObject("reference"), sources.ingest().reference().capacities());
+        // In whose shares profiles are; what no node tells yet is left out.
+        ObjectNode reference = model.putObject("reference");
+        sources.ingest().reference().capacities().told().forEach(reference::put);
         ArrayNode versions = model.putArray("versions");
         report.versions().forEach(version -> describe(versions.addObject(), version));
         ArrayNode rounds = model.putArray("rounds");
@@ -54,20 +54,6 @@ final class ModelAnswers {
         report.calibration().kinds().forEach((kind, correction) -> shown.put(viewer.key(kind), correction));
         shown.forEach((kind, correction) -> describe(kinds.putObject(kind), correction));
         return model;
-    }
-
-    /** In whose shares profiles are; what no node tells yet is left out. */
-    private static void describe(ObjectNode json, Capacities reference) {
-        Map<String, Double> known = new LinkedHashMap<>();
-        known.put("cpus", reference.cpus());
-        known.put("memoryBytes", reference.memoryBytes());
-        known.put("diskBytesPerSecond", reference.diskBytesPerSecond());
-        known.put("networkBitsPerSecond", reference.networkBitsPerSecond());
-        known.forEach((name, capacity) -> {
-            if (!Double.isNaN(capacity)) {
-                json.put(name, capacity);
-            }
-        });
     }
 
     private static void describe(ObjectNode json, Accuracy.Hour hour) {

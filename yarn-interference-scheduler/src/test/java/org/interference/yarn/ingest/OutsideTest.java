@@ -178,7 +178,7 @@ class OutsideTest {
         now = now.plusSeconds(1);
         NodeReport report = new NodeReport(1, ++sequence, now, List.of(containers), node);
         SampleRules rules = new SampleRules(MAX_AGE, Whereabouts.AS_REPORTED, use, new ReferenceNode());
-        newest = Optional.of(NodeSample.of("node-1:8041", report, now, newest, rules));
+        newest = Optional.of(new NodeSample("node-1:8041", report, now, newest, rules));
     }
 
     private static NodeFigures busy(double cpu) {
