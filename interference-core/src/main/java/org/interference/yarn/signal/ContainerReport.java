@@ -36,7 +36,7 @@ public record ContainerReport(
         Objects.requireNonNull(launch, "launch is null");
         Objects.requireNonNull(control, "control is null");
         readings = readings instanceof PackedReadings ? readings : copyOf(readings);
-        preemptors = List.copyOf(preemptors);
+        preemptors = preemptors instanceof PackedPreemptors ? preemptors : List.copyOf(preemptors);
         flows = List.copyOf(flows);
     }
 
@@ -65,17 +65,26 @@ public record ContainerReport(
                 || Math.max(measured.level(), measured.mean()) <= signal.highest();
     }
 
-    /** Adds the signals that were measured to {@code signals}. */
-    public void addMeasuredTo(Set<Signal> signals) {
+    /** Returns the level of {@code signal} over the newest sampling window; not a number if it is not measured. */
+    public double level(Signal signal) {
         if (readings instanceof PackedReadings packed) {
-            signals.addAll(packed.measuredSignals());
-        } else {
-            readings.forEach((signal, reading) -> {
-                if (reading instanceof Reading.Measured) {
-                    signals.add(signal);
-                }
-            });
+            return packed.level(signal);
         }
+        return readings.get(signal) instanceof Reading.Measured measured ? measured.level() : Double.NaN;
+    }
+
+    /** Adds the signals that were measured to {@code signals}; returns whether one of them was not among them. */
+    public boolean addMeasuredTo(Set<Signal> signals) {
+        if (readings instanceof PackedReadings packed) {
+            return signals.addAll(packed.measuredSignals());
+        }
+        int before = signals.size();
+        readings.forEach((signal, reading) -> {
+            if (reading instanceof Reading.Measured) {
+                signals.add(signal);
+            }
+        });
+        return signals.size() > before;
     }
 
     /** A report of a container whose CPU nobody takes, and that talks to nobody. */

@@ -48,10 +48,10 @@ public final class InterferenceVector {
      *
      * @param places by {@link Signal#id}; -1 for a signal that has none
      */
-    static InterferenceVector at(int[] places, float[] figures) {
+    static InterferenceVector at(int[] places, byte[] figures) {
         double[] levels = new double[PREDICTED];
         for (int i = 0; i < PREDICTED; i++) {
-            levels[i] = places[i] < 0 ? Double.NaN : figures[places[i]];
+            levels[i] = places[i] < 0 ? Double.NaN : ShortFloat.read(figures, places[i]);
         }
         return new InterferenceVector(levels);
     }

@@ -13,6 +13,14 @@ public final class NodeFigures {
     private static final int SIZE =
             Arrays.stream(METRICS).mapToInt(NodeMetric::id).max().orElse(0) + 1;
 
+    private static final boolean[] KNOWN = new boolean[SIZE];
+
+    static {
+        for (NodeMetric metric : METRICS) {
+            KNOWN[metric.id()] = true;
+        }
+    }
+
     /** Nothing is told. */
     public static final NodeFigures EMPTY = new NodeFigures(Map.of());
 
@@ -31,15 +39,55 @@ public final class NodeFigures {
      * @throws IllegalArgumentException if a value is negative or not finite
      */
     public NodeFigures(Map<NodeMetric, Double> values, Map<NodeMetric, Untold> untold) {
-        this.untold = Map.copyOf(untold);
-        this.values = new float[SIZE];
-        Arrays.fill(this.values, Float.NaN);
-        values.forEach((metric, value) -> {
-            if (!(value >= 0 && value <= Float.MAX_VALUE)) {
-                throw new IllegalArgumentException("%s must be finite and >= 0, got %s".formatted(metric, value));
+        this(packed(values), Map.copyOf(untold));
+    }
+
+    private NodeFigures(float[] values, Map<NodeMetric, Untold> untold) {
+        this.values = values;
+        this.untold = untold;
+    }
+
+    private static float[] packed(Map<NodeMetric, Double> values) {
+        Builder builder = new Builder();
+        values.forEach((metric, value) -> builder.put(metric.id(), value));
+        return builder.checked();
+    }
+
+    /** Takes figures by the id of their metric, as they come from a node. Not thread-safe; good for one {@link #build}. */
+    public static final class Builder {
+        private final float[] values = new float[SIZE];
+
+        public Builder() {
+            Arrays.fill(values, Float.NaN);
+        }
+
+        /** Of two with one id the later counts; an id of a newer peer is ignored. */
+        public void put(int id, double value) {
+            if (id < SIZE && KNOWN[id]) {
+                // What is no number is no absence, either.
+                values[id] = Double.isNaN(value) ? Float.POSITIVE_INFINITY : (float) value;
             }
-            this.values[metric.id()] = value.floatValue();
-        });
+        }
+
+        /**
+         * Returns what was put.
+         *
+         * @param untold why some metrics without a value have none
+         * @throws IllegalArgumentException if a value is negative or not finite
+         */
+        public NodeFigures build(Map<NodeMetric, Untold> untold) {
+            return new NodeFigures(checked(), Map.copyOf(untold));
+        }
+
+        private float[] checked() {
+            for (NodeMetric metric : METRICS) {
+                float value = values[metric.id()];
+                if (value < 0 || value == Float.POSITIVE_INFINITY) {
+                    throw new IllegalArgumentException("%s must be finite and >= 0, got %s".formatted(metric, value));
+                }
+            }
+            return values;
+        }
     }
 
     public OptionalDouble value(NodeMetric metric) {

@@ -22,16 +22,14 @@ public record NodeReport(
 
     /** Returns this report without what containers exchange. */
     public NodeReport withoutFlows() {
-        return containers.stream().allMatch(container -> container.flows().isEmpty())
-                ? this
-                : new NodeReport(
-                        incarnation,
-                        sequence,
-                        measuredAt,
-                        containers.stream()
-                                .map(container -> container.withFlows(List.of()))
-                                .toList(),
-                        figures);
+        for (ContainerReport container : containers) {
+            if (!container.flows().isEmpty()) {
+                List<ContainerReport> silent =
+                        containers.stream().map(one -> one.withFlows(List.of())).toList();
+                return new NodeReport(incarnation, sequence, measuredAt, silent, figures);
+            }
+        }
+        return this;
     }
 
     /** A report of a node that says nothing of itself. */

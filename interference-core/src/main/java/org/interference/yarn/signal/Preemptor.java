@@ -16,6 +16,10 @@ public record Preemptor(Optional<String> container, double perSecond) {
 
     public Preemptor {
         Objects.requireNonNull(container, "container is null");
+        requireRate(perSecond);
+    }
+
+    static void requireRate(double perSecond) {
         if (!(perSecond >= 0 && perSecond <= Float.MAX_VALUE)) {
             throw new IllegalArgumentException("perSecond must be finite and >= 0, got " + perSecond);
         }

@@ -15,15 +15,13 @@ import java.util.OptionalLong;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.Flow;
-import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.PackedPreemptors;
+import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.WorkClass;
 import org.interference.yarn.wire.proto.ContainerProto;
 import org.interference.yarn.wire.proto.ControlProto;
-import org.interference.yarn.wire.proto.KindProto;
 import org.interference.yarn.wire.proto.NodeReportProto;
-import org.interference.yarn.wire.proto.ShapeProto;
-import org.interference.yarn.wire.proto.StatusProto;
 
 /**
  * Reads one NodeReportProto straight into what a report keeps, field by field with protobuf's own reader: the generated
@@ -34,7 +32,6 @@ import org.interference.yarn.wire.proto.StatusProto;
 final class HeartbeatReader {
     private static final int VARINT = WireFormat.WIRETYPE_VARINT;
     private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
-    private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
     private static final int TAG_TYPE_BITS = 3;
     private static final char REPLACEMENT = '\uFFFD';
 
@@ -42,14 +39,8 @@ final class HeartbeatReader {
             new ControlStatus(WorkClass.UNCLASSIFIED, "", "", OptionalLong.empty(), Instant.EPOCH);
 
     private final byte[] bytes;
-    private final ReportDictionary dictionary = new ReportDictionary();
-    /** Start and length of each container. */
-    private int[] extents = new int[128];
-
-    /** Start and length of each container's preemptors. */
-    private int[] preemptors = {};
-
-    private int containerCount;
+    private final ReportDictionary dictionary;
+    private final Extents containers = new Extents(64);
     private int schemaVersion;
     private long incarnation;
     private long sequence;
@@ -60,15 +51,19 @@ final class HeartbeatReader {
     private final byte[] id = new byte[ReportLimits.LONGEST_ID];
 
     private int idLength;
+    /** Whether each id so far is beyond the one before it; then none comes twice. */
+    private boolean ascending = true;
 
     private HeartbeatReader(byte[] bytes) {
         this.bytes = bytes;
+        this.dictionary = new ReportDictionary(bytes);
     }
 
     /** Reads all but the containers of {@code bytes}; whether its version is known is for the caller to ask. */
     static HeartbeatReader read(byte[] bytes) throws IOException {
         HeartbeatReader reader = new HeartbeatReader(bytes);
         reader.readReport(CodedInputStream.newInstance(bytes));
+        reader.dictionary.read();
         return reader;
     }
 
@@ -80,23 +75,20 @@ final class HeartbeatReader {
     NodeReport report() throws IOException {
         ReportDictionary.Shape[] shapes = dictionary.shapes();
         CodedInputStream input = CodedInputStream.newInstance(bytes);
-        ContainerReport[] containers = new ContainerReport[containerCount];
-        preemptors = new int[2 * containerCount];
-        for (int i = 0; i < containerCount; i++) {
-            input.skipRawBytes(extents[2 * i] - input.getTotalBytesRead());
-            int outer = input.pushLimit(extents[2 * i + 1]);
-            containers[i] = readContainer(input, shapes, i);
+        ContainerReport[] reports = new ContainerReport[containers.count()];
+        // Complete only when all containers are read: by then nobody has asked a list for its preemptors.
+        String[] ids = new String[reports.length];
+        for (int i = 0; i < reports.length; i++) {
+            input.skipRawBytes(containers.start(i) - input.getTotalBytesRead());
+            int outer = input.pushLimit(containers.length(i));
+            reports[i] = readContainer(input, shapes, ids, i);
             input.popLimit(outer);
         }
-        // Only now are all of them known by whom one can be pre-empted.
-        for (int i = 0; i < containerCount; i++) {
-            int length = preemptors[2 * i + 1];
-            if (length > 0) {
-                containers[i] = containers[i].with(PreemptorReader.read(bytes, preemptors[2 * i], length, containers));
-            }
+        List<ContainerReport> all = Arrays.asList(reports);
+        // A node lists its containers in the order of their ids, but for those that ended lately.
+        if (!ascending) {
+            ReportLimits.requireDistinctIds(all);
         }
-        List<ContainerReport> all = Arrays.asList(containers);
-        ReportLimits.requireDistinctIds(all);
         return new NodeReport(incarnation, sequence, Instant.ofEpochMilli(measuredAtMs), all, figures.read(bytes));
     }
 
@@ -111,10 +103,16 @@ final class HeartbeatReader {
                 case NodeReportProto.SEQUENCE_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> sequence = input.readUInt64();
                 case NodeReportProto.MEASURED_AT_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
                     measuredAtMs = input.readInt64();
-                case NodeReportProto.KINDS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
-                    dictionary.add(nested(input, HeartbeatReader::readKind));
-                case NodeReportProto.SHAPES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
-                    dictionary.add(nested(input, HeartbeatReader::readShape));
+                case NodeReportProto.KINDS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    int length = input.readRawVarint32();
+                    dictionary.kindAt(input.getTotalBytesRead(), length);
+                    input.skipRawBytes(length);
+                }
+                case NodeReportProto.SHAPES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                    int length = input.readRawVarint32();
+                    dictionary.shapeAt(input.getTotalBytesRead(), length);
+                    input.skipRawBytes(length);
+                }
                 case NodeReportProto.CONTAINERS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> skipContainer(input);
                 case NodeReportProto.FIGURES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
                     int length = input.readRawVarint32();
@@ -147,69 +145,16 @@ final class HeartbeatReader {
         return read;
     }
 
-    private static ReportDictionary.Kind readKind(CodedInputStream input) throws IOException {
-        int signal = 0;
-        int status = 0;
-        String source = "";
-        String reason = "";
-        boolean clipped = false;
-        while (true) {
-            int tag = input.readTag();
-            switch (tag) {
-                case KindProto.SIGNAL_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> signal = input.readUInt32();
-                case KindProto.STATUS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> status = input.readEnum();
-                case KindProto.SOURCE_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> source = input.readStringRequireUtf8();
-                case KindProto.REASON_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> reason = input.readStringRequireUtf8();
-                case KindProto.CLIPPED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> clipped = input.readBool();
-                default -> {
-                    if (isEnd(tag, input)) {
-                        return new ReportDictionary.Kind(
-                                signal, StatusProto.forNumber(status), source, reason, clipped);
-                    }
-                }
-            }
-        }
-    }
-
-    private static ReportDictionary.DraftShape readShape(CodedInputStream input) throws IOException {
-        List<Integer> kinds = new ArrayList<>();
-        Optional<LaunchSignature> launch = Optional.empty();
-        while (true) {
-            int tag = input.readTag();
-            switch (tag) {
-                case ShapeProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> kinds.add(input.readUInt32());
-                case ShapeProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
-                    int outer = input.pushLimit(input.readRawVarint32());
-                    while (input.getBytesUntilLimit() > 0) {
-                        kinds.add(input.readUInt32());
-                    }
-                    input.popLimit(outer);
-                }
-                case ShapeProto.LAUNCH_SIGNATURE_FIELD_NUMBER << TAG_TYPE_BITS | FIXED64 ->
-                    launch = Optional.of(new LaunchSignature(input.readFixed64()));
-                default -> {
-                    if (isEnd(tag, input)) {
-                        return new ReportDictionary.DraftShape(kinds, launch);
-                    }
-                }
-            }
-        }
-    }
-
     private void skipContainer(CodedInputStream input) throws IOException {
-        ReportLimits.requireContainers(containerCount + 1);
-        if (2 * containerCount == extents.length) {
-            extents = Arrays.copyOf(extents, 2 * extents.length);
-        }
         int length = input.readRawVarint32();
-        extents[2 * containerCount] = input.getTotalBytesRead();
-        extents[2 * containerCount + 1] = length;
-        containerCount++;
+        ReportLimits.requireContainers(containers.count() + 1);
+        containers.add(input.getTotalBytesRead(), length);
         input.skipRawBytes(length);
     }
 
-    private ContainerReport readContainer(CodedInputStream input, ReportDictionary.Shape[] shapes, int number)
-            throws IOException {
+    /** @param ids of the report's containers; this one's is put in as number {@code number} */
+    private ContainerReport readContainer(
+            CodedInputStream input, ReportDictionary.Shape[] shapes, String[] ids, int number) throws IOException {
         int shared = 0;
         int restStart = 0;
         int restLength = 0;
@@ -218,8 +163,10 @@ final class HeartbeatReader {
         int shape = 0;
         int valuesStart = 0;
         int valuesLength = 0;
+        int preemptorsStart = 0;
+        int preemptorsLength = 0;
         Optional<ControlStatus> control = Optional.empty();
-        List<Flow> flows = new ArrayList<>(0);
+        List<Flow> flows = List.of();
         boolean more = true;
         while (more) {
             int tag = input.readTag();
@@ -240,12 +187,13 @@ final class HeartbeatReader {
                     input.skipRawBytes(valuesLength);
                 }
                 case ContainerProto.PREEMPTORS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
-                    preemptors[2 * number + 1] = input.readRawVarint32();
-                    preemptors[2 * number] = input.getTotalBytesRead();
-                    input.skipRawBytes(preemptors[2 * number + 1]);
+                    preemptorsLength = input.readRawVarint32();
+                    preemptorsStart = input.getTotalBytesRead();
+                    input.skipRawBytes(preemptorsLength);
                 }
                 case ContainerProto.FLOWS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
                     ReportLimits.requireFlows(flows.size() + 1);
+                    flows = flows.isEmpty() ? new ArrayList<>() : flows;
                     flows.add(nested(input, FlowReader::read));
                 }
                 case ContainerProto.CONTROL_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
@@ -256,20 +204,32 @@ final class HeartbeatReader {
             }
         }
         String container = id(shared, restStart, restLength);
+        ids[number] = container;
         if (observedMs < 0) {
             throw new IllegalArgumentException("%s was observed for a negative time".formatted(container));
         }
         if (shape < 0 || shape >= shapes.length) {
             throw new IllegalArgumentException("%s has shape %d of %d".formatted(container, shape, shapes.length));
         }
+        // Preemptors mostly stand right behind the values: then one array has both.
+        int behind = preemptorsStart - valuesStart;
+        boolean together = preemptorsLength > 0 && behind >= valuesLength && behind <= valuesLength + 2;
+        byte[] values = Arrays.copyOfRange(
+                bytes, valuesStart, together ? preemptorsStart + preemptorsLength : valuesStart + valuesLength);
+        List<Preemptor> preemptors = List.of();
+        if (preemptorsLength > 0) {
+            byte[] packed =
+                    together ? values : Arrays.copyOfRange(bytes, preemptorsStart, preemptorsStart + preemptorsLength);
+            preemptors = new PackedPreemptors(ids, packed, packed.length - preemptorsLength, preemptorsLength);
+        }
         return new ContainerReport(
                 container,
                 Duration.ofMillis(observedMs),
                 ended,
-                shapes[shape].layout().of(figures(valuesStart, valuesLength)),
+                shapes[shape].layout().of(values, valuesLength),
                 shapes[shape].launch(),
                 control,
-                List.of(),
+                preemptors,
                 flows);
     }
 
@@ -318,6 +278,7 @@ final class HeartbeatReader {
                     "a container shares %d bytes of an id of %d".formatted(shared, idLength));
         }
         ReportLimits.requireIdLength((long) shared + restLength);
+        ascending &= restLength > 0 && (shared == idLength || Byte.compareUnsigned(bytes[restStart], id[shared]) > 0);
         System.arraycopy(bytes, restStart, id, shared, restLength);
         idLength = shared + restLength;
         String text = new String(id, 0, idLength, StandardCharsets.UTF_8);
@@ -326,16 +287,5 @@ final class HeartbeatReader {
             throw new IllegalArgumentException("a container id is not UTF-8");
         }
         return text;
-    }
-
-    private float[] figures(int start, int length) {
-        if (length % ShortFloat.BYTES != 0) {
-            throw new IllegalArgumentException("%d bytes are no whole number of values".formatted(length));
-        }
-        float[] figures = new float[length / ShortFloat.BYTES];
-        for (int i = 0; i < figures.length; i++) {
-            figures[i] = ShortFloat.read(bytes, start + ShortFloat.BYTES * i);
-        }
-        return figures;
     }
 }

@@ -19,8 +19,10 @@ import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.PackedPreemptors;
 import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.ShortFloat;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.signal.Untold;
 import org.interference.yarn.wire.proto.ContainerProto;
@@ -121,7 +123,7 @@ final class HeartbeatWriter {
 
     /** One that is not in the report any more is left out. */
     private static ByteString preemptors(List<Preemptor> preemptors, Map<String, Integer> numbers) {
-        byte[] bytes = new byte[Preemptor.MOST * PreemptorReader.BYTES_OF_ONE];
+        byte[] bytes = new byte[Preemptor.MOST * PackedPreemptors.LENGTH_OF_ONE];
         int end = 0;
         for (Preemptor preemptor : preemptors) {
             Optional<Integer> number = preemptor.container().isEmpty()

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
+import org.interference.yarn.signal.ShortFloat;
 import org.interference.yarn.signal.Untold;
 
 /** Reads NodeReportProto.figures and NodeReportProto.untold, of each the bytes at its place when {@link #read}. */
@@ -36,10 +37,9 @@ final class NodeFiguresReader {
                     "%d and %d bytes are no whole number of a node's values and of reasons for some that it has not"
                             .formatted(figuresLength, untoldLength));
         }
-        Map<NodeMetric, Double> told = new EnumMap<>(NodeMetric.class);
+        NodeFigures.Builder told = new NodeFigures.Builder();
         for (int at = figuresStart; at < figuresStart + figuresLength; at += BYTES_OF_ONE) {
-            double value = ShortFloat.read(bytes, at + 1);
-            NodeMetric.ofId(Byte.toUnsignedInt(bytes[at])).ifPresent(metric -> told.put(metric, value));
+            told.put(Byte.toUnsignedInt(bytes[at]), ShortFloat.read(bytes, at + 1));
         }
         Map<NodeMetric, Untold> untold = new EnumMap<>(NodeMetric.class);
         for (int at = untoldStart; at < untoldStart + untoldLength; at += BYTES_OF_ONE_UNTOLD) {
@@ -47,6 +47,6 @@ final class NodeFiguresReader {
             NodeMetric.ofId(Byte.toUnsignedInt(bytes[at]))
                     .ifPresent(metric -> Untold.ofId(reason).ifPresent(why -> untold.put(metric, why)));
         }
-        return new NodeFigures(told, untold);
+        return told.build(untold);
     }
 }

@@ -19,6 +19,7 @@ import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Preemptor;
 import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.ShortFloat;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.signal.Untold;
 import org.interference.yarn.signal.WorkClass;

@@ -2,16 +2,13 @@ package org.interference.yarn.ingest;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.ContainerReport;
@@ -28,25 +25,14 @@ import org.interference.yarn.signal.Signal;
  *
  * <p>A node speaks for its own containers only, and for no more time than has passed: what it says of a container that the scheduler
  * has on another node is left out, and so is a container with a level that none can have, one that has run for longer than the scheduler has
- * had it, and one whose observed time grows more than {@value #FASTEST} times as fast as this side's clock, but for a minute that it may
- * come late. Of containers that the scheduler does not know {@value #MOST_UNKNOWN} count as load. A node that measures few of those that the
+ * had it, and one whose observed time grows more than twice as fast as this side's clock, but for a minute that it may
+ * come late. Of containers that the scheduler does not know sixteen count as load. A node that measures few of those that the
  * scheduler has there, for two minutes, is not taken for an idle one: it is not fresh.
  */
 public final class NodeSample {
     /** One collector measures all containers of a node: after so many that add no signal, the others are taken to add none either. */
     private static final int ENOUGH_ALIKE = 8;
 
-    /** Two clocks never differ in rate by so much. */
-    private static final int FASTEST = 2;
-    /** Reports wait in queues, and come together then. */
-    private static final long LATE_MILLIS = 60_000;
-    /** Times of centuries are none, and must not overflow when something is added. */
-    private static final long LONGEST_MILLIS = Long.MAX_VALUE / 4;
-    /**
-     * So many containers that the scheduler does not know count as load: they ended a moment ago, or are not yet recovered. A decision takes
-     * longer for each neighbour, and a node could name ten thousand.
-     */
-    private static final int MOST_UNKNOWN = 16;
     /** Where at most one in so many of a node's containers is measured, the report says nothing of its load. */
     private static final int FEW = 4;
     /** How long a node may measure so few: meanwhile a container gets its files and begins. */
@@ -60,22 +46,7 @@ public final class NodeSample {
     private final List<ContainerReport> own;
 
     private final Instant receivedAt;
-    /** All containers that the node names; the arrays are in this order. */
-    private final List<ContainerReport> named;
-
-    private final int[] ids;
-    private final long[] observedMillis;
-    /** The longest observed time that is believed of each container. */
-    private final long[] believableMillis;
-
-    private final Whereabouts.Answer[] whereabouts;
-    /** The newest report that measured each container: null for one that ended, was never measured or is not believed. */
-    private final ContainerReport[] measured;
-    /** What that one's observed time was, where there is one. */
-    private final long[] measuredMillis;
-    /** When the ResourceManager first received what that report says. */
-    private final Instant[] since;
-
+    private final NamedContainers containers;
     private final Instant oldest;
     private final int measuredCount;
     /** Since when most of its containers are not measured; null while they are. */
@@ -98,62 +69,16 @@ public final class NodeSample {
         this.receivedAt = receivedAt;
         this.oldest = receivedAt.minus(rules.maxAge());
         Whereabouts scheduler = rules.scheduler();
-        this.named = report.containers();
-        int size = named.size();
-        this.ids = new int[size];
-        this.observedMillis = new long[size];
-        this.believableMillis = new long[size];
-        this.whereabouts = new Whereabouts.Answer[size];
-        this.measured = new ContainerReport[size];
-        this.measuredMillis = new long[size];
-        this.since = new Instant[size];
-        Places before = previous.map(Places::new).orElse(null);
-        BitSet believed = new BitSet(size);
-        int known = 0;
-        int ownKnown = 0;
-        int unknown = 0;
-        int old = 0;
-        for (int i = 0; i < size; i++) {
-            ContainerReport container = named.get(i);
-            ids[i] = container.container().hashCode();
-            observedMillis[i] = Math.min(container.observed().toMillis(), LONGEST_MILLIS);
-            int place = before == null ? -1 : before.find(container.container(), ids[i]);
-            NodeSample last = before == null ? null : before.last;
-            boolean wasHere = place >= 0 && last.whereabouts[place] == Whereabouts.Answer.HERE;
-            whereabouts[i] = wasHere ? Whereabouts.Answer.HERE : scheduler.of(container.container(), node);
-            boolean here = whereabouts[i] == Whereabouts.Answer.HERE;
-            // What it said before the scheduler knew it is nobody's word.
-            OptionalLong longest =
-                    here && !wasHere ? scheduler.longestRunMillis(container.container()) : OptionalLong.empty();
-            boolean credible = isCredible(i, last, place, longest)
-                    && whereabouts[i] != Whereabouts.Answer.ELSEWHERE
-                    && container.isPlausible();
-            believed.set(i, credible);
-            if (container.ended() || whereabouts[i] == Whereabouts.Answer.ELSEWHERE) {
-                continue;
-            }
-            if (!here) {
-                unknown++;
-                if (unknown > MOST_UNKNOWN) {
-                    continue;
-                }
-            }
-            measure(i, credible && container.isMeasured(), last, place);
-            if (measured[i] != null) {
-                known++;
-                boolean isOld = since[i].isBefore(oldest);
-                old += isOld ? 1 : 0;
-                ownKnown += here && !isOld ? 1 : 0;
-            }
-        }
-        this.measuredCount = known;
-        this.frozen = old;
-        this.blindSince = blindSince(ownKnown, scheduler.allocated(node), previous);
+        NamedContainers before = previous.map(last -> last.containers).orElse(null);
+        this.containers = new NamedContainers(node, report.containers(), receivedAt, before, scheduler);
+        this.measuredCount = containers.measured();
+        this.frozen = containers.measuredBefore(oldest);
+        this.blindSince = blindSince(containers.ownMeasuredSince(oldest), scheduler.allocated(node), previous);
         this.freshUntil = freshUntil(rules.maxAge());
-        this.refused = size - believed.cardinality();
-        this.report = refused == 0 ? report : withContainers(report, only(believed));
-        this.own = ownOf(believed);
-        this.outside = outside(previous, rules.outside());
+        this.refused = containers.refused();
+        this.report = refused == 0 ? report : withContainers(report, containers.believed());
+        this.own = containers.own();
+        this.outside = outside(report, previous, rules.outside());
         // A window in which it could not read them does not make it another machine.
         this.capacities = Capacities.of(report.figures())
                 .or(previous.map(last -> last.capacities).orElse(Capacities.UNKNOWN));
@@ -161,12 +86,12 @@ public final class NodeSample {
     }
 
     /** A node that says of its containers what cannot be believed says nothing of what is beside them. */
-    private Outside outside(Optional<NodeSample> previous, OutsideUse use) {
+    private Outside outside(NodeReport whole, Optional<NodeSample> previous, OutsideUse use) {
         Outside before = previous.map(last -> last.outside).orElse(Outside.UNKNOWN);
         if (use == OutsideUse.IGNORED) {
             return Outside.UNKNOWN;
         }
-        return refused > 0 ? before : before.with(report.figures(), named, receivedAt);
+        return refused > 0 ? before : before.with(whole.figures(), whole.containers(), receivedAt);
     }
 
     /** @param ownMeasured of how many of its own containers there are levels that are not too old */
@@ -178,99 +103,9 @@ public final class NodeSample {
         return before == null ? receivedAt : before;
     }
 
-    /**
-     * @param place of the container in {@code last}; -1 if it is not there
-     * @param longest for which it can have run
-     */
-    private boolean isCredible(int i, NodeSample last, int place, OptionalLong longest) {
-        long observed = observedMillis[i];
-        long bound = longest.isPresent() ? longest.getAsLong() + LATE_MILLIS : LONGEST_MILLIS;
-        if (last == null) {
-            // It may have run for long before this ResourceManager came.
-            believableMillis[i] = Math.min(bound, observed + LATE_MILLIS);
-            return observed <= bound;
-        }
-        long passed = FASTEST
-                * Math.max(0, Duration.between(last.receivedAt, receivedAt).toMillis());
-        boolean goesOn = place >= 0 && observed >= last.observedMillis[place];
-        long most = Math.min(bound, goesOn ? last.believableMillis[place] + passed : passed + LATE_MILLIS);
-        boolean credible = observed <= most;
-        believableMillis[i] = credible ? Math.min(most, observed + LATE_MILLIS) : most;
-        return credible;
-    }
-
-    /** Takes the levels of this report, or those that its container had before if it says no others. */
-    private void measure(int i, boolean isMeasured, NodeSample last, int place) {
-        measured[i] = isMeasured ? named.get(i) : null;
-        measuredMillis[i] = observedMillis[i];
-        since[i] = isMeasured ? receivedAt : null;
-        boolean held = place >= 0 && last.measured[place] != null;
-        if (held && !(isMeasured && last.measuredMillis[place] != observedMillis[i])) {
-            measured[i] = isMeasured ? named.get(i) : last.measured[place];
-            measuredMillis[i] = last.measuredMillis[place];
-            since[i] = last.since[place];
-        }
-    }
-
-    private List<ContainerReport> only(BitSet some) {
-        return some.cardinality() == named.size()
-                ? named
-                : some.stream().mapToObj(named::get).toList();
-    }
-
-    private List<ContainerReport> ownOf(BitSet believed) {
-        BitSet own = (BitSet) believed.clone();
-        for (int i = 0; i < whereabouts.length; i++) {
-            if (whereabouts[i] != Whereabouts.Answer.HERE) {
-                own.clear(i);
-            }
-        }
-        return only(own);
-    }
-
     private static NodeReport withContainers(NodeReport report, List<ContainerReport> containers) {
         return new NodeReport(
                 report.incarnation(), report.sequence(), report.measuredAt(), containers, report.figures());
-    }
-
-    /**
-     * Finds containers in the last sample; asked in the order of the next one, which mostly is the same. Not thread-safe. 400,000
-     * containers a second are looked for on a cluster of 10,000 nodes, and the last sample has long left the processor's caches.
-     */
-    private static final class Places {
-        private final NodeSample last;
-        private int next;
-        /** Made when two reports differ in order. */
-        private Map<String, Integer> byId;
-
-        Places(NodeSample last) {
-            this.last = last;
-        }
-
-        /** Returns where the last sample has {@code container}; -1 if it has not. */
-        int find(String container, int hash) {
-            boolean asExpected = next < last.ids.length
-                    && last.ids[next] == hash
-                    && last.id(next).equals(container);
-            if (!asExpected) {
-                next = byId().getOrDefault(container, -1);
-            }
-            return next++;
-        }
-
-        private Map<String, Integer> byId() {
-            if (byId == null) {
-                byId = new HashMap<>();
-                for (int i = 0; i < last.ids.length; i++) {
-                    byId.put(last.id(i), i);
-                }
-            }
-            return byId;
-        }
-    }
-
-    private String id(int place) {
-        return named.get(place).container();
     }
 
     /**
@@ -329,25 +164,21 @@ public final class NodeSample {
 
     private Map<String, InterferenceVector> measuredLately() {
         Map<String, InterferenceVector> lately = new LinkedHashMap<>();
-        for (int i = 0; i < measured.length; i++) {
-            if (measured[i] != null && !since[i].isBefore(oldest)) {
-                lately.put(measured[i].container(), measured[i].newest());
-            }
-        }
+        containers.visitMeasuredSince(oldest, container -> {
+            lately.put(container.container(), container.newest());
+            return true;
+        });
         return Collections.unmodifiableMap(lately);
     }
 
     /** Returns the signals that were measured lately of at least one container that runs. Cheaper than {@link #running}. */
     Set<Signal> measured() {
         EnumSet<Signal> signals = EnumSet.noneOf(Signal.class);
-        int alike = 0;
-        for (int i = 0; i < measured.length && alike < ENOUGH_ALIKE; i++) {
-            if (measured[i] != null && !since[i].isBefore(oldest)) {
-                int before = signals.size();
-                measured[i].addMeasuredTo(signals);
-                alike = signals.size() == before ? alike + 1 : 0;
-            }
-        }
+        int[] alike = {0};
+        containers.visitMeasuredSince(oldest, container -> {
+            alike[0] = container.addMeasuredTo(signals) ? 0 : alike[0] + 1;
+            return alike[0] < ENOUGH_ALIKE;
+        });
         return signals;
     }
 

@@ -10,7 +10,6 @@ import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
-import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -45,20 +44,32 @@ final class Outside {
         this.cpu = cpu;
         this.disk = disk;
         this.newest = newest;
+        this.load = load(least(cpu), least(disk));
+    }
+
+    /** @param cpu the least of them, not a number where too few are known; as {@code disk} */
+    private static InterferenceVector load(float cpu, float disk) {
+        if (!(cpu >= LEAST || disk >= LEAST)) {
+            return InterferenceVector.EMPTY;
+        }
         Map<Signal, Double> levels = new EnumMap<>(Signal.class);
         put(levels, Signal.CPU, cpu);
         put(levels, Signal.BLK, disk);
-        this.load = levels.isEmpty() ? InterferenceVector.EMPTY : new InterferenceVector(levels);
+        return new InterferenceVector(levels);
     }
 
-    private static void put(Map<Signal, Double> levels, Signal signal, float[] windows) {
+    private static void put(Map<Signal, Double> levels, Signal signal, float least) {
+        if (least >= LEAST) {
+            levels.put(signal, Math.min(least, signal.highest()));
+        }
+    }
+
+    private static float least(float[] windows) {
         float least = windows.length < WINDOWS ? Float.NaN : Float.POSITIVE_INFINITY;
         for (float window : windows) {
             least = Math.min(least, window);
         }
-        if (least >= LEAST) {
-            levels.put(signal, Math.min(least, signal.highest()));
-        }
+        return least;
     }
 
     /** Returns the levels that are known and matter. */
@@ -100,8 +111,9 @@ final class Outside {
     private static double sum(List<ContainerReport> containers, Signal signal) {
         double sum = 0;
         for (ContainerReport container : containers) {
-            if (container.readings().get(signal) instanceof Reading.Measured measured) {
-                sum += measured.level();
+            double level = container.level(signal);
+            if (!Double.isNaN(level)) {
+                sum += level;
             } else if (!container.ended()) {
                 return Double.NaN;
             }

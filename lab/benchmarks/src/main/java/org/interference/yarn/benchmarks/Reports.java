@@ -30,6 +30,16 @@ public final class Reports {
 
     private static final long CLUSTER_STARTED = 1_700_000_000_000L;
     private static final int PROGRAMS = 4;
+    /** A machine has what it has: of the cluster's kinds of node each tells the same in every report. */
+    private static final int KINDS_OF_NODE = 3;
+
+    /** Of the smallest kind. */
+    private static final Map<NodeMetric, Double> CAPACITIES = Map.of(
+            NodeMetric.CPUS, 32.0,
+            NodeMetric.MEMORYBYTES, 256e9,
+            NodeMetric.DISKRATE, 2e9,
+            NodeMetric.NETWORKRATE, 25e9);
+
     private static final int CONTAINERS_OF_ONE_APPLICATION = 1000;
 
     private Reports() {}
@@ -49,10 +59,13 @@ public final class Reports {
         List<ContainerReport> preempted = report.containers().stream()
                 .map(container -> container.with(preemptors(report.containers(), container)))
                 .toList();
-        return new NodeReport(CLUSTER_STARTED, sequence, NOW, preempted, figures(new Random(37L * node + sequence)));
+        Map<NodeMetric, Double> figures =
+                new EnumMap<>(figures(new Random(37L * node + sequence)).values());
+        CAPACITIES.forEach((metric, least) -> figures.put(metric, least * (1 + node % KINDS_OF_NODE)));
+        return new NodeReport(CLUSTER_STARTED, sequence, NOW, preempted, new NodeFigures(figures));
     }
 
-    /** What a node says of itself: all that it can. */
+    /** What a node says of itself: all that it can, nothing of it likely. */
     public static NodeFigures figures(Random random) {
         Map<NodeMetric, Double> values = new EnumMap<>(NodeMetric.class);
         for (NodeMetric metric : NodeMetric.values()) {

@@ -1,4 +1,4 @@
-package org.interference.yarn.wire;
+package org.interference.yarn.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -38,6 +38,26 @@ class ShortFloatTest {
     @ValueSource(doubles = {0, -0.0, 0.5, 1, 1500})
     void whatThreeBytesHoldTravelsAsItIs(double value) {
         assertThat((double) travelled(value)).isEqualTo(Math.abs(value));
+    }
+
+    @Test
+    void magnitudeOrdersValuesAndTellsThoseThatAreNotFinite() {
+        Random random = new Random(3);
+        for (int i = 0; i < 100_000; i++) {
+            float one = ShortFloat.nearest(Math.exp(random.nextDouble(-80, 80)));
+            float other = ShortFloat.nearest(Math.exp(random.nextDouble(-80, 80)));
+            ShortFloat.write(one, bytes, 0);
+
+            assertThat(ShortFloat.magnitude(bytes, 0)).isEqualTo(ShortFloat.magnitude(one));
+            assertThat(ShortFloat.isFinite(ShortFloat.magnitude(one))).isTrue();
+            assertThat(Integer.compare(ShortFloat.magnitude(one), ShortFloat.magnitude(other)))
+                    .isIn(0, Float.compare(one, other));
+        }
+        assertThat(ShortFloat.isFinite(ShortFloat.magnitude(Float.POSITIVE_INFINITY)))
+                .isFalse();
+        assertThat(ShortFloat.isFinite(ShortFloat.magnitude(Float.NaN))).isFalse();
+        assertThat(ShortFloat.isFinite(ShortFloat.magnitude(ShortFloat.nearest(Double.MAX_VALUE))))
+                .isTrue();
     }
 
     private float travelled(double value) {
