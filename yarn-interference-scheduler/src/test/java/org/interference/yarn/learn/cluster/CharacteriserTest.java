@@ -20,6 +20,7 @@ import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import smile.clustering.KMeans;
 
 /** The vectors are the means published for IntP with one resource stressed at a time, of 10,000 samples each. */
 class CharacteriserTest {
@@ -48,6 +49,53 @@ class CharacteriserTest {
                 .isEqualTo(1);
         assertThat(purity(found.points().stream().collect(Collectors.groupingBy(Point::branch))))
                 .isEqualTo(1);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void asManyKindsAsThereAreAreFoundUpToFifteen(long seed) {
+        Random random = new Random(seed);
+        SortedMap<String, InterferenceVector> profiles = new TreeMap<>();
+        for (int i = 0; i < 150; i++) {
+            int row = i % 15 / 4;
+            int column = i % 15 % 4;
+            profiles.put(
+                    Integer.toString(i),
+                    new InterferenceVector(Map.of(
+                            Signal.CPU, 0.1 + 0.2 * column + 0.01 * random.nextDouble(),
+                            Signal.BLK, 0.1 + 0.2 * row + 0.01 * random.nextDouble())));
+        }
+
+        assertThat(Characteriser.of(profiles, 0).orElseThrow().clusters())
+                .extracting(Characterisation.Cluster::size)
+                .hasSize(15)
+                .containsOnly(10);
+    }
+
+    /** Without clear kinds most starts of K-means stop somewhere worse. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void clustersAreHardlyWiderThanTheNarrowestThatAreKnown(long seed) {
+        Random random = new Random(seed);
+        double[][] points = new double[60][ORDER.size()];
+        SortedMap<String, InterferenceVector> profiles = new TreeMap<>();
+        for (int i = 0; i < points.length; i++) {
+            EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
+            for (int j = 0; j < ORDER.size(); j++) {
+                points[i][j] = (random.nextInt(3) == 0 ? 1 : 0.1) * random.nextDouble();
+                levels.put(ORDER.get(j), points[i][j]);
+            }
+            profiles.put("task-" + i, new InterferenceVector(levels));
+        }
+
+        Characterisation found = Characteriser.of(profiles, 8).orElseThrow();
+
+        double narrowest = IntStream.range(0, 2000)
+                .mapToDouble(start -> new KMeans(points, 8, 100).distortion())
+                .min()
+                .orElseThrow();
+        assertThat(found.choices().get(6).clusters()).isEqualTo(8);
+        assertThat(found.choices().get(6).within()).isLessThan(1.005 * narrowest);
     }
 
     @Test
