@@ -24,8 +24,8 @@ import picocli.CommandLine.TypeConversionException;
         description = "Interference-aware scheduling for YARN, from the command line.",
         footer = {
             "",
-            "Every command but simulate, and plan without --live, asks the active ResourceManager, which --rm or Hadoop's"
-                    + " configuration names.",
+            "Every command but simulate, classify, and plan without --live, asks the active ResourceManager, which --rm or"
+                    + " Hadoop's configuration names.",
             "Exit status: 0 done, 1 failed or degraded, 2 bad input."
         })
 public final class InterferenceProgram implements Callable<Integer> {
@@ -90,7 +90,8 @@ public final class InterferenceProgram implements Callable<Integer> {
                         new Export(surroundings),
                         new Import(surroundings),
                         new PlanCommand(surroundings),
-                        new Elsewhere())
+                        new SimulateElsewhere(),
+                        new ClassifyElsewhere())
                 .forEach(line::addSubcommand);
         line.getSubcommands()
                 .get("model")
@@ -105,13 +106,8 @@ public final class InterferenceProgram implements Callable<Integer> {
         return line;
     }
 
-    /** Here only so that it stands among the commands: bin/interference starts the simulator's program in its place. */
-    @Command(
-            name = "simulate",
-            description =
-                    "What would the scheduler do for a cluster? Runs a workload through real schedulers in virtual time,"
-                            + " each seed under every policy, and compares them with the stock FairScheduler.")
-    private static final class Elsewhere implements Callable<Integer> {
+    /** A command that stands here only so that it is listed: bin/interference starts another program in its place. */
+    private abstract static class Elsewhere implements Callable<Integer> {
         @Spec
         private CommandSpec spec;
 
@@ -119,9 +115,22 @@ public final class InterferenceProgram implements Callable<Integer> {
         public Integer call() {
             throw new ParameterException(
                     spec.commandLine(),
-                    "The simulator is a program of its own, which bin/interference simulate starts");
+                    "This is a program of its own, which bin/interference %s starts".formatted(spec.name()));
         }
     }
+
+    @Command(
+            name = "simulate",
+            description =
+                    "What would the scheduler do for a cluster? Runs a workload through real schedulers in virtual time,"
+                            + " each seed under every policy, and compares them with the stock FairScheduler.")
+    private static final class SimulateElsewhere extends Elsewhere {}
+
+    @Command(
+            name = "classify",
+            description =
+                    "Of which class is each signal of what IntP recorded into CSV files, and which files are alike?")
+    private static final class ClassifyElsewhere extends Elsewhere {}
 
     private static Instant time(String text) {
         try {

@@ -140,7 +140,8 @@ class ChangesTest {
             "export",
             "import",
             "plan",
-            "simulate"
+            "simulate",
+            "classify"
         }) {
             assertThat(new Program().run(command, "--help")).as(command).isZero();
         }

@@ -3,6 +3,8 @@ package org.interference.yarn.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the program says of its commands. */
 class InterferenceProgramTest {
@@ -13,7 +15,7 @@ class InterferenceProgramTest {
         assertThat(program.run()).isEqualTo(2);
 
         assertThat(program.out()).isEmpty();
-        assertThat(program.err()).contains("\n  status  ", "\n  plan  ", "\n  simulate  ");
+        assertThat(program.err()).contains("\n  status  ", "\n  plan  ", "\n  simulate  ", "\n  classify  ");
     }
 
     @Test
@@ -25,12 +27,13 @@ class InterferenceProgramTest {
         assertThat(program.out()).isEmpty();
     }
 
-    @Test
-    void theSimulatorIsAProgramOfItsOwn() {
-        assertThat(program.run("simulate")).isEqualTo(2);
+    @ParameterizedTest
+    @ValueSource(strings = {"simulate", "classify"})
+    void whatNeedsThePluginIsAProgramOfItsOwn(String command) {
+        assertThat(program.run(command)).isEqualTo(2);
 
         assertThat(program.err())
-                .startsWith("The simulator is a program of its own, which bin/interference simulate starts");
+                .startsWith("This is a program of its own, which bin/interference %s starts".formatted(command));
         assertThat(program.out()).isEmpty();
     }
 }

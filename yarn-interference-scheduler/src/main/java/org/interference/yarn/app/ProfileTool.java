@@ -15,7 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.interference.yarn.profile.Company;
@@ -32,7 +35,8 @@ import org.interference.yarn.profile.store.StoreDirectory;
 import org.interference.yarn.signal.InterferenceVector;
 
 /**
- * Takes profiles out of a store and brings them into one, as a JSON document or as the original IntP's CSV.
+ * Takes profiles out of a store and brings them into one, as a JSON document or as the original IntP's CSV; and says without any store
+ * of what classes and kinds such CSV files are.
  *
  * <p>Reading disturbs nobody. Bringing in takes the store over: a ResourceManager that runs on it goes on in memory.
  */
@@ -42,11 +46,14 @@ public final class ProfileTool {
                    import DIRECTORY FILE.json            of two with one key the newer is kept; stop the ResourceManager first
                    export-csv DIRECTORY KEY FILE.csv     the mean of one profile, for as many seconds as it runs
                    import-csv DIRECTORY USER TAG ROLE FILE.csv...  each one task more in the profile of USER's tag ifc:TAG
+                   classify [--clusters K] FILE.csv...   the class of each signal's mean, and which files are alike; no store
             """;
     /** A day: a profile's mean says nothing more by being repeated. */
     private static final long MOST_LINES = 86_400;
 
     private static final long LOG_BYTES = 8L << 20;
+
+    private static final Pattern CLUSTERS = Pattern.compile("[2-9]|[1-9][0-9]{1,2}");
 
     private final InstantSource clock;
     private final Configuration conf;
@@ -58,14 +65,15 @@ public final class ProfileTool {
 
     /** Usage: see {@link #USAGE}. */
     public static void main(String[] args) {
-        int status = new ProfileTool(new Configuration(), InstantSource.system()).run(List.of(args), System.err);
+        int status =
+                new ProfileTool(new Configuration(), InstantSource.system()).run(List.of(args), System.out, System.err);
         // main-program:off
         System.exit(status);
         // main-program:on
     }
 
-    /** Returns 0, or 1 after writing to {@code errors} what is wrong. */
-    int run(List<String> args, PrintStream errors) {
+    /** Returns 0 after writing to {@code out} what was asked for, or 1 after writing to {@code errors} what is wrong. */
+    int run(List<String> args, PrintStream out, PrintStream errors) {
         try {
             String command = args.isEmpty() ? "" : args.get(0);
             int count = args.size();
@@ -78,6 +86,8 @@ public final class ProfileTool {
             } else if (command.equals("import-csv") && count >= 6) {
                 List<Path> files = args.subList(5, count).stream().map(Path::of).toList();
                 bringInCsv(directory(args.get(1)), args.get(2), args.get(3), args.get(4), files);
+            } else if (command.equals("classify") && count >= 2) {
+                out.print(classified(args.subList(1, count)));
             } else {
                 errors.print(USAGE);
                 return 1;
@@ -170,11 +180,37 @@ public final class ProfileTool {
         Files.writeString(file, IntpCsv.format(profile.load()).repeat((int) Math.min(MOST_LINES, seconds)));
     }
 
-    private TaskSample fromCsv(TaskIdentity task, Path file) throws IOException {
+    private static String classified(List<String> args) throws IOException {
+        boolean asked = args.get(0).equals("--clusters");
+        if (asked && args.size() < 3) {
+            throw new IllegalArgumentException("--clusters K is followed by the files");
+        }
+        int wanted = asked ? clusters(args.get(1)) : 0;
+        SortedMap<String, InterferenceVector> means = new TreeMap<>();
+        for (String file : args.subList(asked ? 2 : 0, args.size())) {
+            means.put(file, IntpCsv.mean(seconds(Path.of(file))));
+        }
+        return ClassTable.of(means, wanted);
+    }
+
+    private static int clusters(String text) {
+        if (!CLUSTERS.matcher(text).matches()) {
+            throw new IllegalArgumentException(
+                    "--clusters is '%s' but must be a whole number from 2 to 999".formatted(text));
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static List<InterferenceVector> seconds(Path file) throws IOException {
         List<InterferenceVector> seconds = read(file, () -> IntpCsv.parse(Files.readString(file)));
         if (seconds.isEmpty()) {
             throw new IOException(file + " has no lines");
         }
+        return seconds;
+    }
+
+    private TaskSample fromCsv(TaskIdentity task, Path file) throws IOException {
+        List<InterferenceVector> seconds = seconds(file);
         return new TaskSample(
                 task,
                 IntpCsv.mean(seconds),

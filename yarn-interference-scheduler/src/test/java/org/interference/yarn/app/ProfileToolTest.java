@@ -24,6 +24,7 @@ class ProfileToolTest {
     private Path directory;
 
     private Instant now = T0;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
     @Test
@@ -120,9 +121,65 @@ class ProfileToolTest {
                 .contains("there is no profile of none");
     }
 
+    @Test
+    void filesAreClassifiedWithoutAStore() throws IOException {
+        String disk = trace("disk.csv", "netp\tnets\tblk\tmbw\tllcmr\tllocc\tcpu\n00\t00\t20\t00\t00\t24\t01\n");
+        String alike = trace("disk2.csv", "0;0;22;;0;24;1\n0;0;24;;0;24;3\n");
+        String cpu = trace("cpu.csv", "0;0;0;1;0;17;99.5;\n");
+
+        assertThat(run("classify", "--clusters", "2", disk, alike, cpu)).isZero();
+
+        List<String> lines = out.toString(StandardCharsets.UTF_8)
+                .replace(directory + "/", "")
+                .lines()
+                .toList();
+        assertThat(lines.get(0)).matches("file +netp +nets +blk +mbw +llcmr +llocc +cpu +cluster");
+        String diskCluster = lines.get(2).substring(lines.get(2).length() - 1);
+        assertThat(lines.get(1))
+                .matches("cpu.csv +absent +absent +absent +low +absent +low +high +\\d")
+                .doesNotEndWith(diskCluster);
+        assertThat(lines.get(2)).matches("disk.csv +absent +absent +low +absent +absent +moderate +low +\\d");
+        assertThat(lines.get(3))
+                .matches("disk2.csv +absent +absent +moderate +- +absent +moderate +low +\\d")
+                .endsWith(diskCluster);
+        assertThat(lines).contains("cluster " + diskCluster + ": blk=moderate llocc=moderate cpu=low, 2 of 3 files");
+    }
+
+    @Test
+    void fewFilesHaveClassesAndNoCluster() throws IOException {
+        assertThat(run("classify", trace("one.csv", "0;0;20;0;0;24;1\n"))).isZero();
+
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .containsPattern("one.csv +absent +absent +low +absent +absent +moderate +low +-\n")
+                .endsWith("No clusters: these take three different files at least, with two signals in all of them.\n");
+    }
+
+    @Test
+    void whatCannotBeClassifiedIsNamed() throws IOException {
+        String wrong = trace("wrong.csv", "0;0;20;0;0;24;1\n0;0;101;0;0;24;1\n");
+
+        assertThat(run("classify", wrong)).isEqualTo(1);
+        assertThat(run("classify", "--clusters", "many", wrong)).isEqualTo(1);
+        assertThat(run("classify", "--clusters", "4")).isEqualTo(1);
+
+        assertThat(errors.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly(
+                        wrong + ": line 2: blk is '101' but must be a number from 0 to 100",
+                        "--clusters is 'many' but must be a whole number from 2 to 999",
+                        "--clusters K is followed by the files");
+        assertThat(out.size()).isZero();
+    }
+
+    private String trace(String name, String lines) throws IOException {
+        return Files.writeString(directory.resolve(name), lines).toString();
+    }
+
     private int run(String... args) {
         return new ProfileTool(new Configuration(false), () -> now)
-                .run(List.of(args), new PrintStream(errors, true, StandardCharsets.UTF_8));
+                .run(
+                        List.of(args),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(errors, true, StandardCharsets.UTF_8));
     }
 
     private static TaskProfile only(String store) throws IOException {
