@@ -3,6 +3,8 @@ package org.interference.yarn.sim.command;
 import java.util.List;
 import org.interference.yarn.sim.report.RunMetrics;
 import org.interference.yarn.sim.workload.Pattern;
+import org.interference.yarn.sim.workload.SimTaskKind;
+import org.interference.yarn.sim.world.World;
 
 /** What can be simulated, and the running of it. */
 interface Cells {
@@ -17,14 +19,15 @@ interface Cells {
     }
 
     /** One world, one workload, one policy on one cluster. */
-    record Cell(String world, Pattern pattern, String policy, int nodes, int slotsPerNode) {}
+    record Cell(World world, Pattern pattern, String policy, int nodes, int slotsPerNode) {}
 
-    List<Choice> worlds();
+    /** Returns the worlds that are built in. */
+    List<World> worlds();
 
     List<Choice> policies();
 
-    /** Returns the patterns; the first is taken where none is asked for. */
-    List<KnownPattern> patterns();
+    /** Returns the patterns, their tasks of {@code kinds}; the first is taken where none is asked for. */
+    List<KnownPattern> patterns(List<SimTaskKind> kinds);
 
     /** Returns the policy that every other one is compared with. */
     String baseline();

@@ -18,6 +18,10 @@ import org.interference.yarn.sim.command.Cells.Choice;
 import org.interference.yarn.sim.command.Cells.KnownPattern;
 import org.interference.yarn.sim.report.RunMetrics;
 import org.interference.yarn.sim.workload.Pattern;
+import org.interference.yarn.sim.workload.Patterns;
+import org.interference.yarn.sim.workload.SimTaskKind;
+import org.interference.yarn.sim.workload.SimTaskKinds;
+import org.interference.yarn.sim.world.World;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -44,6 +48,7 @@ public final class Simulate implements Callable<Integer> {
     private static final int MOST_NODES = 10_000;
     private static final int MOST_SEEDS = 10_000;
     private static final int MOST_SLOTS = 1_000;
+    private static final int MOST_LOAD = 1_000;
 
     private final Cells cells;
 
@@ -58,7 +63,8 @@ public final class Simulate implements Callable<Integer> {
             paramLabel = "W",
             split = ",",
             defaultValue = "water-heavy",
-            description = "How tasks slow each other down, or several, with commas (default: ${DEFAULT-VALUE}).")
+            description = "How tasks slow each other down, or several, with commas (default: ${DEFAULT-VALUE});"
+                    + " a name that ends in .json is a file that describes one.")
     private List<String> worlds;
 
     @Option(
@@ -66,6 +72,13 @@ public final class Simulate implements Callable<Integer> {
             paramLabel = "P",
             description = "Which jobs arrive when (default: dispatch); or give a trace.")
     private String pattern;
+
+    @Option(
+            names = "--load",
+            paramLabel = "N",
+            description = "Jobs that arrive independently and would keep N % of the slots in use without interference,"
+                    + " in place of a pattern.")
+    private Integer load;
 
     @Option(
             names = "--policy",
@@ -161,10 +174,10 @@ public final class Simulate implements Callable<Integer> {
             return 0;
         }
         refuseWhatIsOutOfRange();
-        List<String> chosenWorlds = chosen("world", worlds, names(cells.worlds()));
+        ChosenWorlds chosenWorlds = ChosenWorlds.of(worlds, cells.worlds());
         Set<String> chosenPolicies = new LinkedHashSet<>(List.of(cells.baseline()));
         chosenPolicies.addAll(chosen("policy", policies, names(cells.policies())));
-        Workload workload = workload();
+        Workload workload = workload(chosenWorlds.kinds());
         if (!json) {
             out.printf(
                     Locale.ROOT,
@@ -173,19 +186,29 @@ public final class Simulate implements Callable<Integer> {
                     nodes,
                     slots,
                     seeds,
-                    chosenWorlds.size() * chosenPolicies.size() * seeds);
+                    chosenWorlds.worlds().size() * chosenPolicies.size() * seeds);
             out.flush();
         }
-        List<SimulationResults> results = run(chosenWorlds, chosenPolicies, workload.pattern());
+        List<SimulationResults> results = run(chosenWorlds.worlds(), chosenPolicies, workload.pattern());
         print(out, results, workload);
         return 0;
     }
 
     private record Workload(Pattern pattern, String summary) {}
 
-    private Workload workload() throws BadInputException {
+    private Workload workload(List<SimTaskKind> kinds) throws BadInputException {
+        if (load != null) {
+            if (pattern != null || trace != null) {
+                throw new BadInputException(
+                        "--load says which jobs arrive, as --pattern and --trace do; give one of them");
+            }
+            return new Workload(
+                    Patterns.poisson(kinds, load),
+                    "Independent arrivals that would keep %d %% of the slots in use without interference."
+                            .formatted(load));
+        }
         if (trace == null) {
-            List<KnownPattern> known = cells.patterns();
+            List<KnownPattern> known = cells.patterns(kinds);
             String name = pattern == null ? known.get(0).name() : pattern;
             List<String> names = known.stream().map(KnownPattern::name).toList();
             chosen("pattern", List.of(name), names);
@@ -195,24 +218,24 @@ public final class Simulate implements Callable<Integer> {
         if (pattern != null) {
             throw new BadInputException("--pattern and --trace both say which jobs arrive; give one of them");
         }
-        TraceOptions.Replay replay = trace.replay(nodes * slots);
+        TraceOptions.Replay replay = trace.replay(nodes * slots, kinds);
         return new Workload(replay.pattern(), replay.summary());
     }
 
-    private List<SimulationResults> run(List<String> chosenWorlds, Set<String> chosenPolicies, Pattern workload) {
+    private List<SimulationResults> run(List<World> chosenWorlds, Set<String> chosenPolicies, Pattern workload) {
         List<SimulationResults> all = new ArrayList<>();
         try (CellProgress progress = CellProgress.of(chosenWorlds.size() * chosenPolicies.size() * seeds)) {
-            for (String world : chosenWorlds) {
+            for (World world : chosenWorlds) {
                 Map<String, List<RunMetrics>> runs = new LinkedHashMap<>();
                 chosenPolicies.forEach(policy -> runs.put(policy, new ArrayList<>()));
                 for (long seed = 1; seed <= seeds; seed++) {
                     for (String policy : chosenPolicies) {
-                        progress.begin(world, policy);
+                        progress.begin(world.name(), policy);
                         runs.get(policy).add(cells.run(new Cell(world, workload, policy, nodes, slots), seed));
                         progress.done();
                     }
                 }
-                all.add(new SimulationResults(world, cells.baseline(), runs));
+                all.add(new SimulationResults(world.name(), cells.baseline(), runs));
             }
         }
         return all;
@@ -238,6 +261,7 @@ public final class Simulate implements Callable<Integer> {
         requireRange("--seeds", seeds, MOST_SEEDS);
         requireRange("--nodes", nodes, MOST_NODES);
         requireRange("--slots", slots, MOST_SLOTS);
+        requireRange("--load", load == null ? 1 : load, MOST_LOAD);
     }
 
     private static void requireRange(String option, int value, int most) throws BadInputException {
@@ -247,7 +271,7 @@ public final class Simulate implements Callable<Integer> {
     }
 
     /** Returns {@code given}, without repetitions, if all of them are {@code known}. */
-    private static List<String> chosen(String what, List<String> given, List<String> known) throws BadInputException {
+    static List<String> chosen(String what, List<String> given, List<String> known) throws BadInputException {
         for (String name : given) {
             if (!known.contains(name)) {
                 throw new BadInputException(
@@ -262,12 +286,13 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private String listing() {
-        List<Choice> patterns = cells.patterns().stream()
+        List<Choice> worldChoices = cells.worlds().stream()
+                .map(world -> new Choice(world.name(), world.describes()))
+                .toList();
+        List<Choice> patterns = cells.patterns(SimTaskKinds.all()).stream()
                 .map(known -> new Choice(known.name(), known.describes()))
                 .toList();
-        return section("Worlds", cells.worlds())
-                + section("Patterns", patterns)
-                + section("Policies", cells.policies());
+        return section("Worlds", worldChoices) + section("Patterns", patterns) + section("Policies", cells.policies());
     }
 
     private static String section(String title, List<Choice> choices) {

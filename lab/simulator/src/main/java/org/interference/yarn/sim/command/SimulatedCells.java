@@ -11,6 +11,9 @@ import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.report.ReportPlan;
 import org.interference.yarn.sim.report.RunMetrics;
 import org.interference.yarn.sim.workload.Patterns;
+import org.interference.yarn.sim.workload.SimTaskKind;
+import org.interference.yarn.sim.workload.trace.KindInference;
+import org.interference.yarn.sim.workload.trace.NodeShape;
 import org.interference.yarn.sim.workload.trace.SwimReplay;
 import org.interference.yarn.sim.world.World;
 import org.interference.yarn.sim.world.Worlds;
@@ -33,10 +36,8 @@ final class SimulatedCells implements Cells {
     private record Trained(ReportPlan plan, int past) {}
 
     @Override
-    public List<Choice> worlds() {
-        return Worlds.all().stream()
-                .map(world -> new Choice(world.name(), world.describes()))
-                .toList();
+    public List<World> worlds() {
+        return Worlds.all();
     }
 
     @Override
@@ -47,8 +48,9 @@ final class SimulatedCells implements Cells {
     }
 
     @Override
-    public List<KnownPattern> patterns() {
-        return Stream.concat(Patterns.all().stream(), Stream.of(new SwimReplay()))
+    public List<KnownPattern> patterns(List<SimTaskKind> kinds) {
+        SwimReplay swim = new SwimReplay(new KindInference(kinds, NodeShape.DEFAULT));
+        return Stream.concat(Patterns.of(kinds).stream(), Stream.of(swim))
                 .map(pattern -> new KnownPattern(pattern, PATTERNS.getOrDefault(pattern.name(), "")))
                 .toList();
     }
@@ -60,7 +62,7 @@ final class SimulatedCells implements Cells {
 
     @Override
     public RunMetrics run(Cell cell, long seed) {
-        World world = Worlds.named(cell.world());
+        World world = cell.world();
         Policy policy = Policies.named(cell.policy());
         ReportPlan plan = new ReportPlan(
                 "simulate",

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.interference.yarn.sim.workload.SimTaskKind;
+import org.interference.yarn.sim.workload.trace.KindInference;
 import org.interference.yarn.sim.workload.trace.NodeShape;
 import org.interference.yarn.sim.workload.trace.Trace;
 import org.interference.yarn.sim.workload.trace.TraceException;
@@ -86,7 +88,8 @@ final class TraceOptions {
     /** A trace as it is replayed, and what is told of it. */
     record Replay(TracePattern pattern, String summary) {}
 
-    Replay replay(int slots) throws BadInputException {
+    /** @param kinds that its tasks are taken for */
+    Replay replay(int slots, List<SimTaskKind> kinds) throws BadInputException {
         Trace trace;
         TraceScale scaled;
         try {
@@ -95,7 +98,7 @@ final class TraceOptions {
             if (jobs < 1) {
                 throw new BadInputException("--jobs is %d but must be at least 1".formatted(jobs));
             }
-            trace = format().read(file, node);
+            trace = format().read(file, new KindInference(kinds, node));
         } catch (TraceException e) {
             throw new BadInputException(e.getMessage(), e);
         } catch (IllegalArgumentException e) {

@@ -12,6 +12,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
+import org.interference.yarn.sim.workload.SimTaskKind;
 
 /** One job while it runs: which of its tasks still wait, by kind in the order of the job. Not thread-safe. */
 final class SimulatedJob {
@@ -36,7 +37,8 @@ final class SimulatedJob {
         this.attempt = attempt;
         for (int i = 0; i < job.tasks().size(); i++) {
             SimTask task = job.tasks().get(i);
-            waiting.computeIfAbsent(task.kind(), kind -> new ArrayDeque<>()).add(new Waiting(i, task));
+            waiting.computeIfAbsent(task.kind().name(), kind -> new ArrayDeque<>())
+                    .add(new Waiting(i, task));
         }
         this.kinds = new ArrayList<>(waiting.keySet());
         this.unfinished = job.tasks().size();
@@ -77,6 +79,11 @@ final class SimulatedJob {
     /** Returns the kind that YARN allocates next: the first one that still waits. */
     Optional<String> next() {
         return kinds.stream().filter(kind -> waiting(kind) > 0).findFirst();
+    }
+
+    /** Returns what the task presses on that YARN allocates next; empty if none waits. */
+    Optional<SimTaskKind> nextKind() {
+        return next().map(kind -> waiting.get(kind).element().task().kind());
     }
 
     /** Returns who the tasks of a kind are to the profile repository: named by a tag, told apart by priority. */

@@ -26,7 +26,6 @@ import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTaskKind;
-import org.interference.yarn.sim.workload.SimTaskKinds;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
 import org.interference.yarn.sim.world.World;
@@ -208,8 +207,8 @@ public final class Simulation {
         }
     }
 
-    private SimTaskKind kindOn(Node node, String kind) {
-        return SimTaskKinds.named(kind).on(setup.world().sizes().of(node.index()));
+    private SimTaskKind kindOn(Node node, SimTaskKind kind) {
+        return kind.on(setup.world().sizes().of(node.index()));
     }
 
     private void end(ResourceManagerDriver driver, Node node, RunningTask task) {
@@ -297,7 +296,7 @@ public final class Simulation {
         @Override
         public Optional<Load> next(ApplicationAttemptId attempt, NodeId node) {
             SimulatedJob run = byAttempt.get(attempt);
-            return run.next().map(kind -> new Load(run.job().name(), kindOn(byId.get(node), kind), 0));
+            return run.nextKind().map(kind -> new Load(run.job().name(), kindOn(byId.get(node), kind), 0));
         }
     }
 }

@@ -5,7 +5,6 @@ import java.util.Map;
 import org.interference.yarn.sim.workload.SharedResource;
 import org.interference.yarn.sim.workload.SimTask;
 import org.interference.yarn.sim.workload.SimTaskKind;
-import org.interference.yarn.sim.workload.SimTaskKinds;
 import org.interference.yarn.sim.world.Seeds;
 
 /**
@@ -27,7 +26,7 @@ final class TaskNoise {
 
     /** Returns the seconds that a task takes alone. */
     static double work(SimTask task, long seed, int job, int number) {
-        SimTaskKind kind = SimTaskKinds.named(task.kind());
+        SimTaskKind kind = task.kind();
         SharedResource most = SharedResource.CPU;
         for (SharedResource resource : SharedResource.values()) {
             most = kind.demand(resource) > kind.demand(most) ? resource : most;

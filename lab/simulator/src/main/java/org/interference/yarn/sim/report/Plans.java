@@ -7,6 +7,7 @@ import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.workload.Pattern;
 import org.interference.yarn.sim.workload.Patterns;
+import org.interference.yarn.sim.workload.trace.KindInference;
 import org.interference.yarn.sim.workload.trace.SwimReplay;
 import org.interference.yarn.sim.world.World;
 import org.interference.yarn.sim.world.Worlds;
@@ -46,7 +47,7 @@ public final class Plans {
                         seeds),
                 of("Poisson arrivals, 80 % load", Patterns.all().get(1), seeds),
                 of("Poisson arrivals, 50 % load", Patterns.all().get(2), seeds),
-                of("A Facebook day in 2009", new SwimReplay(), seeds),
+                of("A Facebook day in 2009", new SwimReplay(KindInference.USUAL), seeds),
                 large(seeds.subList(0, Math.min(LARGE_SEEDS, seeds.size()))));
     }
 

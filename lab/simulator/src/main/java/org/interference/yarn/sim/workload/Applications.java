@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Draws jobs of the built-in kinds: each kind is an application, and each job runs some tasks of one. */
+/** Draws jobs of some kinds: each kind is an application, and each job runs some tasks of one. */
 final class Applications {
     static final List<String> QUEUES = List.of("a", "b", "c");
 
@@ -22,10 +22,9 @@ final class Applications {
 
     private Applications() {}
 
-    /** Returns a job of an application drawn at random, {@code times} 1 to 9 tasks of about equal length. */
-    static SimJob job(RandomGenerator random, Duration submitted, int times) {
-        List<SimTaskKind> kinds = SimTaskKinds.all();
-        String kind = kinds.get(random.nextInt(kinds.size())).name();
+    /** Returns a job of one of {@code kinds}, drawn at random: {@code times} 1 to 9 tasks of about equal length. */
+    static SimJob job(RandomGenerator random, List<SimTaskKind> kinds, Duration submitted, int times) {
+        SimTaskKind kind = kinds.get(random.nextInt(kinds.size()));
         String queue = QUEUES.get(random.nextInt(QUEUES.size()));
         int count = times * (1 + random.nextInt(MOST_TASKS));
         double seconds = MEDIAN_SECONDS * StrictMath.exp(SPREAD * random.nextGaussian());
@@ -35,6 +34,6 @@ final class Applications {
         for (int i = 0; i < count; i++) {
             tasks.add(new SimTask(kind, solo));
         }
-        return new SimJob(kind, queue, submitted, tasks);
+        return new SimJob(kind.name(), queue, submitted, tasks);
     }
 }

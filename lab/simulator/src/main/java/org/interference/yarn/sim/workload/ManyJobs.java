@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * The published dispatch on a larger cluster, with more jobs as well as larger ones: both grow with the root of the slots, so that
  * the work for each slot stays. On 32 slots it is the published dispatch.
  */
-final class ManyJobs implements Pattern {
+record ManyJobs(List<SimTaskKind> kinds) implements Pattern {
     private static final Duration GAP = Duration.ofSeconds(5);
     private static final int BATCHES = 6;
     private static final double BATCH_JOBS = 10;
@@ -26,7 +26,7 @@ final class ManyJobs implements Pattern {
         int batch = (int) Math.max(1, Math.round(BATCH_JOBS * slots / SLOTS / times));
         List<SimJob> jobs = new ArrayList<>();
         for (int i = 0; i < BATCHES * batch; i++) {
-            jobs.add(Applications.job(random, GAP.multipliedBy(i / batch), times));
+            jobs.add(Applications.job(random, kinds, GAP.multipliedBy(i / batch), times));
         }
         return List.copyOf(jobs);
     }

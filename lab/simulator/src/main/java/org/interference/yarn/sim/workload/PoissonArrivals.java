@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  *
  * @param load share of the slots that would be in use without interference
  */
-record PoissonArrivals(String name, double load) implements Pattern {
+record PoissonArrivals(String name, double load, List<SimTaskKind> kinds) implements Pattern {
     private static final double JOBS_PER_SLOT = 60 / 32.0;
 
     @Override
@@ -20,7 +20,7 @@ record PoissonArrivals(String name, double load) implements Pattern {
         List<SimJob> jobs = new ArrayList<>();
         double at = 0;
         for (int i = 0; i < count; i++) {
-            jobs.add(Applications.job(random, Duration.ofMillis(Math.round(at * 1000)), 1));
+            jobs.add(Applications.job(random, kinds, Duration.ofMillis(Math.round(at * 1000)), 1));
             at -= gapSeconds * StrictMath.log(1 - random.nextDouble());
         }
         return List.copyOf(jobs);

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * The published dispatch: 60 jobs, ten at once every five seconds without waiting, on 32 slots. On smaller clusters there are
  * fewer jobs, and on larger ones the same number, of more tasks each: the dispatch stays the published one.
  */
-final class PublishedDispatch implements Pattern {
+record PublishedDispatch(List<SimTaskKind> kinds) implements Pattern {
     private static final Duration GAP = Duration.ofSeconds(5);
     private static final int BATCHES = 6;
     private static final int BATCH_JOBS = 10;
@@ -26,7 +26,7 @@ final class PublishedDispatch implements Pattern {
         int times = Math.max(1, Math.round(slots / (float) SLOTS));
         List<SimJob> jobs = new ArrayList<>();
         for (int i = 0; i < BATCHES * batch; i++) {
-            jobs.add(Applications.job(random, GAP.multipliedBy(i / batch), times));
+            jobs.add(Applications.job(random, kinds, GAP.multipliedBy(i / batch), times));
         }
         return List.copyOf(jobs);
     }

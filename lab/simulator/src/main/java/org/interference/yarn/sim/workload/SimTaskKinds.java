@@ -2,8 +2,6 @@ package org.interference.yarn.sim.workload;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The kinds of task of the built-in patterns: fifteen applications as published, and two kinds of light task.
@@ -32,27 +30,11 @@ public final class SimTaskKinds {
             kind("light-cpu", 0.08, 0.00, 0.00, 0.02, 0.03),
             kind("light-idle", 0.01, 0.01, 0.01, 0.01, 0.01));
 
-    private static final Map<String, SimTaskKind> BY_NAME =
-            ALL.stream().collect(Collectors.toUnmodifiableMap(SimTaskKind::name, Function.identity()));
-
     private SimTaskKinds() {}
 
     /** Returns every kind, in a fixed order. */
     public static List<SimTaskKind> all() {
         return ALL;
-    }
-
-    /**
-     * Returns the kind with {@code name}.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
-    public static SimTaskKind named(String name) {
-        SimTaskKind kind = BY_NAME.get(name);
-        if (kind == null) {
-            throw new IllegalArgumentException("no kind of task is named '" + name + "'");
-        }
-        return kind;
     }
 
     private static SimTaskKind kind(

@@ -12,8 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.interference.yarn.sim.report.RunMetrics;
+import org.interference.yarn.sim.workload.SimJob;
+import org.interference.yarn.sim.workload.SimTaskKind;
+import org.interference.yarn.sim.workload.trace.KindInference;
 import org.interference.yarn.sim.workload.trace.SwimReplay;
+import org.interference.yarn.sim.world.Measurement;
+import org.interference.yarn.sim.world.World;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +101,37 @@ class SimulateTest {
     }
 
     @Test
+    void tasksAreOfTheKindsOfAFileInEveryWorld(@TempDir Path folder) throws IOException {
+        Path own = Files.writeString(folder.resolve("own.json"), """
+                {"name": "own", "kinds": {"sort": {"cpu": 0.5}}, "slowdowns": {"sort": {"sort": 1.5}}}
+                """);
+
+        assertThat(run("--world", "calm," + own, "--policy", "ours", "--seeds", "1", "--load", "100"))
+                .isZero();
+
+        assertThat(cells.ran).containsExactly("calm fair 1", "calm ours 1", "own fair 1", "own ours 1");
+        assertThat(cells.kinds).containsExactly("sort");
+        assertThat(out.toString()).startsWith("Independent arrivals that would keep 100 % of the slots in use");
+    }
+
+    @Test
+    void filesOfDifferentKindsAreSimulatedApart(@TempDir Path folder) throws IOException {
+        String world = "{\"name\": \"%s\", \"kinds\": {\"%s\": {}}, \"curves\": {}}";
+        Path one = Files.writeString(folder.resolve("one.json"), world.formatted("one", "sort"));
+        Path same = Files.writeString(folder.resolve("same.json"), world.formatted("one", "sort"));
+        Path other = Files.writeString(folder.resolve("other.json"), world.formatted("other", "scan"));
+
+        assertThat(run("--policy", "ours", "--world", one + "," + other)).isEqualTo(2);
+        assertThat(run("--policy", "ours", "--world", one + "," + same)).isEqualTo(2);
+
+        assertThat(err.toString())
+                .contains(
+                        "other.json has other kinds of task than a file before it: simulate them apart",
+                        "same.json: name is 'one' but must be another than that of a file before it")
+                .hasLineCount(2);
+    }
+
+    @Test
     void theLoadOfALongTraceIsThatOfWhatIsReplayed(@TempDir Path folder) throws IOException {
         StringBuilder text = new StringBuilder();
         for (int second : List.of(0, 10, 1000, 1010)) {
@@ -128,6 +166,9 @@ class SimulateTest {
                 "--seeds 0|--seeds is 0 but must be from 1 to 10000",
                 "--seeds many|Invalid value for option '--seeds'",
                 "--nodes -4|--nodes is -4 but must be from 1 to 10000",
+                "--load 0|--load is 0 but must be from 1 to 1000",
+                "--world calm --policy ours --load 50 --pattern swim|--load says which jobs arrive, as --pattern and",
+                "--world calm,none.json --policy ours|none.json is not there",
                 "--slots 0|--slots is 0 but must be from 1 to 1000",
                 "--fast|Unknown option: '--fast'",
                 "--world calm --policy ours --pattern swim --trace x.tsv|--pattern and --trace both say",
@@ -168,10 +209,15 @@ class SimulateTest {
     /** Under "ours" everything takes half as long. */
     private static final class FakeCells implements Cells {
         private final List<String> ran = new ArrayList<>();
+        private final Set<String> kinds = new TreeSet<>();
 
         @Override
-        public List<Choice> worlds() {
-            return List.of(new Choice("calm", "Nothing."), new Choice("wild", "All."));
+        public List<World> worlds() {
+            return List.of(world("calm"), world("wild"));
+        }
+
+        private static World world(String name) {
+            return new World(name, "A sentence.", together -> new double[together.size()], Measurement.USUAL);
         }
 
         @Override
@@ -180,8 +226,8 @@ class SimulateTest {
         }
 
         @Override
-        public List<KnownPattern> patterns() {
-            return List.of(new KnownPattern(new SwimReplay(), "A day."));
+        public List<KnownPattern> patterns(List<SimTaskKind> kinds) {
+            return List.of(new KnownPattern(new SwimReplay(KindInference.USUAL), "A day."));
         }
 
         @Override
@@ -191,9 +237,10 @@ class SimulateTest {
 
         @Override
         public RunMetrics run(Cell cell, long seed) {
-            assertThat(cell.pattern().jobs(new Random(seed), cell.nodes() * cell.slotsPerNode()))
-                    .isNotEmpty();
-            ran.add("%s %s %d".formatted(cell.world(), cell.policy(), seed));
+            List<SimJob> jobs = cell.pattern().jobs(new Random(seed), cell.nodes() * cell.slotsPerNode());
+            assertThat(jobs).isNotEmpty();
+            jobs.forEach(job -> job.tasks().forEach(task -> kinds.add(task.kind().name())));
+            ran.add("%s %s %d".formatted(cell.world().name(), cell.policy(), seed));
             double seconds = cell.policy().equals("fair") ? 100 : 50;
             return new RunMetrics(seconds, seconds, seconds, 2, 3, 0.9, 1, 10, 0, 0, seconds, 0, 0);
         }

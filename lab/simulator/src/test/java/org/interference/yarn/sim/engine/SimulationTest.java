@@ -16,6 +16,7 @@ import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.engine.RunOutcome.JobOutcome;
 import org.interference.yarn.sim.engine.RunOutcome.TaskOutcome;
 import org.interference.yarn.sim.policy.Policies;
+import org.interference.yarn.sim.workload.NamedKinds;
 import org.interference.yarn.sim.workload.Pattern;
 import org.interference.yarn.sim.workload.Patterns;
 import org.interference.yarn.sim.workload.SimJob;
@@ -86,8 +87,11 @@ class SimulationTest {
 
     @Test
     void aTaskAloneOnTheClusterHasSlowdownOneInEveryWorldWithoutDaemons() {
-        SimJob alone =
-                new SimJob("app15", "a", Duration.ofSeconds(3), List.of(new SimTask("app15", Duration.ofSeconds(20))));
+        SimJob alone = new SimJob(
+                "app15",
+                "a",
+                Duration.ofSeconds(3),
+                List.of(new SimTask(NamedKinds.kind("app15"), Duration.ofSeconds(20))));
 
         for (World world : Worlds.all()) {
             if (world.daemons().everyNthNode() > 0) {
@@ -113,7 +117,8 @@ class SimulationTest {
         };
         World world = new World("company", "Company slows.", twiceAsSlowInCompany, Measurement.USUAL);
         List<SimTask> two = List.of(
-                new SimTask("light-idle", Duration.ofSeconds(10)), new SimTask("light-idle", Duration.ofSeconds(10)));
+                new SimTask(NamedKinds.kind("light-idle"), Duration.ofSeconds(10)),
+                new SimTask(NamedKinds.kind("light-idle"), Duration.ofSeconds(10)));
 
         RunOutcome outcome = Simulation.run(new Simulation.Setup(
                 world,
@@ -130,7 +135,7 @@ class SimulationTest {
 
     @Test
     void aClusterThatIsIdleForHoursCostsNoHeartbeats() {
-        SimTask task = new SimTask("app10", Duration.ofSeconds(5));
+        SimTask task = new SimTask(NamedKinds.kind("app10"), Duration.ofSeconds(5));
         List<SimJob> jobs = List.of(
                 new SimJob("early", "a", Duration.ZERO, List.of(task)),
                 new SimJob("late", "b", Duration.ofHours(1000), List.of(task)));
@@ -157,7 +162,7 @@ class SimulationTest {
     }
 
     private static double levelOf(String kind, World world, Signal signal) {
-        List<SimTask> tasks = Collections.nCopies(60, new SimTask(kind, Duration.ofSeconds(20)));
+        List<SimTask> tasks = Collections.nCopies(60, new SimTask(NamedKinds.kind(kind), Duration.ofSeconds(20)));
         RunOutcome outcome =
                 run(world, Policies.named("ours-cold"), List.of(new SimJob("job", "a", Duration.ZERO, tasks)), 9);
         return outcome.learnt().profiles().stream()

@@ -2,6 +2,7 @@ package org.interference.yarn.sim.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,16 +17,20 @@ class GroundTruthLawsTest {
     private static final double NOISE = 1e-9;
     private static final int NODES = 2000;
 
-    static Stream<World> worlds() {
-        return Worlds.all().stream();
+    static Stream<UserWorld> worlds() throws WorldFileException {
+        return Stream.concat(
+                Worlds.all().stream().map(world -> new UserWorld(world, SimTaskKinds.all())),
+                Stream.of(
+                        WorldFile.read(Path.of("worlds/corun.json")),
+                        WorldFile.read(Path.of("worlds/published.json"))));
     }
 
     @ParameterizedTest
     @MethodSource("worlds")
-    void aTaskAloneIsNotSlowed(World world) {
-        for (SimTaskKind kind : SimTaskKinds.all()) {
+    void aTaskAloneIsNotSlowed(UserWorld own) {
+        for (SimTaskKind kind : own.kinds()) {
             for (double progress : new double[] {0, 0.3, 0.5, 0.9}) {
-                double[] alone = world.truth().slowdowns(List.of(new Load("alone", kind, progress)));
+                double[] alone = own.world().truth().slowdowns(List.of(new Load("alone", kind, progress)));
 
                 assertThat(alone).as("%s at %s", kind.name(), progress).hasSize(1);
                 assertThat(alone[0]).isBetween(1.0, 1 + NOISE);
@@ -35,18 +40,18 @@ class GroundTruthLawsTest {
 
     @ParameterizedTest
     @MethodSource("worlds")
-    void oneMoreNeighbourMakesNobodyFaster(World world) {
+    void oneMoreNeighbourMakesNobodyFaster(UserWorld own) {
         SplittableRandom random = new SplittableRandom(1);
         for (int node = 0; node < NODES; node++) {
             List<Load> few = new ArrayList<>();
             for (int i = random.nextInt(1, 8); i > 0; i--) {
-                few.add(load(random));
+                few.add(load(random, own.kinds()));
             }
             List<Load> more = new ArrayList<>(few);
-            more.add(load(random));
+            more.add(load(random, own.kinds()));
 
-            double[] before = world.truth().slowdowns(few);
-            double[] after = world.truth().slowdowns(more);
+            double[] before = own.world().truth().slowdowns(few);
+            double[] after = own.world().truth().slowdowns(more);
 
             for (int i = 0; i < few.size(); i++) {
                 assertThat(before[i]).isGreaterThanOrEqualTo(1);
@@ -55,9 +60,8 @@ class GroundTruthLawsTest {
         }
     }
 
-    private static Load load(SplittableRandom random) {
-        SimTaskKind kind =
-                SimTaskKinds.all().get(random.nextInt(SimTaskKinds.all().size()));
+    private static Load load(SplittableRandom random, List<SimTaskKind> kinds) {
+        SimTaskKind kind = kinds.get(random.nextInt(kinds.size()));
         return new Load(kind.name(), kind, random.nextDouble());
     }
 }

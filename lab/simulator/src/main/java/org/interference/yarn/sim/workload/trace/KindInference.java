@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.interference.yarn.sim.workload.SharedResource;
 import org.interference.yarn.sim.workload.SimTaskKind;
+import org.interference.yarn.sim.workload.SimTaskKinds;
 
 /**
  * Tells a task's kind by what it took per second. A heuristic: traces have counters of CPU, bytes and time, and no others.
@@ -13,28 +14,30 @@ import org.interference.yarn.sim.workload.SimTaskKind;
  * the one nearest to d: least sum over those resources of (d - demand of the kind)^2; of two that are equally near, the first.
  * Only kinds that press hardest on one of CPU, disk and network are eligible: a trace shows no memory bandwidth and no
  * cache, so that a task is never taken for one that lives on them. That makes the simulated interference milder than it may be.
+ * Where no kind is, all are. Immutable.
  */
-final class KindInference {
+public final class KindInference {
     private static final List<SharedResource> COUNTED =
             List.of(SharedResource.CPU, SharedResource.DISK, SharedResource.NETWORK);
+
+    /** Of the built-in kinds on nodes of {@link NodeShape#DEFAULT}. */
+    public static final KindInference USUAL = new KindInference(SimTaskKinds.all(), NodeShape.DEFAULT);
 
     private final List<SimTaskKind> eligible;
     private final NodeShape node;
 
-    /** @throws IllegalArgumentException if none of {@code kinds} is eligible */
-    KindInference(List<SimTaskKind> kinds, NodeShape node) {
-        this.eligible = kinds.stream().filter(KindInference::showsInATrace).toList();
+    /** @param kinds one at least */
+    public KindInference(List<SimTaskKind> kinds, NodeShape node) {
+        List<SimTaskKind> shown =
+                kinds.stream().filter(KindInference::showsInATrace).toList();
+        this.eligible = shown.isEmpty() ? List.copyOf(kinds) : shown;
         this.node = node;
-        if (eligible.isEmpty()) {
-            throw new IllegalArgumentException("no kind of task presses hardest on CPU, disk or network");
-        }
     }
 
-    String kind(TracedTask task) {
+    SimTaskKind kind(TracedTask task) {
         return eligible.stream()
                 .min(Comparator.comparingDouble(kind -> distance(task, kind)))
-                .orElseThrow()
-                .name();
+                .orElseThrow();
     }
 
     private double distance(TracedTask task, SimTaskKind kind) {

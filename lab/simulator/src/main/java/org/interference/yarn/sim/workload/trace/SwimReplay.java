@@ -14,9 +14,12 @@ public final class SwimReplay implements Pattern {
     private static final double LOAD = 0.8;
     private static final double JOBS_PER_SLOT = 60 / 32.0;
 
+    private final KindInference inference;
     /** Read when a replay is first asked for, not when patterns are only listed. */
-    private static final class Sample {
-        private static final List<SimJob> JOBS = SwimSample.read().jobs();
+    private List<SimJob> sample = List.of();
+
+    public SwimReplay(KindInference inference) {
+        this.inference = inference;
     }
 
     @Override
@@ -27,7 +30,15 @@ public final class SwimReplay implements Pattern {
     @Override
     public List<SimJob> jobs(RandomGenerator random, int slots) {
         int window = (int) Math.max(1, Math.round(JOBS_PER_SLOT * slots));
-        double speed = LOAD / TraceScale.load(Sample.JOBS, new TraceScale(TASKS, 1), slots);
-        return new TracePattern(name(), Sample.JOBS, window, new TraceScale(TASKS, speed)).jobs(random, slots);
+        List<SimJob> all = sample();
+        double speed = LOAD / TraceScale.load(all, new TraceScale(TASKS, 1), slots);
+        return new TracePattern(name(), all, window, new TraceScale(TASKS, speed)).jobs(random, slots);
+    }
+
+    private synchronized List<SimJob> sample() {
+        if (sample.isEmpty()) {
+            sample = SwimSample.read(inference).jobs();
+        }
+        return sample;
     }
 }

@@ -13,10 +13,10 @@ public final class SwimSample {
 
     private SwimSample() {}
 
-    /** Returns the whole sample, its tasks' kinds inferred for nodes of {@link NodeShape#DEFAULT}. */
-    public static Trace read() {
+    /** Returns the whole sample. */
+    public static Trace read(KindInference inference) {
         try (InputStream in = SwimSample.class.getResourceAsStream(RESOURCE)) {
-            return TraceFormat.SWIM.read(in, RESOURCE, NodeShape.DEFAULT);
+            return TraceFormat.SWIM.read(in, RESOURCE, inference);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (TraceException e) {

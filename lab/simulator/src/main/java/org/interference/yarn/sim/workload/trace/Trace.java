@@ -23,10 +23,11 @@ public record Trace(List<SimJob> jobs, int leftOut, List<String> unreadable) {
         return jobs.stream().mapToLong(job -> job.tasks().size()).sum();
     }
 
-    /** Returns the kinds of its tasks, sorted. */
+    /** Returns the names of its tasks' kinds, sorted. */
     public SortedSet<String> kinds() {
         SortedSet<String> kinds = new TreeSet<>();
-        jobs.forEach(job -> RunLengthList.values(job.tasks()).forEach(task -> kinds.add(task.kind())));
+        jobs.forEach(job -> RunLengthList.values(job.tasks())
+                .forEach(task -> kinds.add(task.kind().name())));
         return kinds;
     }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.interference.yarn.sim.workload.SimTaskKinds;
 
 /** The formats that can be read; a name that ends in .gz is unpacked on the way. */
 public enum TraceFormat {
@@ -29,7 +28,7 @@ public enum TraceFormat {
      *
      * @throws TraceException if it cannot be read, is damaged, or holds nothing that can be simulated; of a folder, if no file can be used
      */
-    public Trace read(Path path, NodeShape node) throws TraceException {
+    public Trace read(Path path, KindInference inference) throws TraceException {
         List<TracedJob> jobs = new ArrayList<>();
         List<TraceException> refused = new ArrayList<>();
         for (Path file : files(path)) {
@@ -44,7 +43,7 @@ public enum TraceFormat {
         }
         List<String> unreadable =
                 refused.stream().map(TraceException::getMessage).toList();
-        return new TracedJobs(jobs).toTrace(path.toString(), new KindInference(SimTaskKinds.all(), node), unreadable);
+        return new TracedJobs(jobs).toTrace(path.toString(), inference, unreadable);
     }
 
     private List<TracedJob> jobs(Path file) throws TraceException {
@@ -56,8 +55,8 @@ public enum TraceFormat {
     }
 
     /** Reads a whole trace from memory or a resource, which messages call {@code name}. */
-    public Trace read(InputStream in, String name, NodeShape node) throws IOException, TraceException {
-        return new TracedJobs(jobs(in, name)).toTrace(name, new KindInference(SimTaskKinds.all(), node), List.of());
+    public Trace read(InputStream in, String name, KindInference inference) throws IOException, TraceException {
+        return new TracedJobs(jobs(in, name)).toTrace(name, inference, List.of());
     }
 
     private List<TracedJob> jobs(InputStream in, String file) throws IOException, TraceException {

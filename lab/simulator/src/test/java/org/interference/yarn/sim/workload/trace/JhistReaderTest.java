@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.interference.yarn.sim.workload.NamedKinds;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class JhistReaderTest {
         assertThat(job.name()).isEqualTo("sleep-job");
         assertThat(job.tasks()).hasSize(12);
         // startTime 1329348450485, finishTime 1329348462562.
-        assertThat(job.tasks().get(0)).isEqualTo(new SimTask("light-idle", Duration.ofMillis(12_077)));
+        assertThat(job.tasks().get(0)).isEqualTo(new SimTask(NamedKinds.kind("light-idle"), Duration.ofMillis(12_077)));
     }
 
     @Test
@@ -69,7 +70,7 @@ class JhistReaderTest {
         Files.write(below.resolve("a.jhist"), Traces.bytes(Traces.SLEEP));
         Files.writeString(folder.resolve("job_conf.xml"), "<configuration/>");
 
-        Trace trace = TraceFormat.JHIST.read(folder, NodeShape.DEFAULT);
+        Trace trace = TraceFormat.JHIST.read(folder, KindInference.USUAL);
 
         assertThat(trace.jobs()).extracting(SimJob::name).containsExactly("sleep-job", "teragen");
         assertThat(trace.jobs()).extracting(SimJob::queue).containsOnly("a");
@@ -80,7 +81,7 @@ class JhistReaderTest {
         Files.write(folder.resolve("a.jhist"), Traces.bytes(Traces.SLEEP));
         Path damaged = Files.writeString(folder.resolve("b.jhist"), "Avro-Json\n");
 
-        Trace trace = TraceFormat.JHIST.read(folder, NodeShape.DEFAULT);
+        Trace trace = TraceFormat.JHIST.read(folder, KindInference.USUAL);
 
         assertThat(trace.jobs()).extracting(SimJob::name).containsExactly("sleep-job");
         assertThat(trace.unreadable()).singleElement().asString().startsWith(damaged + ", line 1: does not begin");
@@ -92,21 +93,21 @@ class JhistReaderTest {
         Files.writeString(folder.resolve("b.jhist"), "");
 
         assertThatExceptionOfType(TraceException.class)
-                .isThrownBy(() -> TraceFormat.JHIST.read(folder, NodeShape.DEFAULT))
+                .isThrownBy(() -> TraceFormat.JHIST.read(folder, KindInference.USUAL))
                 .withMessageStartingWith(first + ", line 1: ");
     }
 
     @Test
     void aFolderWithoutHistoriesIsRefused(@TempDir Path folder) {
         assertThatExceptionOfType(TraceException.class)
-                .isThrownBy(() -> TraceFormat.JHIST.read(folder, NodeShape.DEFAULT))
+                .isThrownBy(() -> TraceFormat.JHIST.read(folder, KindInference.USUAL))
                 .withMessage(folder + ": has no .jhist file in it");
     }
 
     @Test
     void aMissingFileIsASentence() {
         assertThatExceptionOfType(TraceException.class)
-                .isThrownBy(() -> TraceFormat.JHIST.read(Path.of("none.jhist"), NodeShape.DEFAULT))
+                .isThrownBy(() -> TraceFormat.JHIST.read(Path.of("none.jhist"), KindInference.USUAL))
                 .withMessage("none.jhist: cannot be read (there is no such file)");
     }
 
@@ -115,7 +116,7 @@ class JhistReaderTest {
         Path file = Files.writeString(folder.resolve("a.gz"), "plain", StandardCharsets.UTF_8);
 
         assertThatExceptionOfType(TraceException.class)
-                .isThrownBy(() -> TraceFormat.RUMEN.read(file, NodeShape.DEFAULT))
+                .isThrownBy(() -> TraceFormat.RUMEN.read(file, KindInference.USUAL))
                 .withMessage(file + ": cannot be read (Not in GZIP format)");
     }
 

@@ -42,7 +42,7 @@ class RumenReaderTest {
         List<SimTask> tasks =
                 trace.jobs().stream().flatMap(job -> job.tasks().stream()).toList();
         Set<String> disk = Set.of("app13", "app14", "app15");
-        assertThat(tasks.stream().filter(task -> disk.contains(task.kind())).count())
+        assertThat(tasks.stream().filter(task -> disk.contains(task.kind().name())).count())
                 .isGreaterThan(tasks.size() * 3 / 4);
     }
 

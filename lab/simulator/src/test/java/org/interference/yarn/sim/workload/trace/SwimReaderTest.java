@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SwimReaderTest {
     @Test
     void everyLineOfTheRealSampleIsAJob() {
-        Trace trace = SwimSample.read();
+        Trace trace = SwimSample.read(KindInference.USUAL);
 
         assertThat(trace.jobs()).hasSize(5894);
         assertThat(trace.leftOut()).isZero();
@@ -26,9 +26,11 @@ class SwimReaderTest {
 
     @Test
     void theRealSampleHasDiskAndCpuAndLightTasksInThreeQueues() {
-        Trace trace = SwimSample.read();
+        Trace trace = SwimSample.read(KindInference.USUAL);
 
-        assertThat(trace.jobs().stream().map(job -> job.tasks().get(0).kind()).distinct())
+        assertThat(trace.jobs().stream()
+                        .map(job -> job.tasks().get(0).kind().name())
+                        .distinct())
                 .contains("light-idle", "app10", "app13");
         assertThat(trace.jobs().stream().map(SimJob::queue).distinct()).containsExactlyInAnyOrder("a", "b", "c");
     }

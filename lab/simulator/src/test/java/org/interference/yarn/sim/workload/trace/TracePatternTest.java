@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.interference.yarn.sim.workload.NamedKinds;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
 import org.junit.jupiter.api.Test;
 
 class TracePatternTest {
-    private static final List<SimJob> TRACE = SwimSample.read().jobs();
+    private static final List<SimJob> TRACE =
+            SwimSample.read(KindInference.USUAL).jobs();
 
     @Test
     void theSameSeedReplaysTheSameJobsAndAnotherOneOthers() {
@@ -84,7 +86,7 @@ class TracePatternTest {
 
     @Test
     void loadIsTheWorkOverTheSlotsWhileJobsAreSubmitted() {
-        SimTask task = new SimTask("app13", Duration.ofSeconds(10));
+        SimTask task = new SimTask(NamedKinds.kind("app13"), Duration.ofSeconds(10));
         List<SimJob> jobs = List.of(
                 new SimJob("j", "a", Duration.ofSeconds(5), List.of(task, task)),
                 new SimJob("j", "a", Duration.ofSeconds(25), List.of(task, task)));
@@ -95,7 +97,7 @@ class TracePatternTest {
 
     @Test
     void loadsAreThoseOfWindowsAndNotOfTheWholeTrace() {
-        SimTask task = new SimTask("app13", Duration.ofSeconds(10));
+        SimTask task = new SimTask(NamedKinds.kind("app13"), Duration.ofSeconds(10));
         List<SimJob> jobs = Stream.of(0, 10, 1000, 1040)
                 .map(second -> new SimJob("j", "a", Duration.ofSeconds(second), List.of(task)))
                 .toList();
@@ -113,7 +115,7 @@ class TracePatternTest {
 
     @Test
     void theSwimReplayLoadsAClusterOfAnySizeAlike() {
-        SwimReplay replay = new SwimReplay();
+        SwimReplay replay = new SwimReplay(KindInference.USUAL);
 
         for (int slots : new int[] {16, 400}) {
             double load = IntStream.range(0, 200)
@@ -137,7 +139,7 @@ class TracePatternTest {
 
     private static List<SimTask> tasks(int count) {
         return IntStream.rangeClosed(1, count)
-                .mapToObj(seconds -> new SimTask("app13", Duration.ofSeconds(seconds)))
+                .mapToObj(seconds -> new SimTask(NamedKinds.kind("app13"), Duration.ofSeconds(seconds)))
                 .toList();
     }
 }

@@ -32,7 +32,7 @@ final class Traces {
 
     static Trace read(TraceFormat format, byte[] bytes) throws TraceException {
         try {
-            return format.read(new ByteArrayInputStream(bytes), "trace", NodeShape.DEFAULT);
+            return format.read(new ByteArrayInputStream(bytes), "trace", KindInference.USUAL);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
