@@ -34,8 +34,9 @@ final class TraceOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "swim (tab-separated), rumen (JSON job trace) or jhist (MapReduce job history);"
-                    + " without it, the file's name decides: .tsv, .json, .jhist.")
+            description =
+                    "swim (tab-separated), rumen (JSON job trace), sls (SLS's own) or jhist (MapReduce job history);"
+                            + " without it, the file's name decides: .tsv, .json, .jhist.")
     private TraceFormat format;
 
     @Option(
@@ -118,7 +119,7 @@ final class TraceOptions {
         return Optional.ofNullable(format)
                 .or(this::formatByName)
                 .orElseThrow(() -> new BadInputException(
-                        "%s does not end in .tsv, .json or .jhist, so --format must say what it is: swim, rumen or jhist"
+                        "%s does not end in .tsv, .json or .jhist, so --format must say what it is: swim, rumen, sls or jhist"
                                 .formatted(file)));
     }
 
@@ -145,6 +146,9 @@ final class TraceOptions {
         if (!trace.unreadable().isEmpty()) {
             sentences.add("%d files were left out, the first of them because of this: %s."
                     .formatted(trace.unreadable().size(), trace.unreadable().get(0)));
+        }
+        if (format == TraceFormat.SLS) {
+            sentences.add("It has no counters: what tasks press on is drawn for each queue, user and type of task.");
         }
         if (trace.kinds().size() <= FEW_KINDS) {
             sentences.add("Its tasks are all taken for %s: whom they meet makes little difference."

@@ -101,6 +101,27 @@ class SimulateTest {
     }
 
     @Test
+    void ofATraceWithoutCountersItIsSaid(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("sls.json"), "{\"job.tasks\": [{\"duration.ms\": 10000}]}");
+
+        assertThat(run(
+                        "--world",
+                        "calm",
+                        "--policy",
+                        "ours",
+                        "--seeds",
+                        "1",
+                        "--trace",
+                        file.toString(),
+                        "--format",
+                        "sls"))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("It has no counters: what tasks press on is drawn for each queue, user and type of task.");
+    }
+
+    @Test
     void tasksAreOfTheKindsOfAFileInEveryWorld(@TempDir Path folder) throws IOException {
         Path own = Files.writeString(folder.resolve("own.json"), """
                 {"name": "own", "kinds": {"sort": {"cpu": 0.5}}, "slowdowns": {"sort": {"sort": 1.5}}}
@@ -239,7 +260,8 @@ class SimulateTest {
         public RunMetrics run(Cell cell, long seed) {
             List<SimJob> jobs = cell.pattern().jobs(new Random(seed), cell.nodes() * cell.slotsPerNode());
             assertThat(jobs).isNotEmpty();
-            jobs.forEach(job -> job.tasks().forEach(task -> kinds.add(task.kind().name())));
+            jobs.forEach(
+                    job -> job.tasks().forEach(task -> kinds.add(task.kind().name())));
             ran.add("%s %s %d".formatted(cell.world().name(), cell.policy(), seed));
             double seconds = cell.policy().equals("fair") ? 100 : 50;
             return new RunMetrics(seconds, seconds, seconds, 2, 3, 0.9, 1, 10, 0, 0, seconds, 0, 0);

@@ -14,7 +14,8 @@ import org.interference.yarn.sim.workload.SimTaskKinds;
  * the one nearest to d: least sum over those resources of (d - demand of the kind)^2; of two that are equally near, the first.
  * Only kinds that press hardest on one of CPU, disk and network are eligible: a trace shows no memory bandwidth and no
  * cache, so that a task is never taken for one that lives on them. That makes the simulated interference milder than it may be.
- * Where no kind is, all are. Immutable.
+ * Where no kind is, all are. Of a trace without any counter it is the kind that a type of task is named by, or one that is drawn
+ * for the type and its application. Immutable.
  */
 public final class KindInference {
     private static final List<SharedResource> COUNTED =
@@ -23,18 +24,32 @@ public final class KindInference {
     /** Of the built-in kinds on nodes of {@link NodeShape#DEFAULT}. */
     public static final KindInference USUAL = new KindInference(SimTaskKinds.all(), NodeShape.DEFAULT);
 
+    private final List<SimTaskKind> kinds;
     private final List<SimTaskKind> eligible;
     private final NodeShape node;
 
     /** @param kinds one at least */
     public KindInference(List<SimTaskKind> kinds, NodeShape node) {
+        this.kinds = List.copyOf(kinds);
         List<SimTaskKind> shown =
                 kinds.stream().filter(KindInference::showsInATrace).toList();
-        this.eligible = shown.isEmpty() ? List.copyOf(kinds) : shown;
+        this.eligible = shown.isEmpty() ? this.kinds : shown;
         this.node = node;
     }
 
     SimTaskKind kind(TracedTask task) {
+        return task.uncounted().map(this::drawn).orElseGet(() -> nearest(task));
+    }
+
+    private SimTaskKind drawn(TracedTask.Alike alike) {
+        return kinds.stream()
+                .filter(kind -> kind.name().equals(alike.type()))
+                .findFirst()
+                .orElseGet(() ->
+                        kinds.get(Math.floorMod((alike.application() + "/" + alike.type()).hashCode(), kinds.size())));
+    }
+
+    private SimTaskKind nearest(TracedTask task) {
         return eligible.stream()
                 .min(Comparator.comparingDouble(kind -> distance(task, kind)))
                 .orElseThrow();

@@ -49,7 +49,7 @@ final class RumenReader {
         if (job.getSubmitTime() < 0 && job.getJobID() == null) {
             throw new TraceException(
                     file,
-                    "job %d has neither jobID nor submitTime: it is not Rumen's, and SLS's own formats are not read"
+                    "job %d has neither jobID nor submitTime: it is not Rumen's. --format sls reads SLS's own traces"
                             .formatted(number));
         }
         if (job.getSubmitTime() < 0) {

@@ -19,6 +19,8 @@ public enum TraceFormat {
     SWIM,
     /** The JSON job trace that Hadoop's Rumen builds of job histories. */
     RUMEN,
+    /** The JSON jobs of Hadoop's Scheduler Load Simulator, in its own format. */
+    SLS,
     /** A MapReduce job history, one job a file; or a folder, whose .jhist files are read at any depth. */
     JHIST;
 
@@ -63,6 +65,7 @@ public enum TraceFormat {
         return switch (this) {
             case SWIM -> SwimReader.read(in, file);
             case RUMEN -> RumenReader.read(in, file);
+            case SLS -> SlsReader.read(in, file);
             case JHIST -> JhistReader.read(in, file);
         };
     }

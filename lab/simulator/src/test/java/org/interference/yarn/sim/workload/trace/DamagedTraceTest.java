@@ -15,6 +15,7 @@ class DamagedTraceTest {
     @CsvSource({
         "SWIM, " + Traces.SWIM + ", 300",
         "RUMEN, " + Traces.RUMEN + ", 150",
+        "SLS, " + Traces.SLS + ", 400",
         "JHIST, " + Traces.SLEEP + ", 400",
         "JHIST, " + Traces.TERAGEN + ", 400",
     })

@@ -15,6 +15,7 @@ public final class JobTraceFuzz {
         try {
             switch (bytes[0]) {
                 case 's' -> SwimReader.read(in, "file");
+                case 'l' -> SlsReader.read(in, "file");
                 case 'r' -> RumenReader.read(in, "file");
                 default -> JhistReader.read(in, "file");
             }

@@ -42,7 +42,9 @@ class RumenReaderTest {
         List<SimTask> tasks =
                 trace.jobs().stream().flatMap(job -> job.tasks().stream()).toList();
         Set<String> disk = Set.of("app13", "app14", "app15");
-        assertThat(tasks.stream().filter(task -> disk.contains(task.kind().name())).count())
+        assertThat(tasks.stream()
+                        .filter(task -> disk.contains(task.kind().name()))
+                        .count())
                 .isGreaterThan(tasks.size() * 3 / 4);
     }
 
@@ -105,7 +107,7 @@ class RumenReaderTest {
         assertThatExceptionOfType(TraceException.class)
                 .isThrownBy(() -> Traces.read(TraceFormat.RUMEN, text))
                 .withMessage(
-                        "trace: job 1 has neither jobID nor submitTime: it is not Rumen's, and SLS's own formats are not read");
+                        "trace: job 1 has neither jobID nor submitTime: it is not Rumen's. --format sls reads SLS's own traces");
     }
 
     private static String text() {

@@ -11,6 +11,7 @@ import java.util.zip.GZIPInputStream;
 /** The real files of the tests; trace/README.md says where they come from. */
 final class Traces {
     static final String RUMEN = "/trace/2jobs2min-rumen-jh.json.gz";
+    static final String SLS = "/trace/sls.json";
     static final String SLEEP = "/trace/sleep.jhist";
     static final String TERAGEN = "/trace/teragen.jhist";
     static final String SWIM = "/swim/FB-2009_samples_24_times_1hr_0.tsv";
@@ -31,8 +32,12 @@ final class Traces {
     }
 
     static Trace read(TraceFormat format, byte[] bytes) throws TraceException {
+        return read(format, bytes, KindInference.USUAL);
+    }
+
+    static Trace read(TraceFormat format, byte[] bytes, KindInference inference) throws TraceException {
         try {
-            return format.read(new ByteArrayInputStream(bytes), "trace", KindInference.USUAL);
+            return format.read(new ByteArrayInputStream(bytes), "trace", inference);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
