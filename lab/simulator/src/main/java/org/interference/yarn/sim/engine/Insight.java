@@ -16,7 +16,7 @@ import org.interference.yarn.profile.TaskIdentity;
  * @param kept where a policy that learns keeps it
  * @param next who the next task of an attempt is, as the ResourceManager knows it
  * @param everySecond takes what is to be run once in every virtual second
- * @param everything only for ceilings
+ * @param everything only for who knows the truth
  */
 public record Insight(
         long seed,

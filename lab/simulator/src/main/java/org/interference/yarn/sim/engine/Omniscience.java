@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
 
-/** All that is true at the present moment, as nobody on a real cluster knows it. For ceilings only. */
+/** All that is true at the present moment, as nobody on a real cluster knows it. For who is to be compared with alone. */
 public interface Omniscience {
     GroundTruth truth();
 

@@ -25,8 +25,11 @@ public interface Policy {
     /** Returns the placebo that has the same freedom and knows nothing; empty for one that has no need of it. */
     Optional<String> placebo();
 
-    /** Returns the ceiling of the same freedom; empty for a stock scheduler. */
-    Optional<String> clairvoyant();
+    /**
+     * Returns the policy of the same freedom that knows the truth of the moment and is greedy for it; empty for a stock scheduler. It is no
+     * ceiling: greed for the throughput of now may cost more later.
+     */
+    Optional<String> greedy();
 
     /** Adds what the scheduler is configured with. */
     void configure(Configuration conf);

@@ -102,17 +102,17 @@ public final class Policies {
                     insight ->
                             SimulatedPluginScheduler.of(insight, insight.known().profiles())),
             node(
-                    "clairvoyant-node",
-                    "Node choice by the world's own slowdowns.",
+                    "greedy-node",
+                    "Greedy node choice by the world's own slowdowns of the moment; no ceiling.",
                     false,
                     false,
                     Policies::orderedNodes,
                     insight -> new OrderedCapacityScheduler(new TrueGains(insight))),
             reference(
-                    "clairvoyant-match",
-                    "The same decision by the world's own slowdowns, if no node may be left.",
+                    "greedy-match",
+                    "The same greedy decision by the world's own slowdowns of the moment, if no node may be left; no ceiling.",
                     Freedom.MATCH),
-            reference("clairvoyant-leave", "The same decision by the world's own slowdowns.", Freedom.LEAVE));
+            reference("greedy-leave", "The same greedy decision by the world's own slowdowns of the moment; no ceiling.", Freedom.LEAVE));
 
     private static final Policy LEARNER = node(
             "learner",

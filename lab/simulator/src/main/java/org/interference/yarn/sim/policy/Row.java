@@ -31,12 +31,12 @@ record Row(
     }
 
     @Override
-    public Optional<String> clairvoyant() {
+    public Optional<String> greedy() {
         return switch (freedom) {
             case STOCK -> Optional.empty();
-            case NODE -> Optional.of("clairvoyant-node");
-            case MATCH -> Optional.of("clairvoyant-match");
-            case LEAVE -> Optional.of("clairvoyant-leave");
+            case NODE -> Optional.of("greedy-node");
+            case MATCH -> Optional.of("greedy-match");
+            case LEAVE -> Optional.of("greedy-leave");
         };
     }
 

@@ -45,8 +45,8 @@ final class Ablation {
                 rung("as it is", worlds, "ours-fair", ReportPlan::train),
                 rung("exact counters", exact, "ours-fair", ReportPlan::train),
                 rung("exact counters, profiles of tasks alone", exact, "ours-fair", Ablation::profilesAlone),
-                rung("true slowdowns", worlds, "clairvoyant-match", ReportPlan::train),
-                rung("true slowdowns, leaving", worlds, "clairvoyant-leave", ReportPlan::train));
+                rung("true slowdowns", worlds, "greedy-match", ReportPlan::train),
+                rung("true slowdowns, leaving", worlds, "greedy-leave", ReportPlan::train));
     }
 
     private Rung rung(String name, List<World> worlds, String policy, Training training) {

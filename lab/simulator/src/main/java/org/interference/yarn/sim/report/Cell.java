@@ -42,22 +42,22 @@ final class Cell {
         return paired(other, (own, theirs) -> PER_CENT * (theirs - own) / theirs, metric);
     }
 
-    /** Returns by how many per cent its makespan exceeds that of the clairvoyant of the same freedom. */
+    /** Returns by how many per cent its makespan exceeds that of the greedy policy of the same freedom. */
     Optional<Interval> regret() {
-        return policy.clairvoyant()
+        return policy.greedy()
                 .filter(this::isInPlan)
                 .map(other -> paired(other, (own, theirs) -> PER_CENT * (own - theirs) / theirs, RunMetrics::makespan));
     }
 
-    /** Returns the {@link CapturedFraction} of {@code metric} between the placebo and the clairvoyant of the same freedom. */
+    /** Returns the {@link CapturedFraction} of {@code metric} between the placebo and the greedy policy of the same freedom. */
     Optional<Interval> captured(ToDoubleFunction<RunMetrics> metric) {
         Optional<String> placebo = policy.placebo().filter(this::isInPlan);
-        Optional<String> clairvoyant = policy.clairvoyant().filter(this::isInPlan);
-        if (placebo.isEmpty() || clairvoyant.isEmpty()) {
+        Optional<String> greedy = policy.greedy().filter(this::isInPlan);
+        if (placebo.isEmpty() || greedy.isEmpty()) {
             return Optional.empty();
         }
         return CapturedFraction.of(
-                values(placebo.get(), metric), values(policy.name(), metric), values(clairvoyant.get(), metric));
+                values(placebo.get(), metric), values(policy.name(), metric), values(greedy.get(), metric));
     }
 
     private boolean isInPlan(String other) {

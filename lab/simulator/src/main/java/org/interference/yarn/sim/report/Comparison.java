@@ -18,13 +18,13 @@ record Comparison(String key, String family, Roles roles, Pattern pattern, Clust
     static final List<String> REGIMES = List.of("mild", "heavy", "destructive");
 
     /** The names of the policies. */
-    record Roles(String parent, String placebo, String ours, String clairvoyant) {
-        static final Roles FAIR = new Roles("fair", "placebo-match", "ours-fair", "clairvoyant-leave");
-        /** With the ceiling of {@link #FAIR}: nobody knows the truth under a CapacityScheduler. */
-        static final Roles CAPACITY = new Roles("capacity", "placebo-capacity", "ours-capacity", "clairvoyant-leave");
+    record Roles(String parent, String placebo, String ours, String greedy) {
+        static final Roles FAIR = new Roles("fair", "placebo-match", "ours-fair", "greedy-leave");
+        /** With the greedy one of {@link #FAIR}: nobody knows the truth under a CapacityScheduler. */
+        static final Roles CAPACITY = new Roles("capacity", "placebo-capacity", "ours-capacity", "greedy-leave");
 
         List<String> inOrder() {
-            return List.of(parent, placebo, ours, clairvoyant);
+            return List.of(parent, placebo, ours, greedy);
         }
     }
 

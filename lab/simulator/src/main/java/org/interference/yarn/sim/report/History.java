@@ -58,7 +58,7 @@ final class History {
                         main.worlds().stream()
                                 .filter(world -> WORLDS.contains(world.name()))
                                 .toList(),
-                        Stream.of("fair", "capacity", "placebo-match", "ours-fair", "clairvoyant-leave")
+                        Stream.of("fair", "capacity", "placebo-match", "ours-fair", "greedy-leave")
                                 .map(Policies::named)
                                 .toList(),
                         main.pattern(),

@@ -16,7 +16,7 @@ import org.interference.yarn.sim.world.Worlds;
 public final class Plans {
     private static final Set<String> REDUCED_WORLDS = Set.of("none", "water-heavy", "adversarial-mild");
     private static final Set<String> LARGE_POLICIES =
-            Set.of("fair", "capacity", "ours-warm", "ours-fair", "clairvoyant-node", "clairvoyant-leave");
+            Set.of("fair", "capacity", "ours-warm", "ours-fair", "greedy-node", "greedy-leave");
     private static final int OTHER_PATTERNS_SEEDS = 10;
     private static final int LARGE_SEEDS = 3;
 

@@ -15,14 +15,14 @@ final class QualityJson {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final double PER_CENT = 100;
     private static final String NOTE =
-            "gain: per cent less than the other's, so that positive is better; gap: per cent more than the clairvoyant's; low, high: 95 %"
-                    + " interval, paired by seed; worst: of one seed; captured_fraction: of what the clairvoyant gains over the placebo,"
+            "gain: per cent less than the other's, so that positive is better; gap: per cent more than the greedy clairvoyant's; low, high: 95 %"
+                    + " interval, paired by seed; worst: of one seed; captured_fraction: of what the greedy clairvoyant gains over the placebo,"
                     + " null where that is not clearly something, interval by the jackknife";
 
     private QualityJson() {}
 
     /** One metric of four policies; every list is in the order of the seeds. */
-    private record Paired(List<Double> parent, List<Double> placebo, List<Double> ours, List<Double> clairvoyant) {
+    private record Paired(List<Double> parent, List<Double> placebo, List<Double> ours, List<Double> greedy) {
         int seeds() {
             return ours.size();
         }
@@ -75,7 +75,7 @@ final class QualityJson {
     private static void add(ObjectNode figures, String metric, Paired paired) {
         figures.set(metric + "_gain_vs_parent", gain(paired.ours(), paired.parent()));
         figures.set(metric + "_gain_vs_placebo", gain(paired.ours(), paired.placebo()));
-        double[] gaps = negated(gains(paired.ours(), paired.clairvoyant()));
+        double[] gaps = negated(gains(paired.ours(), paired.greedy()));
         figures.set(
                 metric + "_gap_to_clairvoyant",
                 node(Interval.of(gaps), gaps.length)
@@ -102,7 +102,7 @@ final class QualityJson {
     }
 
     private static ObjectNode captured(Paired paired) {
-        return CapturedFraction.of(doubles(paired.placebo()), doubles(paired.ours()), doubles(paired.clairvoyant()))
+        return CapturedFraction.of(doubles(paired.placebo()), doubles(paired.ours()), doubles(paired.greedy()))
                 .map(fraction -> node(fraction, paired.seeds()))
                 .orElseGet(() -> JSON.createObjectNode().putNull("mean").put("seeds", paired.seeds()));
     }

@@ -19,7 +19,7 @@ class AblationTest {
     private static final ReportPlan MAIN = new ReportPlan(
             "some",
             List.of(Worlds.named("water-heavy"), Worlds.named("water-mild")),
-            Stream.of("fair", "ours-fair", "clairvoyant-match", "clairvoyant-leave")
+            Stream.of("fair", "ours-fair", "greedy-match", "greedy-leave")
                     .map(Policies::named)
                     .toList(),
             Patterns.all().get(0),

@@ -23,7 +23,7 @@ class EvaluationJsonTest {
     private static final ReportPlan PLAN = new ReportPlan(
             "some",
             List.of(Worlds.named("curves-heavy"), Worlds.named("water-heavy")),
-            List.of("fair", "capacity", "placebo-match", "ours-fair", "clairvoyant-leave").stream()
+            List.of("fair", "capacity", "placebo-match", "ours-fair", "greedy-leave").stream()
                     .map(Policies::named)
                     .toList(),
             Patterns.all().get(0),
@@ -42,7 +42,7 @@ class EvaluationJsonTest {
                         "capacity", new double[] {80, 160},
                         "placebo-match", new double[] {90, 180},
                         "ours-fair", new double[] {60, 160},
-                        "clairvoyant-leave", new double[] {50, 100})));
+                        "greedy-leave", new double[] {50, 100})));
 
         assertThat(worlds.properties()).extracting(Map.Entry::getKey).containsExactly("heavy", "water-heavy");
         JsonNode heavy = worlds.path("heavy");
@@ -66,7 +66,7 @@ class EvaluationJsonTest {
                                 "capacity", same,
                                 "placebo-match", same,
                                 "ours-fair", new double[] {90, 90},
-                                "clairvoyant-leave", same)))
+                                "greedy-leave", same)))
                 .path("heavy")
                 .path("captured_fraction");
 
@@ -89,7 +89,7 @@ class EvaluationJsonTest {
                                 "ours-capacity",
                                 "shadow-fair",
                                 "shadow-capacity",
-                                "clairvoyant-leave")
+                                "greedy-leave")
                         .stream()
                         .map(Policies::named)
                         .toList(),
@@ -109,7 +109,7 @@ class EvaluationJsonTest {
                         "ours-capacity", new double[] {40, 80},
                         "shadow-fair", stock,
                         "shadow-capacity", new double[] {10, 20},
-                        "clairvoyant-leave", new double[] {50, 50})));
+                        "greedy-leave", new double[] {50, 50})));
 
         assertThat(mean(all.path("capacity").path("heavy"), "makespan_gain_vs_capacity"))
                 .isEqualTo(0.5, within(1e-9));

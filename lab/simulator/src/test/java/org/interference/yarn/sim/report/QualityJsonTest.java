@@ -33,7 +33,7 @@ class QualityJsonTest {
     }
 
     @Test
-    void theFractionIsOfWhatTheClairvoyantGainsOverThePlacebo() throws Exception {
+    void theFractionIsOfWhatTheGreedyOneGainsOverThePlacebo() throws Exception {
         JsonNode heavy = json(runs(new double[][] {{100, 100, 100}, {102, 98, 100}, {91, 89, 90}, {81, 79, 80}}));
 
         JsonNode captured = heavy.get("captured_fraction").get("slowdown");
