@@ -24,6 +24,12 @@ class SimulatorArchitectureTest {
     static final ArchRule theTruthKnowsNoScheduler = noClasses().that().resideInAPackage("..sim.world..")
             .should().dependOnClassesThat().resideInAnyPackage(
                     "..predict..", "..place..", "..profile..", "..learn..", "..ingest..", "..sim.engine..",
+                    "..sim.optimum..", "..sim.policy..", "..sim.report..", "org.apache.hadoop..");
+
+    @ArchTest
+    static final ArchRule theOptimumKnowsTheTruthAndNoScheduler = noClasses().that().resideInAPackage("..sim.optimum..")
+            .should().dependOnClassesThat().resideInAnyPackage(
+                    "..predict..", "..place..", "..profile..", "..learn..", "..ingest..", "..sim.engine..",
                     "..sim.policy..", "..sim.report..", "org.apache.hadoop..");
 
     @ArchTest
@@ -56,7 +62,7 @@ class SimulatorArchitectureTest {
 
     @ArchTest
     static final ArchRule nothingInARunReadsTheMachinesClock = noClasses()
-            .that().resideInAnyPackage("..sim.world..", "..sim.workload..", "..sim.engine..", "..sim.policy..", "..sim.faults..")
+            .that().resideInAnyPackage("..sim.world..", "..sim.workload..", "..sim.optimum..", "..sim.engine..", "..sim.policy..", "..sim.faults..")
             .and().doNotHaveSimpleName("FaultRuns")
             .should().callMethod(System.class, "currentTimeMillis")
             .orShould().callMethod(System.class, "nanoTime")

@@ -32,6 +32,10 @@ interface Cells {
     /** Returns the policy that every other one is compared with. */
     String baseline();
 
-    /** Returns what one run came to; the same cell and seed give the same. */
-    RunMetrics run(Cell cell, long seed);
+    /**
+     * Returns what one run came to; the same cell and seed give the same.
+     *
+     * @throws BadInputException if the policy is not for such a cell
+     */
+    RunMetrics run(Cell cell, long seed) throws BadInputException;
 }

@@ -222,7 +222,8 @@ public final class Simulate implements Callable<Integer> {
         return new Workload(replay.pattern(), replay.summary());
     }
 
-    private List<SimulationResults> run(List<World> chosenWorlds, Set<String> chosenPolicies, Pattern workload) {
+    private List<SimulationResults> run(List<World> chosenWorlds, Set<String> chosenPolicies, Pattern workload)
+            throws BadInputException {
         List<SimulationResults> all = new ArrayList<>();
         try (CellProgress progress = CellProgress.of(chosenWorlds.size() * chosenPolicies.size() * seeds)) {
             for (World world : chosenWorlds) {

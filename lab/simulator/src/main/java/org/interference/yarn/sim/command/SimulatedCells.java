@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.interference.yarn.sim.engine.ClusterShape;
 import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
+import org.interference.yarn.sim.optimum.Optimum;
 import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.report.ReportPlan;
 import org.interference.yarn.sim.report.RunMetrics;
@@ -23,9 +24,16 @@ final class SimulatedCells implements Cells {
     /** Beyond those of training, so that nothing is tested on what it was trained on. */
     private static final long SEEDS_FROM = 1000;
 
+    /** No scheduler: what is possible. */
+    private static final Choice OPTIMUM = new Choice(
+            "optimum",
+            "No scheduler: the shortest makespan there is, found by search of at most %d tasks, everything known beforehand."
+                    .formatted(Optimum.MOST_TASKS));
+
     private static final Map<String, String> PATTERNS = Map.of(
             "dispatch",
                     "60 jobs, ten at once every five seconds, as published; on other than 32 slots with fewer jobs or larger ones.",
+            "few", "Seven jobs of one task, equally long, all at once: for the policy optimum, on --nodes 2 --slots 2.",
             "many-jobs", "As dispatch, but on more slots both jobs and their tasks are more, by the root.",
             "poisson", "Independent arrivals that would keep 80 % of the slots in use without interference.",
             "poisson-50", "The same for 50 %.",
@@ -42,8 +50,9 @@ final class SimulatedCells implements Cells {
 
     @Override
     public List<Choice> policies() {
-        return Policies.all().stream()
-                .map(policy -> new Choice(policy.name(), policy.describes()))
+        return Stream.concat(
+                        Policies.all().stream().map(policy -> new Choice(policy.name(), policy.describes())),
+                        Stream.of(OPTIMUM))
                 .toList();
     }
 
@@ -61,9 +70,8 @@ final class SimulatedCells implements Cells {
     }
 
     @Override
-    public RunMetrics run(Cell cell, long seed) {
+    public RunMetrics run(Cell cell, long seed) throws BadInputException {
         World world = cell.world();
-        Policy policy = Policies.named(cell.policy());
         ReportPlan plan = new ReportPlan(
                 "simulate",
                 List.of(world),
@@ -71,6 +79,14 @@ final class SimulatedCells implements Cells {
                 cell.pattern(),
                 new ClusterShape(cell.nodes(), cell.slotsPerNode()),
                 List.of());
+        if (cell.policy().equals(OPTIMUM.name())) {
+            try {
+                return plan.optimum(world, SEEDS_FROM + seed);
+            } catch (IllegalArgumentException e) {
+                throw new BadInputException("The policy optimum cannot be had here: " + e.getMessage(), e);
+            }
+        }
+        Policy policy = Policies.named(cell.policy());
         Knowledge known = policy.isWarm()
                 ? trained.computeIfAbsent(
                         new Trained(plan, ReportPlan.past(seed)), key -> plan.train(world, key.past()))

@@ -14,7 +14,7 @@ import org.interference.yarn.sim.world.Seeds;
  * (Azure VM noise, 2024): CPU 0.4 to 1 %, memory bandwidth 2.5 to 6 %, cache 14 to 15 %, local disk 27 to 37 %. Network was not
  * measured there; it is taken as memory's. A task has the same noise under every policy.
  */
-final class TaskNoise {
+public final class TaskNoise {
     private static final Map<SharedResource, Double> VARIATION = new EnumMap<>(Map.of(
             SharedResource.CPU, 0.01,
             SharedResource.MEMORY_BANDWIDTH, 0.05,
@@ -24,8 +24,13 @@ final class TaskNoise {
 
     private TaskNoise() {}
 
-    /** Returns the seconds that a task takes alone. */
-    static double work(SimTask task, long seed, int job, int number) {
+    /**
+     * Returns the seconds that a task takes alone.
+     *
+     * @param job which it is of, in the order of their submission
+     * @param number of the task in its job
+     */
+    public static double work(SimTask task, long seed, int job, int number) {
         SimTaskKind kind = task.kind();
         SharedResource most = SharedResource.CPU;
         for (SharedResource resource : SharedResource.values()) {

@@ -89,6 +89,15 @@ public record ReportPlan(
         return jobs(seed).stream().filter(job -> !UNSEEN.contains(job.name())).toList();
     }
 
+    /**
+     * Returns the run of the least makespan that is possible, everything known beforehand.
+     *
+     * @throws IllegalArgumentException if there are too many tasks, or nodes that differ
+     */
+    public RunMetrics optimum(World world, long seed) {
+        return OptimalRun.of(world, jobs(seed), shape, seed);
+    }
+
     /** Runs one cell with one seed. */
     public RunMetrics run(World world, Policy policy, long seed, Knowledge known) {
         return RunMetrics.of(Simulation.run(new Simulation.Setup(world, jobs(seed), policy, shape, seed, known)));

@@ -19,7 +19,8 @@ public final class Patterns {
                 new PublishedDispatch(kinds),
                 new PoissonArrivals("poisson", 0.8, kinds),
                 new PoissonArrivals("poisson-50", 0.5, kinds),
-                new ManyJobs(kinds));
+                new ManyJobs(kinds),
+                new FewTasks(kinds));
     }
 
     /**
