@@ -112,7 +112,10 @@ public final class Policies {
                     "greedy-match",
                     "The same greedy decision by the world's own slowdowns of the moment, if no node may be left; no ceiling.",
                     Freedom.MATCH),
-            reference("greedy-leave", "The same greedy decision by the world's own slowdowns of the moment; no ceiling.", Freedom.LEAVE));
+            reference(
+                    "greedy-leave",
+                    "The same greedy decision by the world's own slowdowns of the moment; no ceiling.",
+                    Freedom.LEAVE));
 
     private static final Policy LEARNER = node(
             "learner",

@@ -48,8 +48,7 @@ final class OptimalRun {
         return RunMetrics.of(outcome(inOrder, tasks, schedule, shape));
     }
 
-    private static RunOutcome outcome(
-            List<SimJob> jobs, List<KnownTask> tasks, Schedule schedule, ClusterShape shape) {
+    private static RunOutcome outcome(List<SimJob> jobs, List<KnownTask> tasks, Schedule schedule, ClusterShape shape) {
         List<RunOutcome.JobOutcome> outcomes = new ArrayList<>();
         int next = 0;
         double busy = 0;
@@ -58,7 +57,10 @@ final class OptimalRun {
             for (int i = 0; i < job.tasks().size(); i++) {
                 Schedule.Times times = schedule.times().get(next);
                 ran.add(new RunOutcome.TaskOutcome(
-                        "node-" + times.node(), times.started(), times.finished(), tasks.get(next).work()));
+                        "node-" + times.node(),
+                        times.started(),
+                        times.finished(),
+                        tasks.get(next).work()));
                 busy += times.finished() - times.started();
                 next++;
             }
@@ -66,8 +68,14 @@ final class OptimalRun {
                     job.name(),
                     job.queue(),
                     submitted(job),
-                    ran.stream().mapToDouble(RunOutcome.TaskOutcome::started).min().orElseThrow(),
-                    ran.stream().mapToDouble(RunOutcome.TaskOutcome::finished).max().orElseThrow(),
+                    ran.stream()
+                            .mapToDouble(RunOutcome.TaskOutcome::started)
+                            .min()
+                            .orElseThrow(),
+                    ran.stream()
+                            .mapToDouble(RunOutcome.TaskOutcome::finished)
+                            .max()
+                            .orElseThrow(),
                     ran));
         }
         return new RunOutcome(outcomes, shape.slots(), busy, Knowledge.NONE, Optional.empty());

@@ -58,7 +58,15 @@ class OptimumTest {
 
     /** Whoever decides at random whenever something happens, a thousand times, never does better. */
     @ParameterizedTest
-    @ValueSource(strings = {"none", "water-heavy", "water-destructive", "curves-heavy", "curves-destructive", "table-destructive"})
+    @ValueSource(
+            strings = {
+                "none",
+                "water-heavy",
+                "water-destructive",
+                "curves-heavy",
+                "curves-destructive",
+                "table-destructive"
+            })
     void noScheduleThatIsTriedIsShorter(String world) {
         GroundTruth truth = Worlds.named(world).truth();
         for (long seed = 1; seed <= 3; seed++) {
@@ -89,7 +97,8 @@ class OptimumTest {
     private static Schedule anySchedule(GroundTruth truth, List<KnownTask> tasks, SplittableRandom random) {
         SharedNodes nodes = SharedNodes.empty(truth, tasks, 2);
         while (!nodes.isDone()) {
-            List<Integer> order = new ArrayList<>(IntStream.range(0, tasks.size()).boxed().toList());
+            List<Integer> order =
+                    new ArrayList<>(IntStream.range(0, tasks.size()).boxed().toList());
             Collections.shuffle(order, new Random(random.nextLong()));
             for (int task : order) {
                 int node = random.nextInt(2);
