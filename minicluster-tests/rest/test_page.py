@@ -32,6 +32,7 @@ VIEWS = {
     "shadow": ("Shadow report", "Shadow report", ["shadow-report"]),
     "pairs": ("Who hurts whom", "Who hurts whom", ["pairs"]),
     "traffic": ("Who talks to whom", "Who talks to whom", ["traffic"]),
+    "advice": ("Container sizes", "Container sizes", ["advice/kinds"]),
 }
 WIDTHS = [1280, 400]
 SCHEMES = ["light", "dark"]
@@ -772,6 +773,29 @@ def test_who_talks_to_whom_names_what_is_no_container_in_words(visit):
     expect(kind).to_contain_text("2.0 GB")
 
 
+def test_container_sizes_show_settings_or_the_reason(visit):
+    size = {"memoryMb": 1536, "riskAtMost": 0.01}
+    known = {
+        "key": MARKUP, "visible": True, "level": "name", "tasks": 99, "exhausted": 0, "given": {"memoryMb": 4096, "vcores": 2},
+        "used": {"cores": 0.5, "peakMb": 1024, "p99Mb": 1000, "workingSetMb": 512}, "wasted": {"memoryHours": 75, "coreHours": 50},
+        "advised": size, "minimumWaste": {**size, "memoryMb": 1024}, "maximumThroughput": size, "savedShare": 0.625,
+        "settings": {"mapreduce.map.memory.mb": "1536"},
+    }  # fmt: skip
+    seldom = {
+        "key": "k", "visible": False, "level": "tag", "tasks": 2, "exhausted": 0, "reason": "FEW_TASKS", "why": "fewer than 20 tasks say too little",
+    }  # fmt: skip
+    visit.answers_with("advice/kinds", {"total": 2, "offset": 0, "limit": 100, "kinds": [known, seldom]})
+
+    visit.open("advice", "Container sizes")
+
+    rows = visit.table("Kinds of task").locator("> tbody > tr")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text(MARKUP)
+    expect(rows.nth(0)).to_contain_text("mapreduce.map.memory.mb=1536")
+    expect(rows.nth(1)).to_contain_text("for administrators")
+    expect(rows.nth(1)).to_contain_text("fewer than 20 tasks")
+
+
 @pytest.mark.parametrize("route", [route for route in VIEWS if route != "overview"])
 def test_empty_view_says_why(visit, route):
     _, heading, paths = VIEWS[route]
@@ -787,6 +811,7 @@ def test_empty_view_says_why(visit, route):
         "decisions": {**none, "counts": {}, "decisions": []},
         "pairs": {**none, "pairs": []},
         "traffic": {**none, "traffic": [], "nodesThatTell": 0, "kinds": []},
+        "advice/kinds": {**none, "kinds": []},
         "shadow-report": {
             **moments, "expected": 1, "all": difference, "queues": {}, "applications": [], "predictions": {"checked": 0},
         },

@@ -83,6 +83,7 @@ public final class InterferenceProgram implements Callable<Integer> {
                         new Pairs(surroundings),
                         new TrafficCommand(surroundings),
                         new Profiles(surroundings),
+                        new AdviceCommand(),
                         new ModelCommand(surroundings),
                         new ShadowReport(surroundings),
                         new ModeCommand(surroundings),
@@ -97,6 +98,7 @@ public final class InterferenceProgram implements Callable<Integer> {
                 .get("model")
                 .addSubcommand(new ModelCommand.Retrain(surroundings))
                 .addSubcommand(new ModelCommand.Rollback(surroundings));
+        line.getSubcommands().get("advice").addSubcommand(new KindAdviceCommand(surroundings));
         line.setOut(out);
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);

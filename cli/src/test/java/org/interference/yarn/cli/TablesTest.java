@@ -38,6 +38,7 @@ class TablesTest {
                 .says("GET pairs", 200, Program.answer("pairs"))
                 .says("GET traffic", 200, Program.answer("traffic"))
                 .says("GET profiles", 200, Program.answer("profiles"))
+                .says("GET advice/kinds", 200, Program.answer("advice-kinds"))
                 .says("GET model", 200, Program.answer("model"))
                 .says("GET shadow-report", 200, Program.answer("shadow-report"))
                 .says("GET config", 200, Program.answer("config"));
@@ -64,6 +65,9 @@ class TablesTest {
         "traffic --suggest, traffic-suggest, 80",
         "profiles, profiles, 80",
         "profiles, profiles-wide, 0",
+        "advice kinds, advice-kinds, 80",
+        "advice kinds, advice-kinds-wide, 0",
+        "advice kinds --csv, advice-kinds-csv, 0",
         "model, model, 80",
         "shadow-report, shadow-report, 80",
         "mode, mode, 80",
@@ -97,6 +101,7 @@ class TablesTest {
         "pairs, pairs",
         "traffic, traffic",
         "profiles, profiles",
+        "advice kinds, advice-kinds",
         "model, model",
         "shadow-report, shadow-report",
         "mode, health",

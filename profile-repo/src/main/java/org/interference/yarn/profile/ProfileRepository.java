@@ -170,6 +170,30 @@ public final class ProfileRepository {
         version.incrementAndGet();
     }
 
+    /** Takes a task that took more memory than it was given, where there is a profile of its kind: of nothing else it is a sample. */
+    public void exhausted(TaskSample sample) {
+        if (sample.use().isEmpty()) {
+            return;
+        }
+        ResourceUse use = sample.use().get();
+        for (TaskKey key : sample.task().keys()) {
+            exhausted(key, sample, use);
+        }
+        version.incrementAndGet();
+    }
+
+    private void exhausted(TaskKey key, TaskSample sample, ResourceUse use) {
+        TaskProfile next = key.level().isCoarse()
+                ? null
+                : profiles.computeIfPresent(key, (same, held) -> held.withExhausted(use));
+        if (next != null) {
+            changed.add(key);
+            next.mixture()
+                    .part(sample.launch(), sample.mean())
+                    .ifPresent(suffix -> exhausted(key.part(suffix), sample, use));
+        }
+    }
+
     /** What a key may still be divided by. */
     private enum Division {
         /** By what was launched, and then by counters. */

@@ -1,6 +1,8 @@
 package org.interference.yarn.profile;
 
 import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Under what a profile is filed: all tasks with this key are taken to be of one kind.
@@ -8,6 +10,9 @@ import java.util.Objects;
  * @param text for people and for the store, for example {@code mapreduce/terasort/map/default/ann}
  */
 public record TaskKey(Level level, String text) {
+    /** With what {@link Mixture} divides a key. */
+    private static final Pattern PART = Pattern.compile("[@~].*");
+
     /** How much a key says, most specific first. The name is the store's. */
     public enum Level {
         /** The user named the kind of task by an application tag: {@code ifc:}user, tag and role. */
@@ -50,6 +55,31 @@ public record TaskKey(Level level, String text) {
     @Override
     public int hashCode() {
         return 31 * level.name().hashCode() + text.hashCode();
+    }
+
+    /** Returns the application type, in lower case; empty where the key says none. */
+    public Optional<String> type() {
+        return level == Level.CLASS || level == Level.TAG || level == Level.QUEUE || level == Level.CLUSTER
+                ? Optional.empty()
+                : part(0);
+    }
+
+    /** Returns what the tasks do in their application; empty where the key is coarse. */
+    public Optional<String> role() {
+        return level.isCoarse() ? Optional.empty() : part(2);
+    }
+
+    /** Returns the queue; empty where the key says none. */
+    public Optional<String> queue() {
+        return level == Level.NAME || level == Level.VARIANT ? part(3) : Optional.empty();
+    }
+
+    /** Returns one of the parts, without what tells parts of a key apart. */
+    private Optional<String> part(int number) {
+        String[] parts = text.split("/", -1);
+        return number < parts.length
+                ? Optional.of(PART.matcher(parts[number]).replaceFirst("")).filter(part -> !part.isEmpty())
+                : Optional.empty();
     }
 
     /** Returns the key of a part of what is filed here; {@code suffix} is one that {@link Mixture} gave. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
@@ -15,6 +16,7 @@ import org.interference.yarn.signal.Signal;
  * @param signals of each signal, the averages of the samples' mean levels; a signal never measured is absent
  * @param phases the same by phase, of long-lived tasks alone, and of those signals that slowdowns are predicted from
  * @param mixture empty for a key that is coarse, or already a part by counters: those are not split
+ * @param footprint what these tasks were given and used; nothing for a key that is coarse, as there is no advice for it
  * @param updated when the newest sample ended
  */
 public record TaskProfile(
@@ -24,11 +26,13 @@ public record TaskProfile(
         Map<Phase, Map<Signal, Averages>> phases,
         RunTimes runTimes,
         Mixture mixture,
+        Footprint footprint,
         Instant updated) {
     public TaskProfile {
         Objects.requireNonNull(key, "key is null");
         Objects.requireNonNull(runTimes, "runTimes is null");
         Objects.requireNonNull(mixture, "mixture is null");
+        Objects.requireNonNull(footprint, "footprint is null");
         Objects.requireNonNull(updated, "updated is null");
         if (samples < 0) {
             throw new IllegalArgumentException("samples must be >= 0, got " + samples);
@@ -49,6 +53,7 @@ public record TaskProfile(
                 Map.of(),
                 new RunTimes(runTimeSeconds, Averages.NONE, Averages.NONE),
                 Mixture.NONE,
+                Footprint.NONE,
                 updated);
     }
 
@@ -90,7 +95,18 @@ public record TaskProfile(
                         .map(time -> runTimes.with(time.toMillis() / 1000.0, sample.company()))
                         .orElse(runTimes),
                 divisible ? mixture.with(sample.launch(), sample.mean()) : mixture,
+                with(sample.use()),
                 sample.finishedAt().isAfter(updated) ? sample.finishedAt() : updated);
+    }
+
+    private Footprint with(Optional<ResourceUse> use) {
+        return key.level().isCoarse() ? footprint : use.map(footprint::with).orElse(footprint);
+    }
+
+    /** Returns this profile with a task that is no sample of anything but of the memory that it needed. */
+    TaskProfile withExhausted(ResourceUse use) {
+        return new TaskProfile(
+                key, samples, signals, phases, runTimes, mixture, with(Optional.of(use)), updated);
     }
 
     private static Map<Signal, Averages> with(
@@ -115,7 +131,7 @@ public record TaskProfile(
         ofClass.putAll(signals);
         levels.levels().forEach((signal, level) -> ofClass.put(signal, Averages.constant(samples, level)));
         return new TaskProfile(
-                new TaskKey(TaskKey.Level.CLASS, name), samples, ofClass, Map.of(), runTimes, Mixture.NONE, updated);
+                new TaskKey(TaskKey.Level.CLASS, name), samples, ofClass, Map.of(), runTimes, Mixture.NONE, Footprint.NONE, updated);
     }
 
     /** Returns {@code other} if its newest sample is later than that of {@code held}, else that. */
@@ -125,7 +141,7 @@ public record TaskProfile(
 
     /** Returns this profile under another key. */
     TaskProfile as(TaskKey other) {
-        return new TaskProfile(other, samples, signals, phases, runTimes, mixture, updated);
+        return new TaskProfile(other, samples, signals, phases, runTimes, mixture, footprint, updated);
     }
 
     /** Returns how long a task of this kind runs. */

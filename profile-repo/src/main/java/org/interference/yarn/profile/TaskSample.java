@@ -16,6 +16,7 @@ import org.interference.yarn.signal.LaunchSignature;
  * @param finishedAt when it, or the phase, was over
  * @param launch what it was launched as
  * @param phase empty for a task that was not long-lived
+ * @param use what it was given and used; empty while it runs, and where its memory was not measured
  */
 public record TaskSample(
         TaskIdentity task,
@@ -25,7 +26,8 @@ public record TaskSample(
         Instant finishedAt,
         Optional<LaunchSignature> launch,
         Company company,
-        Optional<Phase> phase) {
+        Optional<Phase> phase,
+        Optional<ResourceUse> use) {
     public TaskSample {
         Objects.requireNonNull(task, "task is null");
         Objects.requireNonNull(mean, "mean is null");
@@ -35,6 +37,25 @@ public record TaskSample(
         Objects.requireNonNull(launch, "launch is null");
         Objects.requireNonNull(company, "company is null");
         Objects.requireNonNull(phase, "phase is null");
+        Objects.requireNonNull(use, "use is null");
+    }
+
+    /** A sample of which it is not known what it was given. */
+    public TaskSample(
+            TaskIdentity task,
+            InterferenceVector mean,
+            InterferenceVector peak,
+            Optional<Duration> runTime,
+            Instant finishedAt,
+            Optional<LaunchSignature> launch,
+            Company company,
+            Optional<Phase> phase) {
+        this(task, mean, peak, runTime, finishedAt, launch, company, phase, Optional.empty());
+    }
+
+    /** Returns this sample with what it was given and used. */
+    public TaskSample using(Optional<ResourceUse> known) {
+        return new TaskSample(task, mean, peak, runTime, finishedAt, launch, company, phase, known);
     }
 
     /** A finished task of which nothing else is known. */

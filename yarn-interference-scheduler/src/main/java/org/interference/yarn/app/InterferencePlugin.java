@@ -57,6 +57,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class InterferencePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(InterferencePlugin.class);
+    private static final double BYTES_OF_A_MB = 1 << 20;
     /** A store that hangs keeps nobody longer from standing by. */
     private static final Duration STORE_AT_STOP = Duration.ofSeconds(5);
 
@@ -168,7 +169,7 @@ public final class InterferencePlugin {
         UnknownSettings.among(conf, LiveSettings.keys().toList()).forEach(LOG::warn);
         this.restSources = new Sources(
                 ingest,
-                new Sources.Cluster(nodes::names, nodes::rooms, tasks::of),
+                new Sources.Cluster(nodes::names, nodes::rooms, tasks::of, new ClusterScheduling(rmContext)),
                 new Sources.Learnt(
                         profiles,
                         finished,
@@ -342,7 +343,10 @@ public final class InterferencePlugin {
                                 node,
                                 task.identity(),
                                 task.applicationMaster(),
-                                isCutShort(status.getExitStatus())),
+                                ending(status.getExitStatus()),
+                                Optional.ofNullable(container.getAllocatedResource())
+                                        .map(given -> new CompletedContainer.Given(
+                                                given.getMemorySize() * BYTES_OF_A_MB, given.getVirtualCores()))),
                         ingest.newest(node),
                         clock.instant()));
     }
@@ -364,18 +368,19 @@ public final class InterferencePlugin {
     }
 
     /**
-     * Returns whether an exit status says that the work was not done. An ApplicationMaster ends its long-lived workers
-     * itself, and YARN ends what an application leaves behind; both of these have done theirs.
+     * Returns how a container ended. An ApplicationMaster ends its long-lived workers itself, and YARN ends what an application leaves
+     * behind; both of these have done their work.
      */
-    private static boolean isCutShort(int exitStatus) {
+    private static CompletedContainer.Ending ending(int exitStatus) {
         return switch (exitStatus) {
             case ContainerExitStatus.SUCCESS,
                     ContainerExitStatus.ABORTED,
                     ContainerExitStatus.KILLED_BY_APPMASTER,
-                    ContainerExitStatus.KILLED_AFTER_APP_COMPLETION -> false;
+                    ContainerExitStatus.KILLED_AFTER_APP_COMPLETION -> CompletedContainer.Ending.DONE;
             // 128 + SIGTERM: how a NodeManager ends a container that its ApplicationMaster or YARN has asked it to end.
-            case 143 -> false;
-            default -> true;
+            case 143 -> CompletedContainer.Ending.DONE;
+            case ContainerExitStatus.KILLED_EXCEEDED_PMEM -> CompletedContainer.Ending.EXHAUSTED;
+            default -> CompletedContainer.Ending.CUT_SHORT;
         };
     }
 }

@@ -190,6 +190,11 @@ public final class NodeSample {
         return outside.load();
     }
 
+    /** Returns what the node has of what levels are shares of. */
+    public Capacities capacities() {
+        return capacities;
+    }
+
     /** Returns what levels on this node are in shares of the {@link ReferenceNode}: in those profiles are kept. */
     public Scale scale() {
         return scale;

@@ -1,12 +1,15 @@
 package org.interference.yarn.learn;
 
+import java.util.Objects;
+import java.util.Optional;
 import org.interference.yarn.profile.TaskIdentity;
 
 /**
  * A container that YARN has seen end. Immutable.
  *
  * @param node host and port, as YARN writes a node id
- * @param cutShort whether it was ended before its work was done, so that its counters say nothing of the next task
+ * @param ending how it ended
+ * @param given what it was given; empty where that is not known
  */
 public record CompletedContainer(
         String container,
@@ -14,4 +17,50 @@ public record CompletedContainer(
         String node,
         TaskIdentity task,
         boolean applicationMaster,
-        boolean cutShort) {}
+        Ending ending,
+        Optional<Given> given) {
+    /** How a container ended, as far as its counters say something of the next task. */
+    public enum Ending {
+        /** Its work was done. */
+        DONE,
+        /** Before its work was done: its counters say nothing. */
+        CUT_SHORT,
+        /** As {@link #CUT_SHORT}, and because it took more memory than it was given: that says that the next task needs more, too. */
+        EXHAUSTED
+    }
+
+    /**
+     * What YARN gave a container.
+     *
+     * @param vcores whether or not the scheduler counts them
+     */
+    public record Given(double memoryBytes, int vcores) {}
+
+    public CompletedContainer {
+        Objects.requireNonNull(ending, "ending is null");
+        Objects.requireNonNull(given, "given is null");
+    }
+
+    /** A container of which it is not known what it was given. */
+    public CompletedContainer(
+            String container,
+            String application,
+            String node,
+            TaskIdentity task,
+            boolean applicationMaster,
+            boolean cutShort) {
+        this(
+                container,
+                application,
+                node,
+                task,
+                applicationMaster,
+                cutShort ? Ending.CUT_SHORT : Ending.DONE,
+                Optional.empty());
+    }
+
+    /** Returns whether it was ended before its work was done, so that its counters say nothing of the next task. */
+    public boolean cutShort() {
+        return ending != Ending.DONE;
+    }
+}

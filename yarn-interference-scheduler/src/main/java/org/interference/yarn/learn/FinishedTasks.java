@@ -17,6 +17,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.ResourceUse;
+import org.interference.yarn.profile.TaskSample;
+import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.Scale;
 
@@ -49,23 +52,32 @@ public final class FinishedTasks {
         this.running = running;
     }
 
+    /** What is known of a container's node. */
+    private record Node(Scale scale, Capacities capacities) {
+        static final Node UNKNOWN = new Node(Scale.ONE, Capacities.UNKNOWN);
+
+        static Node of(NodeSample sample) {
+            return new Node(sample.scale(), sample.capacities());
+        }
+    }
+
     private record Waiting(
             CompletedContainer container,
             Instant since,
             Optional<ContainerReport> report,
-            Scale scale,
+            Node node,
             int reportsSeen) {
         boolean isOver() {
             return reportsSeen >= REPORTS_AWAITED
                     || report.filter(ContainerReport::ended).isPresent();
         }
 
-        private Waiting seenAgain(Optional<ContainerReport> newest, Scale newestScale) {
+        private Waiting seenAgain(Optional<ContainerReport> newest, Node newestNode) {
             return new Waiting(
                     container,
                     since,
                     newest.or(this::report),
-                    newest.isPresent() ? newestScale : scale,
+                    newest.isPresent() ? newestNode : node,
                     reportsSeen + 1);
         }
     }
@@ -85,7 +97,7 @@ public final class FinishedTasks {
                 container,
                 now,
                 sample.flatMap(newest -> report(newest, id)),
-                sample.map(NodeSample::scale).orElse(Scale.ONE),
+                sample.map(Node::of).orElse(Node.UNKNOWN),
                 0);
         waitingByNode.compute(container.node(), (node, held) -> {
             if (held != null && held.containsKey(id)) {
@@ -110,7 +122,8 @@ public final class FinishedTasks {
                     reports.putIfAbsent(report.container(), report);
                 }
             }
-            held.replaceAll((id, waiting) -> waiting.seenAgain(Optional.ofNullable(reports.get(id)), sample.scale()));
+            Node told = Node.of(sample);
+            held.replaceAll((id, waiting) -> waiting.seenAgain(Optional.ofNullable(reports.get(id)), told));
             return concludeIf(Waiting::isOver, held, sample.receivedAt());
         });
     }
@@ -175,7 +188,7 @@ public final class FinishedTasks {
 
     private void conclude(Waiting waiting, Instant now) {
         FinishedTask.Outcome outcome = outcome(waiting);
-        FinishedTask finished = new FinishedTask(waiting.container(), now, waiting.report(), waiting.scale(), outcome);
+        FinishedTask finished = new FinishedTask(waiting.container(), now, waiting.report(), waiting.node().scale(), outcome);
         synchronized (newest) {
             if (newest.putIfAbsent(waiting.container().container(), finished) != null) {
                 return;
@@ -185,18 +198,32 @@ public final class FinishedTasks {
                 newest.remove(newest.keySet().iterator().next());
             }
         }
-        if (outcome == FinishedTask.Outcome.PROFILED) {
-            profiles.record(
-                    running.ended(waiting.container().task(), waiting.report().orElseThrow(), waiting.scale(), now));
-        } else {
-            running.forget(waiting.container().container());
-        }
+        learn(waiting, outcome, now);
         // Not before: what is learnt of a task is filed under its profile.
         synchronized (newest) {
             unlearnt.addLast(finished);
             if (unlearnt.size() > MOST_UNLEARNT) {
                 unlearnt.removeFirst();
             }
+        }
+    }
+
+    private void learn(Waiting waiting, FinishedTask.Outcome outcome, Instant now) {
+        CompletedContainer container = waiting.container();
+        boolean exhausted = container.ending() == CompletedContainer.Ending.EXHAUSTED;
+        if (waiting.report().isEmpty() || (outcome != FinishedTask.Outcome.PROFILED && !exhausted)) {
+            running.forget(container.container());
+            return;
+        }
+        ContainerReport last = waiting.report().get();
+        Optional<ResourceUse> use =
+                running.use(last, waiting.node().capacities(), container.given(), exhausted);
+        TaskSample sample = running.ended(container.task(), last, waiting.node().scale(), now)
+                .using(use);
+        if (exhausted) {
+            profiles.exhausted(sample);
+        } else {
+            profiles.record(sample);
         }
     }
 

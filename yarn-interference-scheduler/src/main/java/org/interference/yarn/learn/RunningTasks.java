@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -12,8 +13,10 @@ import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.Phase;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.ResourceUse;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskSample;
+import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Scale;
@@ -151,6 +154,35 @@ public final class RunningTasks {
                 last.launch(),
                 life.map(Life::company).orElse(Company.UNKNOWN),
                 mark.map(learnt -> Phase.STEADY));
+    }
+
+    /**
+     * Returns what a task that ends was given and used. Its peak is the highest of the windows that were reported while it ran.
+     *
+     * @param node on which it ran
+     * @return empty if its memory was not measured while it ran, or if it is not known what it was given or how much memory its node has
+     */
+    Optional<ResourceUse> use(
+            ContainerReport last, Capacities node, Optional<CompletedContainer.Given> given, boolean exhausted) {
+        OptionalDouble mean = last.mean().level(Signal.MEM);
+        OptionalDouble peak = Optional.ofNullable(lives.get(last.container()))
+                .map(life -> life.peak().level(Signal.MEM))
+                .orElse(OptionalDouble.empty());
+        if (given.isEmpty() || mean.isEmpty() || peak.isEmpty() || Double.isNaN(node.memoryBytes())) {
+            return Optional.empty();
+        }
+        OptionalDouble cpu = last.mean().level(Signal.CPU);
+        return Optional.of(new ResourceUse(
+                given.get().memoryBytes(),
+                given.get().vcores(),
+                last.observed().toMillis() / 1000.0,
+                Math.max(peak.getAsDouble(), mean.getAsDouble()) * node.memoryBytes(),
+                mean.getAsDouble() * node.memoryBytes(),
+                cpu.isEmpty() || Double.isNaN(node.cpus())
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(cpu.getAsDouble() * node.cpus()),
+                node.memoryBytes(),
+                exhausted));
     }
 
     /** Forgets a container that ends without teaching anything. */

@@ -45,6 +45,7 @@ public abstract class InterferenceWebService extends RestResource {
             "health",
             "config",
             "plan-inputs",
+            "advice/kinds",
             "openapi.yaml",
             "ui");
 
@@ -226,6 +227,16 @@ public abstract class InterferenceWebService extends RestResource {
         return answer((sources, caller) -> LISTING_PROFILES.take(() -> new PlanInputAnswers(sources, caller)
                 .inputs(new PlanInputAnswers.Wanted(
                         Set.copyOf(profiles), Optional.ofNullable(application), contains))));
+    }
+
+    @GET
+    @Path("advice/kinds")
+    public Response adviceOnKinds(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("contains") @DefaultValue("") String contains) {
+        return answer((sources, caller) -> LISTING_PROFILES.take(
+                () -> new AdviceAnswers(sources, caller).kinds(Page.of(offset, limit), contains)));
     }
 
     @GET

@@ -34,7 +34,22 @@ public record Sources(
      * @param tasks who runs in a container, by container id; empty if the ResourceManager does not know it
      */
     public record Cluster(
-            Supplier<SortedSet<String>> nodes, Supplier<List<Room>> rooms, Function<String, Optional<Task>> tasks) {}
+            Supplier<SortedSet<String>> nodes,
+            Supplier<List<Room>> rooms,
+            Function<String, Optional<Task>> tasks,
+            Scheduling scheduling) {}
+
+    /** What the scheduler can be asked for. */
+    public interface Scheduling {
+        /** Returns how large containers can be. */
+        ContainerSizes sizes();
+
+        /** Returns whether there is a queue, by the name that an application's has. */
+        boolean hasQueue(String queue);
+    }
+
+    /** The memory of the smallest container, of which others have a multiple, and that of the largest. */
+    public record ContainerSizes(long smallestMb, long largestMb) {}
 
     /**
      * What was learnt of tasks and of what they do to each other.

@@ -66,6 +66,7 @@ import org.interference.yarn.place.Wishes;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.profile.Footprint;
 import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskKey;
@@ -672,6 +673,7 @@ class AnswersTest {
                 profile.phases(),
                 profile.runTimes(),
                 new Mixture(Map.of(new LaunchSignature(0xabcL), 3L), Map.of(), Optional.empty()),
+                Footprint.NONE,
                 profile.updated())));
 
         assertThat(parsed(new ProfileAnswers(sources(), Viewer.OF_ALL).profiles(ALL, ""))
@@ -1043,7 +1045,8 @@ class AnswersTest {
                 new Sources.Cluster(
                         () -> new TreeSet<>(Set.of(A, B)),
                         List::of,
-                        container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING)),
+                        container -> container.equals("stranger") ? Optional.empty() : Optional.of(SORTING),
+                        new FakeScheduling()),
                 new Sources.Learnt(
                         profiles,
                         finished,

@@ -64,7 +64,7 @@ class HealthMetricsTest {
     private final Sources sources = new Sources(
             ingest,
             new Sources.Cluster(
-                    () -> new TreeSet<>(Set.of(FRESH, STALE, SILENT)), List::of, container -> Optional.empty()),
+                    () -> new TreeSet<>(Set.of(FRESH, STALE, SILENT)), List::of, container -> Optional.empty(), null),
             new Sources.Learnt(
                     profiles,
                     finished,
@@ -210,7 +210,8 @@ class HealthMetricsTest {
                             throw new AssertionError("the cluster is unknown");
                         },
                         sources.cluster().rooms(),
-                        sources.cluster().tasks()),
+                        sources.cluster().tasks(),
+                        null),
                 new Sources.Learnt(
                         profiles,
                         finished,

@@ -38,7 +38,7 @@ class InterferenceWebServiceTest {
     void profilesAreListedForFewAtOnce() {
         Sources sources = new Sources(
                 null,
-                new Sources.Cluster(null, null, null),
+                new Sources.Cluster(null, null, null, null),
                 new Sources.Learnt(new ProfileRepository(1), null, null, null, null, null, null),
                 null,
                 null,

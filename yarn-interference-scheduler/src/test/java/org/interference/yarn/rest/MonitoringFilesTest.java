@@ -234,7 +234,7 @@ class MonitoringFilesTest {
         PlaceSettings settings = PlaceSettings.from((name, fallback) -> fallback);
         return new Sources(
                 ingest,
-                new Sources.Cluster(TreeSet::new, List::of, container -> Optional.empty()),
+                new Sources.Cluster(TreeSet::new, List::of, container -> Optional.empty(), null),
                 new Sources.Learnt(
                         profiles,
                         finished,

@@ -23,6 +23,7 @@ import javax.ws.rs.PUT;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
 import javax.ws.rs.QueryParam;
+import org.interference.yarn.advice.KindAdvice;
 import org.interference.yarn.learn.FinishedTask;
 import org.interference.yarn.learn.TrainingRound;
 import org.interference.yarn.place.Mode;
@@ -100,6 +101,8 @@ class OpenApiTest {
                 .isEqualTo(upperCase(TrainingRound.Trigger.class));
         assertThat(names("/components/schemas/Verdict/properties/reason")).isEqualTo(upperCase(Verdict.Reason.class));
         assertThat(names("/components/schemas/Profile/properties/state")).isEqualTo(upperCase(ProfileState.class));
+        assertThat(names("/components/schemas/KindAdvice/properties/reason"))
+                .isEqualTo(upperCase(KindAdvice.Reason.class));
     }
 
     private static Optional<String> httpMethod(Method method) {

@@ -157,6 +157,7 @@ class PlanInputAnswersTest {
                 profile.phases(),
                 profile.runTimes(),
                 profile.mixture(),
+                profile.footprint(),
                 profile.updated());
     }
 
@@ -203,7 +204,8 @@ class PlanInputAnswersTest {
                         () -> rooms,
                         container -> container.equals(MINE)
                                 ? Optional.of(new Sources.Task(APPLICATION, Tasks.SORT, false))
-                                : Optional.empty()),
+                                : Optional.empty(),
+                        null),
                 new Sources.Learnt(profiles, null, null, null, null, null, null),
                 null,
                 null,

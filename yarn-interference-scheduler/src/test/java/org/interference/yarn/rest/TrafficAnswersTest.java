@@ -61,7 +61,8 @@ class TrafficAnswersTest {
                 new Sources.Cluster(
                         TreeSet::new,
                         List::of,
-                        container -> Optional.of(new Sources.Task("application_1", Tasks.SORT, false))),
+                        container -> Optional.of(new Sources.Task("application_1", Tasks.SORT, false)),
+                        null),
                 new Sources.Learnt(null, null, null, traffic, null, null, null),
                 null,
                 new NoControl(),

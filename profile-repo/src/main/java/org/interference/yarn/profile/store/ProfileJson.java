@@ -52,6 +52,7 @@ final class ProfileJson {
             json.writeEndObject();
         }
         write(profile.mixture(), json);
+        FootprintJson.write(profile.footprint(), json);
         json.writeEndObject();
     }
 
@@ -124,6 +125,7 @@ final class ProfileJson {
                     phases(json.get("phases")),
                     runTimes(object(json, "runTimeSeconds")),
                     mixture(json),
+                    FootprintJson.footprint(json.get(FootprintJson.NAME)),
                     Instant.parse(text(json, "updated")));
             requireSomething(profile);
             return profile;

@@ -23,8 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.interference.yarn.profile.Averages;
+import org.interference.yarn.profile.Footprint;
 import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.Modes;
 import org.interference.yarn.profile.Phase;
@@ -143,6 +145,9 @@ class FormatsTest {
         for (int i = 0; i < launches; i++) {
             launched.put(new LaunchSignature(-1L - i), Long.MAX_VALUE);
         }
+        List<Footprint.Bucket> peaks = IntStream.range(0, Footprint.MOST_BUCKETS)
+                .mapToObj(i -> new Footprint.Bucket(300 + i, Long.MAX_VALUE / 64, figure))
+                .toList();
         return new TaskProfile(
                 new TaskKey(TaskKey.Level.CLUSTER, "\u0001".repeat(650)),
                 Long.MAX_VALUE,
@@ -150,6 +155,14 @@ class FormatsTest {
                 phases,
                 new RunTimes(averages, averages, averages),
                 new Mixture(launched, kinds, Optional.of(new Mixture.Boundary(Signal.BLKWAIT, figure))),
+                new Footprint(
+                        Long.MAX_VALUE,
+                        Long.MAX_VALUE,
+                        figure,
+                        Integer.MAX_VALUE,
+                        figure,
+                        new Footprint.Totals(figure, figure, figure, figure, figure, figure),
+                        peaks),
                 Instant.parse("2024-05-06T07:08:09.123456789Z"));
     }
 

@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.Phase;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.ResourceUse;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.profile.Tasks;
@@ -49,7 +51,21 @@ final class RandomProfiles {
                 NOW.plusNanos(random.nextLong(1L << 50)),
                 random.nextBoolean() ? Optional.of(new LaunchSignature(random.nextInt(4) - 2)) : Optional.empty(),
                 List.of(Company.values()).get(random.nextInt(3)),
-                random.nextBoolean() ? Optional.of(List.of(Phase.values()).get(random.nextInt(3))) : Optional.empty());
+                random.nextBoolean() ? Optional.of(List.of(Phase.values()).get(random.nextInt(3))) : Optional.empty(),
+                signals.contains(Signal.MEM) && random.nextBoolean() ? Optional.of(use(random)) : Optional.empty());
+    }
+
+    private static ResourceUse use(Random random) {
+        double bytes = Math.pow(2, 20 + 20 * random.nextDouble());
+        return new ResourceUse(
+                bytes * (1 + random.nextDouble()),
+                1 + random.nextInt(8),
+                random.nextInt(1_000_000) / 1000.0,
+                bytes,
+                bytes * random.nextDouble(),
+                random.nextBoolean() ? OptionalDouble.of(random.nextDouble() * 8) : OptionalDouble.empty(),
+                256L << 30,
+                random.nextInt(20) == 0);
     }
 
     private static InterferenceVector levels(Random random, List<Signal> signals) {

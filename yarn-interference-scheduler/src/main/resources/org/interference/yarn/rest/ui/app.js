@@ -3,6 +3,7 @@
 
 import { Failure, ask } from "./api.js";
 import { el, link } from "./dom.js";
+import { advice } from "./advice.js";
 import { containers } from "./containers.js";
 import { decisions } from "./decisions.js";
 import { learnSignals } from "./heat.js";
@@ -25,6 +26,7 @@ const VIEWS = {
     shadow: { label: "Shadow report", show: shadow },
     pairs: { label: "Who hurts whom", show: pairs },
     traffic: { label: "Who talks to whom", show: traffic },
+    advice: { label: "Container sizes", show: advice },
 };
 
 const main = document.getElementById("main");

@@ -1,0 +1,2 @@
+/** What advice on the size of containers would have saved and spoilt in traces of real clusters. */
+package org.interference.yarn.benchmarks.advice;
