@@ -67,6 +67,7 @@ class ArchitectureTest {
         "..profile",
         "..learn..",
         "..predict..",
+        "..yarn.advice..",
         "..place",
         "..plan"
     };
