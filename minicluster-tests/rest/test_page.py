@@ -32,7 +32,7 @@ VIEWS = {
     "shadow": ("Shadow report", "Shadow report", ["shadow-report"]),
     "pairs": ("Who hurts whom", "Who hurts whom", ["pairs"]),
     "traffic": ("Who talks to whom", "Who talks to whom", ["traffic"]),
-    "advice": ("Container sizes", "Container sizes", ["advice/kinds"]),
+    "advice": ("Sizes and nodes", "Sizes and nodes", ["advice/kinds", "advice/nodes"]),
 }
 WIDTHS = [1280, 400]
 SCHEMES = ["light", "dark"]
@@ -773,7 +773,7 @@ def test_who_talks_to_whom_names_what_is_no_container_in_words(visit):
     expect(kind).to_contain_text("2.0 GB")
 
 
-def test_container_sizes_show_settings_or_the_reason(visit):
+def test_sizes_show_settings_or_the_reason_and_nodes_what_is_needed(visit):
     size = {"memoryMb": 1536, "riskAtMost": 0.01}
     known = {
         "key": MARKUP, "visible": True, "level": "name", "tasks": 99, "exhausted": 0, "given": {"memoryMb": 4096, "vcores": 2},
@@ -786,7 +786,23 @@ def test_container_sizes_show_settings_or_the_reason(visit):
     }  # fmt: skip
     visit.answers_with("advice/kinds", {"total": 2, "offset": 0, "limit": 100, "kinds": [known, seldom]})
 
-    visit.open("advice", "Container sizes")
+    nothing = {"memoryMb": 0, "vcores": 0}
+    tasks = {"tasks": 5, "ofUnknownLength": 1}
+    visit.answers_with(
+        "advice/nodes",
+        {
+            "nodes": 12, "preparationSeconds": 157, "action": "GROW", "change": 3, "needed": 15, "againSeconds": 157,
+            "shortageNow": nothing, "shortageThen": {**nothing, "memoryMb": 81_920}, "idleThen": nothing, "running": tasks,
+            "waiting": {**tasks, "tooLarge": 0}, "byUse": {"use": 0.98, "desiredUse": 0.8, "nodes": 14},
+            "interference": {"nodes": 1.25, "containers": 4},
+        },
+    )  # fmt: skip
+
+    visit.open("advice", "Sizes and nodes")
+
+    said = visit.page.locator("dl.facts")
+    expect(said).to_contain_text("Needed in 157 s15")
+    expect(said).to_contain_text("81,920")
 
     rows = visit.table("Kinds of task").locator("> tbody > tr")
     expect(rows).to_have_count(2)
@@ -812,6 +828,7 @@ def test_empty_view_says_why(visit, route):
         "pairs": {**none, "pairs": []},
         "traffic": {**none, "traffic": [], "nodesThatTell": 0, "kinds": []},
         "advice/kinds": {**none, "kinds": []},
+        "advice/nodes": {"nodes": 0, "preparationSeconds": 300, "reason": "NO_NODES", "why": "no node runs, so that nobody knows what one has"},
         "shadow-report": {
             **moments, "expected": 1, "all": difference, "queues": {}, "applications": [], "predictions": {"checked": 0},
         },

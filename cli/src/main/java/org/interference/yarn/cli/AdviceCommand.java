@@ -14,6 +14,6 @@ final class AdviceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "Advice on what? It is 'advice kinds'");
+        throw new ParameterException(spec.commandLine(), "Advice on what? It is 'advice kinds' or 'advice nodes'");
     }
 }

@@ -98,7 +98,10 @@ public final class InterferenceProgram implements Callable<Integer> {
                 .get("model")
                 .addSubcommand(new ModelCommand.Retrain(surroundings))
                 .addSubcommand(new ModelCommand.Rollback(surroundings));
-        line.getSubcommands().get("advice").addSubcommand(new KindAdviceCommand(surroundings));
+        line.getSubcommands()
+                .get("advice")
+                .addSubcommand(new KindAdviceCommand(surroundings))
+                .addSubcommand(new NodeAdviceCommand(surroundings));
         line.setOut(out);
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -89,7 +89,7 @@ final class KindAdviceCommand extends ListCommand {
                     Figure.text(kind.at("/used/peakMb")),
                     Figure.text(kind.at("/used/p99Mb")),
                     Figure.text(kind.at("/advised/memoryMb")),
-                    Figure.percent(kind.at("/advised/riskAtMost")),
+                    risk(kind.at("/advised/riskAtMost")),
                     hours(kind.at("/wasted/memoryHours")),
                     settings(kind),
                     Figure.text(kind.path("tasks")),
@@ -103,6 +103,11 @@ final class KindAdviceCommand extends ListCommand {
         return table;
     }
 
+    /** Up to a whole per cent: no risk is none. */
+    private static String risk(JsonNode share) {
+        return share.isNumber() ? "%.0f %%".formatted(Math.ceil(100 * share.doubleValue())) : Figure.NONE;
+    }
+
     private static String hours(JsonNode hours) {
         String figure = Figure.level(hours);
         return figure.equals(Figure.NONE) ? figure : figure + " h";
@@ -110,7 +115,8 @@ final class KindAdviceCommand extends ListCommand {
 
     private static String settings(JsonNode kind) {
         String settings = kind.path("settings").properties().stream()
-                .map(setting -> "%s=%s".formatted(setting.getKey(), setting.getValue().asText()))
+                .map(setting ->
+                        "%s=%s".formatted(setting.getKey(), setting.getValue().asText()))
                 .collect(Collectors.joining(" "));
         return settings.isEmpty() ? Figure.text(kind.path("why")) : settings;
     }

@@ -39,6 +39,7 @@ class TablesTest {
                 .says("GET traffic", 200, Program.answer("traffic"))
                 .says("GET profiles", 200, Program.answer("profiles"))
                 .says("GET advice/kinds", 200, Program.answer("advice-kinds"))
+                .says("GET advice/nodes", 200, Program.answer("advice-nodes"))
                 .says("GET model", 200, Program.answer("model"))
                 .says("GET shadow-report", 200, Program.answer("shadow-report"))
                 .says("GET config", 200, Program.answer("config"));
@@ -68,6 +69,7 @@ class TablesTest {
         "advice kinds, advice-kinds, 80",
         "advice kinds, advice-kinds-wide, 0",
         "advice kinds --csv, advice-kinds-csv, 0",
+        "advice nodes --preparation 157, advice-nodes, 80",
         "model, model, 80",
         "shadow-report, shadow-report, 80",
         "mode, mode, 80",
@@ -102,6 +104,7 @@ class TablesTest {
         "traffic, traffic",
         "profiles, profiles",
         "advice kinds, advice-kinds",
+        "advice nodes, advice-nodes",
         "model, model",
         "shadow-report, shadow-report",
         "mode, health",

@@ -120,7 +120,7 @@ class PlacementTest {
     void everyRestPathAnswersJson() throws Exception {
         press(0, 0.0625, 0.875);
 
-        assertThat(get("").path("paths").size()).isEqualTo(17);
+        assertThat(get("").path("paths").size()).isEqualTo(18);
         assertThat(get("/signals").path("signals")).hasSize(Signal.values().length);
         assertThat(get("/nodes").path("nodes")).hasSize(NODES).allMatch(node -> node.path("fresh")
                 .asBoolean());
@@ -129,6 +129,9 @@ class PlacementTest {
         assertThat(get("/profiles").path("profiles").get(0).path("key").asText())
                 .startsWith("ifc:" + System.getProperty("user.name") + "/cpu-task/");
         assertThat(get("/advice/kinds").at("/kinds/0/reason").asText()).isEqualTo("NOT_MEASURED");
+        assertThat(get("/advice/nodes").path("nodes").asInt()).isEqualTo(NODES);
+        assertThat(get("/advice/nodes").path("action").asText()).isEqualTo("SHRINK");
+        assertThat(response("/advice/nodes?preparation=0").statusCode()).isEqualTo(400);
         assertThat(get("/clusters").path("points").isArray()).isTrue();
         assertThat(get("/model").path("champion").asText()).isEqualTo("none");
         assertThat(get("/decisions?limit=1").path("decisions")).hasSize(1);

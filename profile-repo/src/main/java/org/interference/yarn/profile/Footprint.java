@@ -103,8 +103,9 @@ public record Footprint(
     public Footprint {
         peaks = List.copyOf(peaks);
         if (tasks < 0 || exhausted < 0 || exhausted > tasks || requestedVcores < 0 || peaks.size() > MOST_BUCKETS) {
-            throw new IllegalArgumentException("no footprint has %d tasks, of which %d exhausted, %d vcores and %d buckets"
-                    .formatted(tasks, exhausted, requestedVcores, peaks.size()));
+            throw new IllegalArgumentException(
+                    "no footprint has %d tasks, of which %d exhausted, %d vcores and %d buckets"
+                            .formatted(tasks, exhausted, requestedVcores, peaks.size()));
         }
         for (int i = 1; i < peaks.size(); i++) {
             if (peaks.get(i - 1).number() >= peaks.get(i).number()) {

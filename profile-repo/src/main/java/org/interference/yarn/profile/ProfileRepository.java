@@ -183,9 +183,8 @@ public final class ProfileRepository {
     }
 
     private void exhausted(TaskKey key, TaskSample sample, ResourceUse use) {
-        TaskProfile next = key.level().isCoarse()
-                ? null
-                : profiles.computeIfPresent(key, (same, held) -> held.withExhausted(use));
+        TaskProfile next =
+                key.level().isCoarse() ? null : profiles.computeIfPresent(key, (same, held) -> held.withExhausted(use));
         if (next != null) {
             changed.add(key);
             next.mixture()

@@ -105,8 +105,7 @@ public record TaskProfile(
 
     /** Returns this profile with a task that is no sample of anything but of the memory that it needed. */
     TaskProfile withExhausted(ResourceUse use) {
-        return new TaskProfile(
-                key, samples, signals, phases, runTimes, mixture, with(Optional.of(use)), updated);
+        return new TaskProfile(key, samples, signals, phases, runTimes, mixture, with(Optional.of(use)), updated);
     }
 
     private static Map<Signal, Averages> with(
@@ -131,7 +130,14 @@ public record TaskProfile(
         ofClass.putAll(signals);
         levels.levels().forEach((signal, level) -> ofClass.put(signal, Averages.constant(samples, level)));
         return new TaskProfile(
-                new TaskKey(TaskKey.Level.CLASS, name), samples, ofClass, Map.of(), runTimes, Mixture.NONE, Footprint.NONE, updated);
+                new TaskKey(TaskKey.Level.CLASS, name),
+                samples,
+                ofClass,
+                Map.of(),
+                runTimes,
+                Mixture.NONE,
+                Footprint.NONE,
+                updated);
     }
 
     /** Returns {@code other} if its newest sample is later than that of {@code held}, else that. */

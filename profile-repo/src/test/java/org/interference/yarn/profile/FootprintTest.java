@@ -82,8 +82,7 @@ class FootprintTest {
         Footprint footprint = Footprint.NONE.with(
                 new ResourceUse(4 * GIB, 2, 100, GIB, GIB / 2, OptionalDouble.of(1.5), 64 * GIB, false));
 
-        assertThat(footprint.totals())
-                .isEqualTo(new Footprint.Totals(100, 400 * GIB, 100 * GIB, 50 * GIB, 200, 150));
+        assertThat(footprint.totals()).isEqualTo(new Footprint.Totals(100, 400 * GIB, 100 * GIB, 50 * GIB, 200, 150));
     }
 
     @Test
@@ -114,8 +113,7 @@ class FootprintTest {
     void exhaustedTaskIsASampleOfNothingButItsMemory() {
         ProfileRepository repository = new ProfileRepository(1);
         TaskSample sample = Tasks.sample(Tasks.map("sort"), 0.5).using(Optional.of(use(GIB, 30)));
-        ResourceUse exhausted =
-                new ResourceUse(4 * GIB, 1, 1, 4 * GIB, GIB, OptionalDouble.empty(), 64 * GIB, true);
+        ResourceUse exhausted = new ResourceUse(4 * GIB, 1, 1, 4 * GIB, GIB, OptionalDouble.empty(), 64 * GIB, true);
         repository.exhausted(sample.using(Optional.of(exhausted)));
         assertThat(repository.all()).isEmpty();
         repository.record(sample);

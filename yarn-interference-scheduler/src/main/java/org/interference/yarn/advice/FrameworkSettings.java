@@ -31,7 +31,8 @@ final class FrameworkSettings {
         String role = key.role().orElse("");
         Optional<String> type = key.type();
         if (isOf(type, MAPREDUCE) && (role.equals("map") || role.equals("reduce"))) {
-            return javaTask("mapreduce.%s.memory.mb".formatted(role), "mapreduce.%s.java.opts".formatted(role), memoryMb);
+            return javaTask(
+                    "mapreduce.%s.memory.mb".formatted(role), "mapreduce.%s.java.opts".formatted(role), memoryMb);
         }
         if (type.filter(MAPREDUCE::equals).isPresent() && role.equals(TaskIdentity.MASTER)) {
             return javaTask("yarn.app.mapreduce.am.resource.mb", "yarn.app.mapreduce.am.command-opts", memoryMb);
@@ -45,14 +46,13 @@ final class FrameworkSettings {
     }
 
     private static Map<String, String> javaTask(String memory, String options, long memoryMb) {
-        return new TreeMap<>(Map.of(
-                memory, Long.toString(memoryMb), options, "-Xmx%dm".formatted((long) (memoryMb * HEAP_SHARE))));
+        return new TreeMap<>(
+                Map.of(memory, Long.toString(memoryMb), options, "-Xmx%dm".formatted((long) (memoryMb * HEAP_SHARE))));
     }
 
     /** Heap and overhead that together are what is asked for. */
     private static Map<String, String> executor(long memoryMb) {
-        long overhead = Math.max(
-                LEAST_OVERHEAD_MB, (long) Math.ceil(memoryMb - memoryMb / (1 + OVERHEAD_FACTOR)));
+        long overhead = Math.max(LEAST_OVERHEAD_MB, (long) Math.ceil(memoryMb - memoryMb / (1 + OVERHEAD_FACTOR)));
         long heap = Math.max(LEAST_EXECUTOR_MB, memoryMb - overhead);
         return new TreeMap<>(Map.of(
                 "spark.executor.memory", "%dm".formatted(heap),

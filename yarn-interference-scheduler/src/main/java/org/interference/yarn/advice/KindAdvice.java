@@ -35,8 +35,7 @@ public record KindAdvice(
      * @param workingSetMb in the mean over time
      * @param diskShare the most of a node's local directories that work folders of one held; empty where nobody looked
      */
-    public record Used(
-            OptionalDouble cores, long peakMb, long p99Mb, long workingSetMb, OptionalDouble diskShare) {}
+    public record Used(OptionalDouble cores, long peakMb, long p99Mb, long workingSetMb, OptionalDouble diskShare) {}
 
     /**
      * What was given and not used, in hours of such containers: those that would have run beside them for nothing.

@@ -62,11 +62,7 @@ public final class FinishedTasks {
     }
 
     private record Waiting(
-            CompletedContainer container,
-            Instant since,
-            Optional<ContainerReport> report,
-            Node node,
-            int reportsSeen) {
+            CompletedContainer container, Instant since, Optional<ContainerReport> report, Node node, int reportsSeen) {
         boolean isOver() {
             return reportsSeen >= REPORTS_AWAITED
                     || report.filter(ContainerReport::ended).isPresent();
@@ -74,11 +70,7 @@ public final class FinishedTasks {
 
         private Waiting seenAgain(Optional<ContainerReport> newest, Node newestNode) {
             return new Waiting(
-                    container,
-                    since,
-                    newest.or(this::report),
-                    newest.isPresent() ? newestNode : node,
-                    reportsSeen + 1);
+                    container, since, newest.or(this::report), newest.isPresent() ? newestNode : node, reportsSeen + 1);
         }
     }
 
@@ -188,7 +180,8 @@ public final class FinishedTasks {
 
     private void conclude(Waiting waiting, Instant now) {
         FinishedTask.Outcome outcome = outcome(waiting);
-        FinishedTask finished = new FinishedTask(waiting.container(), now, waiting.report(), waiting.node().scale(), outcome);
+        FinishedTask finished = new FinishedTask(
+                waiting.container(), now, waiting.report(), waiting.node().scale(), outcome);
         synchronized (newest) {
             if (newest.putIfAbsent(waiting.container().container(), finished) != null) {
                 return;
@@ -216,8 +209,7 @@ public final class FinishedTasks {
             return;
         }
         ContainerReport last = waiting.report().get();
-        Optional<ResourceUse> use =
-                running.use(last, waiting.node().capacities(), container.given(), exhausted);
+        Optional<ResourceUse> use = running.use(last, waiting.node().capacities(), container.given(), exhausted);
         TaskSample sample = running.ended(container.task(), last, waiting.node().scale(), now)
                 .using(use);
         if (exhausted) {

@@ -46,6 +46,7 @@ public abstract class InterferenceWebService extends RestResource {
             "config",
             "plan-inputs",
             "advice/kinds",
+            "advice/nodes",
             "openapi.yaml",
             "ui");
 
@@ -237,6 +238,17 @@ public abstract class InterferenceWebService extends RestResource {
             @QueryParam("contains") @DefaultValue("") String contains) {
         return answer((sources, caller) -> LISTING_PROFILES.take(
                 () -> new AdviceAnswers(sources, caller).kinds(Page.of(offset, limit), contains)));
+    }
+
+    @GET
+    @Path("advice/nodes")
+    public Response adviceOnNodes(
+            @QueryParam("preparation") @DefaultValue("300") String preparation,
+            @QueryParam("use") @DefaultValue("80") String use) {
+        return answer((sources, caller) -> LISTING_PROFILES.take(() -> new NodeAdviceAnswers(sources)
+                .nodes(
+                        Duration.ofSeconds(Page.number("preparation", preparation, 1, 86_400, 300)),
+                        Page.number("use", use, 1, 100, 80) / 100.0)));
     }
 
     @GET

@@ -1,5 +1,6 @@
 package org.interference.yarn.rest;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.interference.yarn.advice.Amount;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTasks;
@@ -46,7 +48,28 @@ public record Sources(
 
         /** Returns whether there is a queue, by the name that an application's has. */
         boolean hasQueue(String queue);
+
+        /** Returns what runs and waits on the nodes that run. */
+        Demand demand();
     }
+
+    /**
+     * What nodes have and what is asked of them.
+     *
+     * @param all of the nodes; no vcores anywhere where the scheduler does not count them
+     * @param waiting in the order in which their applications came
+     */
+    public record Demand(int nodes, Amount all, Amount free, List<Waiting> waiting, List<Running> running) {}
+
+    /** Containers that an application waits for. */
+    public record Waiting(TaskIdentity task, Amount each, int count) {}
+
+    /**
+     * A container that runs.
+     *
+     * @param since how long it is there
+     */
+    public record Running(String container, TaskIdentity task, Amount size, Duration since) {}
 
     /** The memory of the smallest container, of which others have a multiple, and that of the largest. */
     public record ContainerSizes(long smallestMb, long largestMb) {}

@@ -38,8 +38,8 @@ class FirstAllocationTest {
     /** What is run again for long costs more: 1 t + 4 (9/10 t) > 4 t, though only half of the tasks are. */
     @Test
     void runTimesCountAndNotTasksAlone() {
-        Footprint footprint = with(
-                with(Footprint.NONE, 50, GIB, Duration.ofMinutes(1)), 50, 4 * GIB, Duration.ofMinutes(9));
+        Footprint footprint =
+                with(with(Footprint.NONE, 50, GIB, Duration.ofMinutes(1)), 50, 4 * GIB, Duration.ofMinutes(9));
 
         assertThat(allocation(footprint).minimumWaste()).isEqualTo(4 * GIB);
     }

@@ -25,14 +25,7 @@ final class Footprints {
         Footprint next = footprint;
         for (int i = 0; i < tasks; i++) {
             next = next.with(new ResourceUse(
-                    4 * GIB,
-                    2,
-                    time.toSeconds(),
-                    peakBytes,
-                    peakBytes / 2,
-                    OptionalDouble.of(1),
-                    MACHINE,
-                    false));
+                    4 * GIB, 2, time.toSeconds(), peakBytes, peakBytes / 2, OptionalDouble.of(1), MACHINE, false));
         }
         return next;
     }
@@ -47,7 +40,6 @@ final class Footprints {
 
     static TaskProfile profile(TaskKey key, Footprint footprint, Mixture mixture) {
         RunTimes runTimes = new RunTimes(Averages.constant(1, 10), Averages.NONE, Averages.NONE);
-        return new TaskProfile(
-                key, 1, Map.of(), Map.of(), runTimes, mixture, footprint, Instant.EPOCH);
+        return new TaskProfile(key, 1, Map.of(), Map.of(), runTimes, mixture, footprint, Instant.EPOCH);
     }
 }

@@ -92,15 +92,15 @@ class KindAdvisorTest {
 
         assertThat(elsewhere.of(profile(MAP, Footprints.of(50, GIB))).advice())
                 .isEqualTo(new KindAdvice.Withheld(KindAdvice.Reason.OTHER_HARDWARE));
-        assertThat(nobodyTells.of(profile(MAP, Footprints.of(50, GIB))).advice()).isInstanceOf(KindAdvice.Sizes.class);
+        assertThat(nobodyTells.of(profile(MAP, Footprints.of(50, GIB))).advice())
+                .isInstanceOf(KindAdvice.Sizes.class);
     }
 
     @Test
     void requestWithoutLimitGetsNoAdvice() {
         Footprint unlimited = Footprint.NONE;
         for (int i = 0; i < 50; i++) {
-            unlimited = unlimited.with(
-                    new ResourceUse(0, 0, 10, GIB, GIB, OptionalDouble.empty(), MACHINE, false));
+            unlimited = unlimited.with(new ResourceUse(0, 0, 10, GIB, GIB, OptionalDouble.empty(), MACHINE, false));
         }
 
         assertThat(reason(unlimited)).isEqualTo(KindAdvice.Reason.NO_LIMIT);
@@ -131,8 +131,8 @@ class KindAdvisorTest {
     void whatNoContainerHasIsNotAdvised() {
         Footprint huge = Footprint.NONE;
         for (int i = 0; i < 50; i++) {
-            huge = huge.with(new ResourceUse(
-                    8 * GIB, 1, 10, 8 * GIB, GIB, OptionalDouble.empty(), MACHINE, i % 10 == 0));
+            huge = huge.with(
+                    new ResourceUse(8 * GIB, 1, 10, 8 * GIB, GIB, OptionalDouble.empty(), MACHINE, i % 10 == 0));
         }
 
         assertThat(reason(huge)).isEqualTo(KindAdvice.Reason.TOO_LARGE);
@@ -163,10 +163,7 @@ class KindAdvisorTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     NAME | mapreduce/sort/map/default/ann        | mapreduce.map.java.opts=-Xmx1228m mapreduce.map.memory.mb=1536
                     TAG  | ifc:ann/nightly/reduce@00000000000abc | mapreduce.reduce.java.opts=-Xmx1228m mapreduce.reduce.memory.mb=1536
                     NAME | mapreduce/sort/am/default/ann         | yarn.app.mapreduce.am.command-opts=-Xmx1228m yarn.app.mapreduce.am.resource.mb=1536
@@ -178,9 +175,7 @@ class KindAdvisorTest {
         KindAdvice advice = ADVISOR.of(profile(new TaskKey(level, key), Footprints.of(99, GIB)));
 
         assertThat(((KindAdvice.Sizes) advice.advice())
-                        .settings().entrySet().stream()
-                                .map(Map.Entry::toString)
-                                .sorted())
+                        .settings().entrySet().stream().map(Map.Entry::toString).sorted())
                 .containsExactly(settings.isEmpty() ? new String[0] : settings.split(" "));
     }
 

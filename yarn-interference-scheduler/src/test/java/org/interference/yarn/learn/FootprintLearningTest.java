@@ -39,8 +39,8 @@ class FootprintLearningTest {
     private final ProfileRepository profiles = new ProfileRepository(1);
     private final RunningTasks running = new RunningTasks(profiles, container -> Optional.of(Tasks.SORT));
     private final FinishedTasks finished = new FinishedTasks(profiles, running);
-    private final Ingest ingest = new Ingest(
-            IngestSettings.from((name, fallback) -> fallback), Duration.ofSeconds(1), this::sampled);
+    private final Ingest ingest =
+            new Ingest(IngestSettings.from((name, fallback) -> fallback), Duration.ofSeconds(1), this::sampled);
     private Instant now = T0;
     private long sequence;
 
@@ -115,15 +115,13 @@ class FootprintLearningTest {
     private void report(String node, Duration observed, String container, double bytes, boolean ended) {
         now = now.plusSeconds(60);
         double machine = MEMORY.getOrDefault(node, 64 * GIB);
-        InterferenceVector levels =
-                new InterferenceVector(Map.of(Signal.CPU, 1 / CPUS, Signal.MEM, bytes / machine));
+        InterferenceVector levels = new InterferenceVector(Map.of(Signal.CPU, 1 / CPUS, Signal.MEM, bytes / machine));
         ContainerReport report = new ContainerReport(
                 container, observed, ended, Reports.running(container, levels).readings());
         NodeFigures figures = MEMORY.containsKey(node)
                 ? new NodeFigures(Map.of(NodeMetric.CPUS, CPUS, NodeMetric.MEMORYBYTES, machine))
                 : new NodeFigures(Map.of(NodeMetric.CPUS, CPUS));
-        ingest.accept(
-                node, HeartbeatCodec.encode(new NodeReport(1, ++sequence, now, List.of(report), figures)), now);
+        ingest.accept(node, HeartbeatCodec.encode(new NodeReport(1, ++sequence, now, List.of(report), figures)), now);
     }
 
     private TaskProfile profile() {

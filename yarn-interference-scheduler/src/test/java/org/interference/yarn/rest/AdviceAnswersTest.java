@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import org.interference.yarn.fixture.Vectors;
+import org.interference.yarn.advice.Amount;
+import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ResourceUse;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskSample;
-import org.interference.yarn.fixture.Vectors;
 import org.junit.jupiter.api.Test;
 
 class AdviceAnswersTest {
@@ -63,6 +66,45 @@ class AdviceAnswersTest {
         assertThat(answer(new Stranger(), "secret").path("total").asInt()).isZero();
     }
 
+    /** Two nodes of 8 GB are full for 100 s with a task of which half is done; 30 more of them wait, and new nodes take 60 s. */
+    @Test
+    void nodesAreNeededForWhatWillStillWait() {
+        learn("sort", "default", 20, GIB);
+        TaskIdentity sort = task("sort", "default");
+        Sources.Demand demand = new Sources.Demand(
+                2,
+                new Amount(16_384, 0),
+                new Amount(0, 0),
+                List.of(new Sources.Waiting(sort, new Amount(1024, 0), 30)),
+                List.of(new Sources.Running("c1", sort, new Amount(16_384, 0), Duration.ofSeconds(5))));
+
+        // The running one ends after 5 s, and 16 of those that wait have its place every 10 s: nobody waits after a minute.
+        JsonNode soon = nodes(demand, 60);
+        assertThat(soon.path("action").asText()).isEqualTo("SHRINK");
+        assertThat(soon.path("needed").asInt()).isZero();
+
+        JsonNode sooner = nodes(demand, 6);
+        assertThat(sooner.path("action").asText()).isEqualTo("GROW");
+        // 14 of 1 GB are left.
+        assertThat(sooner.path("change").asInt()).isEqualTo(2);
+        assertThat(sooner.at("/shortageNow/memoryMb").asInt()).isEqualTo(30 * 1024);
+        assertThat(sooner.at("/shortageThen/memoryMb").asInt()).isEqualTo(14 * 1024);
+        assertThat(sooner.at("/byUse/nodes").asInt()).isEqualTo(3);
+        assertThat(sooner.at("/interference/containers").asInt()).isZero();
+    }
+
+    @Test
+    void withoutNodesNothingIsAdvised() {
+        JsonNode none = nodes(new FakeScheduling().demand(), 60);
+
+        assertThat(none.path("reason").asText()).isEqualTo("NO_NODES");
+        assertThat(none.has("change")).isFalse();
+    }
+
+    private JsonNode nodes(Sources.Demand demand, int preparation) {
+        return new NodeAdviceAnswers(sources(new FakeScheduling(demand))).nodes(Duration.ofSeconds(preparation), 0.8);
+    }
+
     private static final class Stranger implements Viewer {
         @Override
         public boolean mayView(String application) {
@@ -81,25 +123,31 @@ class AdviceAnswersTest {
     }
 
     private void learn(String name, String queue, int tasks, double peak) {
-        TaskIdentity task = TaskIdentity.of("MAPREDUCE", name, "map", queue, Optional.empty(), Optional.of("ann"));
+        TaskIdentity task = task(name, queue);
         for (int i = 0; i < tasks; i++) {
-            ResourceUse use =
-                    new ResourceUse(4 * GIB, 1, 10, peak, peak, OptionalDouble.empty(), 64 * GIB, false);
-            profiles.record(
-                    new TaskSample(task, Vectors.cpu(0.5), Duration.ofSeconds(10), T0).using(Optional.of(use)));
+            ResourceUse use = new ResourceUse(4 * GIB, 1, 10, peak, peak, OptionalDouble.empty(), 64 * GIB, false);
+            profiles.record(new TaskSample(task, Vectors.cpu(0.5), Duration.ofSeconds(10), T0).using(Optional.of(use)));
         }
     }
 
+    private static TaskIdentity task(String name, String queue) {
+        return TaskIdentity.of("MAPREDUCE", name, "map", queue, Optional.empty(), Optional.of("ann"));
+    }
+
     private JsonNode answer(Viewer viewer, String contains) {
+        return new AdviceAnswers(sources(new FakeScheduling()), viewer).kinds(ALL, contains);
+    }
+
+    private Sources sources(Sources.Scheduling scheduling) {
         Ingest ingest =
                 new Ingest(IngestSettings.from((name, fallback) -> fallback), Duration.ofSeconds(1), sample -> {});
-        Sources sources = new Sources(
+        Attribution attribution = new Attribution(new FakePredictor(), profiles, container -> Optional.empty());
+        return new Sources(
                 ingest,
-                new Sources.Cluster(TreeSet::new, List::of, container -> Optional.empty(), new FakeScheduling()),
-                new Sources.Learnt(profiles, null, null, null, null, null, null),
+                new Sources.Cluster(TreeSet::new, List::of, container -> Optional.empty(), scheduling),
+                new Sources.Learnt(profiles, null, attribution, null, null, null, null),
                 null,
                 null,
                 () -> T0);
-        return new AdviceAnswers(sources, viewer).kinds(ALL, contains);
     }
 }

@@ -24,6 +24,7 @@ import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
 import javax.ws.rs.QueryParam;
 import org.interference.yarn.advice.KindAdvice;
+import org.interference.yarn.advice.NodeAdvisor;
 import org.interference.yarn.learn.FinishedTask;
 import org.interference.yarn.learn.TrainingRound;
 import org.interference.yarn.place.Mode;
@@ -103,6 +104,8 @@ class OpenApiTest {
         assertThat(names("/components/schemas/Profile/properties/state")).isEqualTo(upperCase(ProfileState.class));
         assertThat(names("/components/schemas/KindAdvice/properties/reason"))
                 .isEqualTo(upperCase(KindAdvice.Reason.class));
+        assertThat(names("/components/schemas/NodeAdvice/properties/action"))
+                .isEqualTo(upperCase(NodeAdvisor.Action.class));
     }
 
     private static Optional<String> httpMethod(Method method) {

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What could be asked of YARN instead: how large containers need to be.
+// What could be asked of YARN instead: how large containers need to be, and how many nodes.
 
-import { details, el, filter, nothing, pager, table } from "./dom.js";
+import { details, el, facts, filter, nothing, pager, section, table } from "./dom.js";
 import { decimal, percent, whole } from "./format.js";
 
 export async function advice({ query, get }) {
-    const answer = await get("advice/kinds", { offset: query.offset, limit: query.limit, contains: query.contains });
+    const [answer, nodes] = await Promise.all([
+        get("advice/kinds", { offset: query.offset, limit: query.limit, contains: query.contains }),
+        get("advice/nodes", { preparation: query.preparation || undefined }),
+    ]);
     const kinds = answer.kinds;
     return {
-        title: "Container sizes",
+        title: "Sizes and nodes",
         content: [
+            section(
+                "Nodes",
+                filter("advice", query, [{ name: "preparation", label: "Seconds until a new node runs" }]),
+                facts(factsOf(nodes)),
+            ),
+            el("h2", {}, "Containers"),
             el(
                 "p",
                 {},
@@ -29,6 +38,30 @@ export async function advice({ query, get }) {
             firstAllocations(kinds.filter((kind) => kind.advised !== undefined)),
         ],
     };
+}
+
+function factsOf(nodes) {
+    if (nodes.reason !== undefined) {
+        return [
+            ["Nodes", whole(nodes.nodes)],
+            ["No advice", nodes.why],
+        ];
+    }
+    return [
+        ["Nodes", whole(nodes.nodes)],
+        [`Needed in ${nodes.preparationSeconds} s`, whole(nodes.needed)],
+        ["Containers that run", whole(nodes.running.tasks)],
+        ["of unknown length", whole(nodes.running.ofUnknownLength)],
+        ["that wait", whole(nodes.waiting.tasks)],
+        ["Short then, MB", whole(nodes.shortageThen.memoryMb)],
+        ["Idle then, MB", whole(nodes.idleThen.memoryMb)],
+        [`A threshold of ${percentOf(nodes.byUse.desiredUse)} asks for`, whole(nodes.byUse.nodes)],
+        ["Nodes that interference takes now", decimal(nodes.interference.nodes)],
+    ];
+}
+
+function percentOf(share) {
+    return `${Math.round(100 * share)} %`;
 }
 
 const COLUMNS = [

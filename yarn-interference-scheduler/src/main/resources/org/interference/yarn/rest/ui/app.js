@@ -26,7 +26,7 @@ const VIEWS = {
     shadow: { label: "Shadow report", show: shadow },
     pairs: { label: "Who hurts whom", show: pairs },
     traffic: { label: "Who talks to whom", show: traffic },
-    advice: { label: "Container sizes", show: advice },
+    advice: { label: "Sizes and nodes", show: advice },
 };
 
 const main = document.getElementById("main");

@@ -108,10 +108,7 @@ final class Judgement {
     }
 
     private void judge(
-            String rule,
-            TracedTask task,
-            KindAdvice.Outcome advice,
-            Function<KindAdvice.Sizes, KindAdvice.Size> size) {
+            String rule, TracedTask task, KindAdvice.Outcome advice, Function<KindAdvice.Sizes, KindAdvice.Size> size) {
         Score score = scores.computeIfAbsent(rule, first -> new Score());
         double asked = asked(task);
         double first = asked;

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.interference.yarn.benchmarks.ResultFile;
 import org.interference.yarn.benchmarks.Results;
+import org.interference.yarn.sim.workload.trace.TraceException;
 
-/** Judges advice on the size of containers by traces of real clusters; started by bin/lab advice. */
+/** Judges advice on the size of containers, and on how many nodes there are to be, by traces of real clusters; started by bin/lab advice. */
 public final class MeasureAdvice {
     /** YARN's own default of the smallest container. */
     private static final long STEP_MB = 1024;
@@ -17,12 +18,14 @@ public final class MeasureAdvice {
 
     private MeasureAdvice() {}
 
-    /** Usage: {@code MeasureAdvice workflows FOLDER FILE} or {@code MeasureAdvice hadoop TRACE FILE}. */
-    public static void main(String[] args) throws IOException {
+    /** Usage: {@code MeasureAdvice workflows|hadoop|nodes TRACES FILE}. */
+    public static void main(String[] args) throws IOException, TraceException {
         ResultFile file = ResultFile.open(Path.of(args[2]), "advice", "bin/lab advice");
         switch (args[0]) {
             case "workflows" -> workflows(Path.of(args[1]), file.results());
             case "hadoop" -> hadoop(Path.of(args[1]), file.results());
+            case "nodes" ->
+                ScalingPart.measure(TracedJobs.read(Path.of(args[1])), file.results().under("nodes"));
             default -> throw new IllegalArgumentException("there is no part " + args[0]);
         }
         file.write();

@@ -50,7 +50,8 @@ final class RumenTrace {
     private static TracedTask task(String kind, double requested, double peak, JsonNode attempt) {
         long started = attempt.path("startTime").asLong();
         long finished = attempt.path("finishTime").asLong();
-        double cpu = attempt.path("resourceUsageMetrics").path("cumulativeCpuUsage").asDouble();
+        double cpu =
+                attempt.path("resourceUsageMetrics").path("cumulativeCpuUsage").asDouble();
         return new TracedTask(
                 kind,
                 requested,
@@ -63,7 +64,8 @@ final class RumenTrace {
 
     /** Of the counter at the end, and the samples on the way. */
     private static double peak(JsonNode attempt) {
-        double peak = attempt.path("resourceUsageMetrics").path("physicalMemoryUsage").asDouble();
+        double peak =
+                attempt.path("resourceUsageMetrics").path("physicalMemoryUsage").asDouble();
         for (JsonNode kilobytes : attempt.path("physMemKbytes")) {
             peak = Math.max(peak, kilobytes.asDouble() * BYTES_OF_A_KB);
         }

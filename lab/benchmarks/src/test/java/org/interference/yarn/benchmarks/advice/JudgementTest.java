@@ -53,9 +53,7 @@ class JudgementTest {
     @Test
     void tracesAreReadWithQuotesAndWithoutWhatIsNotKnown() throws IOException {
         Path file = folder.resolve("trace_x.csv");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 process,tag,status,memory,cpus,%cpu,peak_rss,start,complete
                 A:B,"x, y",COMPLETED,4294967296,2,150.5,1073741824,1000,11000
                 A:B,z,FAILED,4294967296,2,150.5,1073741824,1000,11000
@@ -73,9 +71,7 @@ class JudgementTest {
     @Test
     void peakOfATaskOfHadoopIsTheHighestOfItsSamples() throws IOException {
         Path file = folder.resolve("rumen.json");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 {"jobName": "TeraGen", "jobProperties": {"mapreduce.map.memory.mb": "1024"}, "mapTasks": [{"attempts": [
                   {"result": "KILLED", "startTime": 1000, "finishTime": 2000, "physMemKbytes": [1]},
                   {"result": "SUCCESS", "startTime": 1000, "finishTime": 11000, "physMemKbytes": [1024, 4096],
@@ -84,13 +80,7 @@ class JudgementTest {
 
         assertEquals(
                 List.of(new TracedTask(
-                        "teragen/map",
-                        GIB,
-                        1,
-                        0.5,
-                        4 << 20,
-                        Instant.ofEpochSecond(1),
-                        Instant.ofEpochSecond(11))),
+                        "teragen/map", GIB, 1, 0.5, 4 << 20, Instant.ofEpochSecond(1), Instant.ofEpochSecond(11))),
                 RumenTrace.read(file));
     }
 
