@@ -35,7 +35,8 @@ final class NodeAdviceCommand extends OperatorCommand {
 
     @Override
     JsonNode ask(RmClient rm) throws RmException {
-        return rm.ask(Question.get("advice/nodes").with("preparation", preparation).with("use", use));
+        return rm.ask(
+                Question.get("advice/nodes").with("preparation", preparation).with("use", use));
     }
 
     @Override
@@ -76,7 +77,8 @@ final class NodeAdviceCommand extends OperatorCommand {
                 "interference",
                 "takes %s nodes now, of %s containers known"
                         .formatted(
-                                Figure.level(interference.path("nodes")), Figure.text(interference.path("containers"))));
+                                Figure.level(interference.path("nodes")),
+                                Figure.text(interference.path("containers"))));
         return lines.print();
     }
 

@@ -29,8 +29,7 @@ public record Amount(double memoryMb, double vcores) {
 
     /** Returns of how many {@code each} this is the sum at least, by what it has most of; 0 if it is nothing. */
     public double in(Amount each) {
-        return Math.max(
-                memoryMb > 0 ? share(memoryMb, each.memoryMb) : 0, vcores > 0 ? share(vcores, each.vcores) : 0);
+        return Math.max(memoryMb > 0 ? share(memoryMb, each.memoryMb) : 0, vcores > 0 ? share(vcores, each.vcores) : 0);
     }
 
     private static double share(double of, double each) {

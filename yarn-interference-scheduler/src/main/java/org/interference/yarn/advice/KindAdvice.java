@@ -33,7 +33,8 @@ public record KindAdvice(
      * @param peakMb the highest working set of any
      * @param p99Mb the working set that the peaks of 99 % do not exceed
      * @param workingSetMb in the mean over time
-     * @param diskShare the most of a node's local directories that work folders of one held; empty where nobody looked
+     * @param diskShare of a node's local directories, what the work folders of the task held that held most, in the mean over its time; empty where
+     *     nobody looked
      */
     public record Used(OptionalDouble cores, long peakMb, long p99Mb, long workingSetMb, OptionalDouble diskShare) {}
 

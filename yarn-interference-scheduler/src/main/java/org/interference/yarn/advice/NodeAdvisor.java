@@ -57,7 +57,8 @@ public final class NodeAdvisor {
             running = List.copyOf(running);
             waiting = List.copyOf(waiting);
             if (nodes < 1 || !(node.memoryMb() > 0)) {
-                throw new IllegalArgumentException("a cluster has a node with memory, got %d of %s".formatted(nodes, node));
+                throw new IllegalArgumentException(
+                        "a cluster has a node with memory, got %d of %s".formatted(nodes, node));
             }
         }
     }
@@ -121,7 +122,8 @@ public final class NodeAdvisor {
         Amount remaining = free;
         for (int i = 0; i < left.length && remaining.memoryMb() > 0; i++) {
             Tasks tasks = waiting.get(i);
-            long fitting = (long) Math.min((double) left[i], Math.max(0, Math.floor(remaining.over(tasks.each()) + ROUNDING)));
+            long fitting =
+                    (long) Math.min((double) left[i], Math.max(0, Math.floor(remaining.over(tasks.each()) + ROUNDING)));
             left[i] -= fitting;
             remaining = remaining.plus(tasks.each().times((double) -fitting));
             ending(tasks, fitting, now, ends);

@@ -75,8 +75,8 @@ final class ClusterScheduling implements Sources.Scheduling {
         List<Sources.Running> running = new ArrayList<>();
         scheduler.getSchedulerApplications().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
-                .forEach(entry -> add(
-                        entry.getKey(), entry.getValue().getCurrentAppAttempt(), countsCores, waiting, running));
+                .forEach(entry ->
+                        add(entry.getKey(), entry.getValue().getCurrentAppAttempt(), countsCores, waiting, running));
         return new Sources.Demand(nodes, all, free, waiting, running);
     }
 
@@ -99,7 +99,8 @@ final class ClusterScheduling implements Sources.Scheduling {
                         ask.getCount()));
             }
         }
-        // An application has thousands of containers and few kinds of them, and to make an identity of names takes microseconds.
+        // An application has thousands of containers and few kinds of them, and to make an identity of names takes
+        // microseconds.
         Map<SchedulerRequestKey, TaskIdentity> kinds = new HashMap<>();
         for (RMContainer container : attempt.getLiveContainers()) {
             SchedulerRequestKey key = container.getAllocatedSchedulerKey();

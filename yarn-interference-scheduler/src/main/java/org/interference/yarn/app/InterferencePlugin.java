@@ -169,7 +169,11 @@ public final class InterferencePlugin {
         UnknownSettings.among(conf, LiveSettings.keys().toList()).forEach(LOG::warn);
         this.restSources = new Sources(
                 ingest,
-                new Sources.Cluster(nodes::names, nodes::rooms, tasks::of, new ClusterScheduling(rmContext, surroundings.wallClock())),
+                new Sources.Cluster(
+                        nodes::names,
+                        nodes::rooms,
+                        tasks::of,
+                        new ClusterScheduling(rmContext, surroundings.wallClock())),
                 new Sources.Learnt(
                         profiles,
                         finished,

@@ -2,10 +2,13 @@ package org.interference.yarn.learn;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
 
 /**
  * What was seen of a container while it runs. Immutable.
@@ -13,6 +16,7 @@ import org.interference.yarn.signal.InterferenceVector;
  * @param observed how long its node had observed it when it was last seen
  * @param alone how much of the time between the first look and the last one nobody else pressed
  * @param watched the time between these looks
+ * @param memory the highest working set of any window, as a share of its node; not a number if none was measured. {@code peak} has predictors alone
  * @param warm its first report of after its first minute; empty before
  * @param mark what was last learnt of it as a long-lived one; empty before
  */
@@ -22,6 +26,7 @@ record Life(
         Duration watched,
         boolean aloneNow,
         InterferenceVector peak,
+        double memory,
         Optional<ContainerReport> warm,
         Optional<ContainerReport> mark,
         Instant seenAt) {
@@ -34,6 +39,7 @@ record Life(
                 Duration.ZERO,
                 alone,
                 newest,
+                memory(report),
                 Optional.empty(),
                 Optional.empty(),
                 now);
@@ -47,17 +53,32 @@ record Life(
                 watched.plus(since),
                 aloneSince,
                 peak.highest(newest),
+                higher(memory, memory(report)),
                 warm,
                 mark,
                 now);
     }
 
     Life warm(ContainerReport report) {
-        return new Life(observed, alone, watched, aloneNow, peak, Optional.of(report), mark, seenAt);
+        return new Life(observed, alone, watched, aloneNow, peak, memory, Optional.of(report), mark, seenAt);
     }
 
     Life marked(ContainerReport report) {
-        return new Life(observed, alone, watched, aloneNow, peak, warm, Optional.of(report), seenAt);
+        return new Life(observed, alone, watched, aloneNow, peak, memory, warm, Optional.of(report), seenAt);
+    }
+
+    /** Returns the working set in the newest window of {@code report}; not a number if it was not measured. */
+    private static double memory(ContainerReport report) {
+        return report.readings().get(Signal.MEM) instanceof Reading.Measured measured ? measured.level() : Double.NaN;
+    }
+
+    private static double higher(double held, double newest) {
+        return Double.isNaN(held) || newest > held ? newest : held;
+    }
+
+    /** Returns the highest levels of any window; of what no slowdown is predicted from, the working set alone. */
+    InterferenceVector highest() {
+        return Double.isNaN(memory) ? peak : peak.highest(new InterferenceVector(Map.of(Signal.MEM, memory)));
     }
 
     /** Returns the company of the whole life; of one that was reported once while it ran, that of that moment. */

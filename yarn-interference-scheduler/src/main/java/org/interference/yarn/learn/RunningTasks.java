@@ -129,7 +129,7 @@ public final class RunningTasks {
         profiles.record(new TaskSample(
                 task,
                 scale.of(mean),
-                scale.of(life.peak()),
+                scale.of(life.highest()),
                 Optional.empty(),
                 now,
                 report.launch(),
@@ -148,7 +148,7 @@ public final class RunningTasks {
         return new TaskSample(
                 task,
                 scale.of(mark.map(learnt -> between(learnt, last)).orElseGet(last::mean)),
-                scale.of(life.map(Life::peak).orElse(InterferenceVector.EMPTY)),
+                scale.of(life.map(Life::highest).orElse(InterferenceVector.EMPTY)),
                 Optional.of(last.observed()),
                 now,
                 last.launch(),
@@ -165,10 +165,10 @@ public final class RunningTasks {
     Optional<ResourceUse> use(
             ContainerReport last, Capacities node, Optional<CompletedContainer.Given> given, boolean exhausted) {
         OptionalDouble mean = last.mean().level(Signal.MEM);
-        OptionalDouble peak = Optional.ofNullable(lives.get(last.container()))
-                .map(life -> life.peak().level(Signal.MEM))
-                .orElse(OptionalDouble.empty());
-        if (given.isEmpty() || mean.isEmpty() || peak.isEmpty() || Double.isNaN(node.memoryBytes())) {
+        double peak = Optional.ofNullable(lives.get(last.container()))
+                .map(Life::memory)
+                .orElse(Double.NaN);
+        if (given.isEmpty() || mean.isEmpty() || Double.isNaN(peak) || Double.isNaN(node.memoryBytes())) {
             return Optional.empty();
         }
         OptionalDouble cpu = last.mean().level(Signal.CPU);
@@ -176,7 +176,7 @@ public final class RunningTasks {
                 given.get().memoryBytes(),
                 given.get().vcores(),
                 last.observed().toMillis() / 1000.0,
-                Math.max(peak.getAsDouble(), mean.getAsDouble()) * node.memoryBytes(),
+                Math.max(peak, mean.getAsDouble()) * node.memoryBytes(),
                 mean.getAsDouble() * node.memoryBytes(),
                 cpu.isEmpty() || Double.isNaN(node.cpus())
                         ? OptionalDouble.empty()

@@ -32,9 +32,8 @@ final class NodeAdviceAnswers {
      */
     ObjectNode nodes(Duration preparation, double use) {
         Sources.Demand demand = sources.cluster().scheduling().demand();
-        ObjectNode answer = Json.object()
-                .put("nodes", demand.nodes())
-                .put("preparationSeconds", preparation.toSeconds());
+        ObjectNode answer =
+                Json.object().put("nodes", demand.nodes()).put("preparationSeconds", preparation.toSeconds());
         if (demand.nodes() == 0 || !(demand.all().memoryMb() > 0)) {
             return answer.put("reason", "NO_NODES").put("why", "no node runs, so that nobody knows what one has");
         }
@@ -45,8 +44,8 @@ final class NodeAdviceAnswers {
         List<NodeAdvisor.Tasks> waiting = demand.waiting().stream()
                 .map(ask -> new NodeAdvisor.Tasks(ask.each(), ask.count(), runTime(ask.task())))
                 .toList();
-        NodeAdvisor.Advice advice = NodeAdvisor.of(new NodeAdvisor.Cluster(
-                demand.nodes(), node, demand.free(), running, waiting, preparation));
+        NodeAdvisor.Advice advice = NodeAdvisor.of(
+                new NodeAdvisor.Cluster(demand.nodes(), node, demand.free(), running, waiting, preparation));
         describe(answer, advice, demand.nodes());
         describe(answer.putObject("running"), running);
         describe(answer.putObject("waiting"), waiting).put("tooLarge", advice.tooLarge());
@@ -74,7 +73,9 @@ final class NodeAdviceAnswers {
                 .filter(some -> some.seconds().isEmpty())
                 .mapToLong(NodeAdvisor.Tasks::count)
                 .sum();
-        return json.put("tasks", tasks.stream().mapToLong(NodeAdvisor.Tasks::count).sum())
+        return json.put(
+                        "tasks",
+                        tasks.stream().mapToLong(NodeAdvisor.Tasks::count).sum())
                 .put("ofUnknownLength", unknown);
     }
 
@@ -104,7 +105,8 @@ final class NodeAdviceAnswers {
         OptionalDouble whole = runTime(task.task());
         return whole.isEmpty()
                 ? whole
-                : OptionalDouble.of(Math.max(0, whole.getAsDouble() - task.since().toMillis() / 1000.0));
+                : OptionalDouble.of(
+                        Math.max(0, whole.getAsDouble() - task.since().toMillis() / 1000.0));
     }
 
     private OptionalDouble runTime(TaskIdentity task) {

@@ -105,8 +105,7 @@ class NodeAdvisorTest {
     @Test
     void whatIsNoClusterIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new NodeAdvisor.Cluster(
-                        0, NODE, NODE, List.of(), List.of(), Duration.ofSeconds(1)));
+                .isThrownBy(() -> new NodeAdvisor.Cluster(0, NODE, NODE, List.of(), List.of(), Duration.ofSeconds(1)));
         assertThatIllegalArgumentException().isThrownBy(() -> NodeAdvisor.byUse(1, 1, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> new Tasks(TASK, -1, OptionalDouble.empty()));
     }
@@ -132,11 +131,14 @@ class NodeAdvisorTest {
         if (advice.shortageThen().vcores() > 0) {
             // Tasks of one size are never passed over, so that whoever waits finds nothing free.
             assertThat(advice.idleThen().vcores()).isZero();
-            assertThat(advice.change()).isEqualTo((int) Math.ceil(advice.shortageThen().vcores() / 4));
+            assertThat(advice.change())
+                    .isEqualTo((int) Math.ceil(advice.shortageThen().vcores() / 4));
         } else {
-            assertThat(advice.change()).isEqualTo(-(int) Math.floor(advice.idleThen().vcores() / 4));
+            assertThat(advice.change())
+                    .isEqualTo(-(int) Math.floor(advice.idleThen().vcores() / 4));
         }
-        assertThat(advice.shortageThen().vcores()).isBetween(0.0, advice.shortageNow().vcores());
+        assertThat(advice.shortageThen().vcores())
+                .isBetween(0.0, advice.shortageNow().vcores());
         assertThat(advice.idleThen().vcores()).isBetween(0.0, 4.0 * nodes);
     }
 

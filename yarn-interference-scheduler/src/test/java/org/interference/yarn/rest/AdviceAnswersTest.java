@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
-import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.advice.Amount;
 import org.interference.yarn.fixture.FakePredictor;
+import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.learn.Attribution;
@@ -78,7 +78,8 @@ class AdviceAnswersTest {
                 List.of(new Sources.Waiting(sort, new Amount(1024, 0), 30)),
                 List.of(new Sources.Running("c1", sort, new Amount(16_384, 0), Duration.ofSeconds(5))));
 
-        // The running one ends after 5 s, and 16 of those that wait have its place every 10 s: nobody waits after a minute.
+        // The running one ends after 5 s, and 16 of those that wait have its place every 10 s: nobody waits after a
+        // minute.
         JsonNode soon = nodes(demand, 60);
         assertThat(soon.path("action").asText()).isEqualTo("SHRINK");
         assertThat(soon.path("needed").asInt()).isZero();

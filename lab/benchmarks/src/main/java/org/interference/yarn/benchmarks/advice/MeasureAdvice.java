@@ -25,7 +25,8 @@ public final class MeasureAdvice {
             case "workflows" -> workflows(Path.of(args[1]), file.results());
             case "hadoop" -> hadoop(Path.of(args[1]), file.results());
             case "nodes" ->
-                ScalingPart.measure(TracedJobs.read(Path.of(args[1])), file.results().under("nodes"));
+                ScalingPart.measure(
+                        TracedJobs.read(Path.of(args[1])), file.results().under("nodes"));
             default -> throw new IllegalArgumentException("there is no part " + args[0]);
         }
         file.write();

@@ -77,7 +77,10 @@ class ScaledClusterTest {
 
     private static Outcome run(Change change, Stage... stages) {
         return new ScaledCluster(
-                        100, 5, view -> new Decision(change.at(view.now(), view.waiting().size()), 1))
+                        100,
+                        5,
+                        view -> new Decision(
+                                change.at(view.now(), view.waiting().size()), 1))
                 .run(List.of(stages));
     }
 }
