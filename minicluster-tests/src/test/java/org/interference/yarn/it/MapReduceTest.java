@@ -23,6 +23,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.interference.yarn.profile.Footprint;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.store.LocalDirectory;
@@ -54,6 +55,14 @@ class MapReduceTest {
                     .containsAll(Set.of("map", "reduce")));
             assertThat(profile(cluster, "map").load().level(Signal.CPU).orElse(0))
                     .isPositive();
+
+            await("what the master was given and used").atMost(PATIENCE_WITH_PROCESSES).until(() -> byName(cluster)
+                    .anyMatch(profile ->
+                            role(profile).equals("am") && profile.footprint().tasks() > 0));
+            Footprint master = profile(cluster, "am").footprint();
+            assertThat(master.requestedBytes()).isGreaterThanOrEqualTo(256 << 20);
+            assertThat(master.peakBytes()).isBetween(32.0 * (1 << 20), master.machineBytes());
+            assertThat(master.totals().usedCores()).isPositive();
 
             assertThat(statusOf(wordCount(cluster.conf(), "second"), cluster))
                     .isEqualTo(FinalApplicationStatus.SUCCEEDED);
