@@ -56,9 +56,11 @@ class MapReduceTest {
             assertThat(profile(cluster, "map").load().level(Signal.CPU).orElse(0))
                     .isPositive();
 
-            await("what the master was given and used").atMost(PATIENCE_WITH_PROCESSES).until(() -> byName(cluster)
-                    .anyMatch(profile ->
-                            role(profile).equals("am") && profile.footprint().tasks() > 0));
+            await("what the master was given and used")
+                    .atMost(PATIENCE_WITH_PROCESSES)
+                    .until(() -> byName(cluster)
+                            .anyMatch(profile -> role(profile).equals("am")
+                                    && profile.footprint().tasks() > 0));
             Footprint master = profile(cluster, "am").footprint();
             assertThat(master.requestedBytes()).isGreaterThanOrEqualTo(256 << 20);
             assertThat(master.peakBytes()).isBetween(32.0 * (1 << 20), master.machineBytes());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
-import org.interference.yarn.sim.workload.trace.NodeShape;
+import org.interference.yarn.sim.workload.trace.KindInference;
 import org.interference.yarn.sim.workload.trace.TraceException;
 import org.interference.yarn.sim.workload.trace.TraceFormat;
 
@@ -27,7 +27,7 @@ final class TracedJobs {
     /** Returns all stages, in the order of their jobs; a job's are there at once. */
     static List<Stage> read(Path file) throws TraceException {
         List<Stage> stages = new ArrayList<>();
-        for (SimJob job : TraceFormat.SWIM.read(file, NodeShape.DEFAULT).jobs()) {
+        for (SimJob job : TraceFormat.SWIM.read(file, KindInference.USUAL).jobs()) {
             Map<SimTask, Long> counts = new LinkedHashMap<>();
             job.tasks().forEach(task -> counts.merge(task, 1L, Long::sum));
             int stage = 0;
