@@ -12,9 +12,8 @@ import org.interference.yarn.signal.Signal;
 /**
  * What is known of one kind of task. Immutable.
  *
- * @param samples how many finished tasks it stands on, and phases of long-lived ones
+ * @param samples how many finished tasks it stands on, and parts of long-lived ones
  * @param signals of each signal, the averages of the samples' mean levels; a signal never measured is absent
- * @param phases the same by phase, of long-lived tasks alone, and of those signals that slowdowns are predicted from
  * @param mixture empty for a key that is coarse, or already a part by counters: those are not split
  * @param footprint what these tasks were given and used; nothing for a key that is coarse, as there is no advice for it
  * @param updated when the newest sample ended
@@ -23,7 +22,6 @@ public record TaskProfile(
         TaskKey key,
         long samples,
         Map<Signal, Averages> signals,
-        Map<Phase, Map<Signal, Averages>> phases,
         RunTimes runTimes,
         Mixture mixture,
         Footprint footprint,
@@ -38,19 +36,15 @@ public record TaskProfile(
             throw new IllegalArgumentException("samples must be >= 0, got " + samples);
         }
         signals = copy(signals);
-        EnumMap<Phase, Map<Signal, Averages>> byPhase = new EnumMap<>(Phase.class);
-        phases.forEach((phase, averages) -> byPhase.put(phase, copy(averages)));
-        phases = byPhase.isEmpty() ? Map.of() : Collections.unmodifiableMap(byPhase);
     }
 
-    /** A profile without phases of a key that is not polluted. */
+    /** A profile of a key that is not polluted. */
     public TaskProfile(
             TaskKey key, long samples, Map<Signal, Averages> signals, Averages runTimeSeconds, Instant updated) {
         this(
                 key,
                 samples,
                 signals,
-                Map.of(),
                 new RunTimes(runTimeSeconds, Averages.NONE, Averages.NONE),
                 Mixture.NONE,
                 Footprint.NONE,
@@ -74,23 +68,10 @@ public record TaskProfile(
 
     /** @param divisible whether to watch for several kinds of task under this key */
     TaskProfile with(TaskSample sample, boolean divisible) {
-        Map<Phase, Map<Signal, Averages>> nextPhases = phases;
-        if (sample.phase().isPresent()) {
-            nextPhases = new EnumMap<>(Phase.class);
-            nextPhases.putAll(phases);
-            Phase phase = sample.phase().get();
-            nextPhases.put(
-                    phase,
-                    with(
-                            phases.getOrDefault(phase, Map.of()),
-                            sample,
-                            sample.mean().predictors()));
-        }
         return new TaskProfile(
                 key,
                 samples + 1,
-                with(signals, sample, sample.mean()),
-                nextPhases,
+                with(signals, sample),
                 sample.runTime()
                         .map(time -> runTimes.with(time.toMillis() / 1000.0, sample.company()))
                         .orElse(runTimes),
@@ -105,14 +86,14 @@ public record TaskProfile(
 
     /** Returns this profile with a task that is no sample of anything but of the memory that it needed. */
     TaskProfile withExhausted(ResourceUse use) {
-        return new TaskProfile(key, samples, signals, phases, runTimes, mixture, with(Optional.of(use)), updated);
+        return new TaskProfile(key, samples, signals, runTimes, mixture, with(Optional.of(use)), updated);
     }
 
-    private static Map<Signal, Averages> with(
-            Map<Signal, Averages> averages, TaskSample sample, InterferenceVector mean) {
+    private static Map<Signal, Averages> with(Map<Signal, Averages> averages, TaskSample sample) {
         EnumMap<Signal, Averages> next = new EnumMap<>(Signal.class);
         next.putAll(averages);
-        mean.levels()
+        sample.mean()
+                .levels()
                 .forEach((signal, level) -> next.put(
                         signal,
                         next.getOrDefault(signal, Averages.NONE)
@@ -133,7 +114,6 @@ public record TaskProfile(
                 new TaskKey(TaskKey.Level.CLASS, name),
                 samples,
                 ofClass,
-                Map.of(),
                 runTimes,
                 Mixture.NONE,
                 Footprint.NONE,
@@ -147,7 +127,7 @@ public record TaskProfile(
 
     /** Returns this profile under another key. */
     TaskProfile as(TaskKey other) {
-        return new TaskProfile(other, samples, signals, phases, runTimes, mixture, footprint, updated);
+        return new TaskProfile(other, samples, signals, runTimes, mixture, footprint, updated);
     }
 
     /** Returns how long a task of this kind runs. */
@@ -157,17 +137,8 @@ public record TaskProfile(
 
     /** Returns the load that a task of this kind is expected to bring: the mean of each signal, as a demand. */
     public InterferenceVector load() {
-        return load(signals);
-    }
-
-    /** Returns the load that a long-lived task is expected to bring in {@code phase}; empty if none got there yet. */
-    public InterferenceVector load(Phase phase) {
-        return load(phases.getOrDefault(phase, Map.of()));
-    }
-
-    private static InterferenceVector load(Map<Signal, Averages> averages) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-        averages.forEach((signal, values) -> levels.put(signal, values.mean()));
+        signals.forEach((signal, values) -> levels.put(signal, values.mean()));
         return new InterferenceVector(levels).predictors().demand();
     }
 }

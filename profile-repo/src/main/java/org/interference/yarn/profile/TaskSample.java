@@ -8,14 +8,13 @@ import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.LaunchSignature;
 
 /**
- * One finished task as it was measured, or a phase of one that lives long. Immutable.
+ * One finished task as it was measured, or a part of one that lives long. Immutable.
  *
- * @param mean its levels over the whole time observed, or over the phase
+ * @param mean its levels over the whole time observed, or over that part of it
  * @param peak its highest levels over any sampling window that was seen; a signal may be missing
  * @param runTime the time observed; empty while the task runs
- * @param finishedAt when it, or the phase, was over
+ * @param finishedAt when it, or the part, was over
  * @param launch what it was launched as
- * @param phase empty for a task that was not long-lived
  * @param use what it was given and used; empty while it runs, and where its memory was not measured
  */
 public record TaskSample(
@@ -26,7 +25,6 @@ public record TaskSample(
         Instant finishedAt,
         Optional<LaunchSignature> launch,
         Company company,
-        Optional<Phase> phase,
         Optional<ResourceUse> use) {
     public TaskSample {
         Objects.requireNonNull(task, "task is null");
@@ -36,7 +34,6 @@ public record TaskSample(
         Objects.requireNonNull(finishedAt, "finishedAt is null");
         Objects.requireNonNull(launch, "launch is null");
         Objects.requireNonNull(company, "company is null");
-        Objects.requireNonNull(phase, "phase is null");
         Objects.requireNonNull(use, "use is null");
     }
 
@@ -48,14 +45,13 @@ public record TaskSample(
             Optional<Duration> runTime,
             Instant finishedAt,
             Optional<LaunchSignature> launch,
-            Company company,
-            Optional<Phase> phase) {
-        this(task, mean, peak, runTime, finishedAt, launch, company, phase, Optional.empty());
+            Company company) {
+        this(task, mean, peak, runTime, finishedAt, launch, company, Optional.empty());
     }
 
     /** Returns this sample with what it was given and used. */
     public TaskSample using(Optional<ResourceUse> known) {
-        return new TaskSample(task, mean, peak, runTime, finishedAt, launch, company, phase, known);
+        return new TaskSample(task, mean, peak, runTime, finishedAt, launch, company, known);
     }
 
     /** A finished task of which nothing else is known. */
@@ -67,7 +63,6 @@ public record TaskSample(
                 Optional.of(runTime),
                 finishedAt,
                 Optional.empty(),
-                Company.UNKNOWN,
-                Optional.empty());
+                Company.UNKNOWN);
     }
 }

@@ -259,42 +259,28 @@ class ProfileLifeTest {
     }
 
     @Test
-    void phasesAndCompanyAreKeptApart() {
+    void runTimesAreKeptApartByCompany() {
         TaskProfile profile = TaskProfile.empty(Tasks.map("server").keys().get(0))
-                .with(phase(Phase.WARM_UP, 0.9))
-                .with(phase(Phase.STEADY, 0.1))
                 .with(ran(100, Company.ALONE))
                 .with(ran(200, Company.CONTENDED))
                 .with(ran(300, Company.UNKNOWN));
 
-        assertThat(profile.load(Phase.WARM_UP).level(Signal.CPU)).hasValue(0.9);
-        assertThat(profile.load(Phase.STEADY).level(Signal.CPU)).hasValue(0.1);
-        assertThat(profile.load(Phase.EARLY).isEmpty()).isTrue();
         assertThat(profile.runTimes().alone().mean()).isEqualTo(100);
         assertThat(profile.runTimes().contended().mean()).isEqualTo(200);
         assertThat(profile.runTimeSeconds().mean()).isEqualTo(200);
         assertThat(profile.runTimeSeconds().count()).isEqualTo(3);
-        assertThat(profile.samples()).isEqualTo(5);
-    }
-
-    private static TaskSample phase(Phase phase, double cpu) {
-        return sample(cpu, Optional.empty(), Company.UNKNOWN, Optional.of(phase));
+        assertThat(profile.samples()).isEqualTo(3);
     }
 
     private static TaskSample ran(int seconds, Company company) {
-        return sample(0.5, Optional.of(Duration.ofSeconds(seconds)), company, Optional.empty());
-    }
-
-    private static TaskSample sample(double cpu, Optional<Duration> runTime, Company company, Optional<Phase> phase) {
         return new TaskSample(
                 Tasks.map("server"),
-                new InterferenceVector(Map.of(Signal.CPU, cpu)),
+                new InterferenceVector(Map.of(Signal.CPU, 0.5)),
                 InterferenceVector.EMPTY,
-                runTime,
+                Optional.of(Duration.ofSeconds(seconds)),
                 Tasks.T0,
                 Optional.empty(),
-                company,
-                phase);
+                company);
     }
 
     private static TaskProfile learnt(List<TaskSample> samples) {

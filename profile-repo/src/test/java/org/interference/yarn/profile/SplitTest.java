@@ -118,8 +118,7 @@ class SplitTest {
                 Optional.of(Duration.ofSeconds(30)),
                 Tasks.T0,
                 launch,
-                Company.UNKNOWN,
-                Optional.empty()));
+                Company.UNKNOWN));
     }
 
     private static InterferenceVector cpuOf(double level) {

@@ -218,7 +218,6 @@ public final class ProfileTool {
                 Optional.of(Duration.ofSeconds(seconds.size())),
                 clock.instant(),
                 Optional.empty(),
-                Company.UNKNOWN,
-                Optional.empty());
+                Company.UNKNOWN);
     }
 }

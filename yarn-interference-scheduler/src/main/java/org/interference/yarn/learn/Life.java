@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
-import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -17,7 +16,6 @@ import org.interference.yarn.signal.Signal;
  * @param alone how much of the time between the first look and the last one nobody else pressed
  * @param watched the time between these looks
  * @param memory the highest working set of any window, as a share of its node; not a number if none was measured. {@code peak} has predictors alone
- * @param warm its first report of after its first minute; empty before
  * @param mark what was last learnt of it as a long-lived one; empty before
  */
 record Life(
@@ -27,7 +25,6 @@ record Life(
         boolean aloneNow,
         InterferenceVector peak,
         double memory,
-        Optional<ContainerReport> warm,
         Optional<ContainerReport> mark,
         Instant seenAt) {
     private static final double MOSTLY = 0.9;
@@ -41,7 +38,6 @@ record Life(
                 newest,
                 memory(report),
                 Optional.empty(),
-                Optional.empty(),
                 now);
     }
 
@@ -54,22 +50,17 @@ record Life(
                 aloneSince,
                 peak.highest(newest),
                 higher(memory, memory(report)),
-                warm,
                 mark,
                 now);
     }
 
-    Life warm(ContainerReport report) {
-        return new Life(observed, alone, watched, aloneNow, peak, memory, Optional.of(report), mark, seenAt);
-    }
-
     Life marked(ContainerReport report) {
-        return new Life(observed, alone, watched, aloneNow, peak, memory, warm, Optional.of(report), seenAt);
+        return new Life(observed, alone, watched, aloneNow, peak, memory, Optional.of(report), seenAt);
     }
 
     /** Returns the working set in the newest window of {@code report}; not a number if it was not measured. */
     private static double memory(ContainerReport report) {
-        return report.readings().get(Signal.MEM) instanceof Reading.Measured measured ? measured.level() : Double.NaN;
+        return report.level(Signal.MEM);
     }
 
     private static double higher(double held, double newest) {

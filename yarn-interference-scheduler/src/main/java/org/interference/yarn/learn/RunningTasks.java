@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.profile.Company;
-import org.interference.yarn.profile.Phase;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ResourceUse;
 import org.interference.yarn.profile.TaskIdentity;
@@ -23,17 +22,20 @@ import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /**
- * What running tasks teach before they end: their company and peaks, what their stage is, and of long-lived ones the
- * profile of each phase. Thread-safe; one thread observes every report as it comes, any may ask. Bounded: of more containers than it can
+ * What running tasks teach before they end: their company and peaks, what their stage is, and of long-lived ones
+ * a sample every ten minutes. Thread-safe; one thread observes every report as it comes, any may ask. Bounded: of more containers than it can
  * hold, some teach nothing before they end.
  *
- * <p>A phase's mean comes from the cumulative means {@code m1}, {@code m2} at ages {@code t1}, {@code t2}:
+ * <p>The mean since the last sample comes from the cumulative means {@code m1}, {@code m2} at ages {@code t1}, {@code t2}:
  * {@code (m2 t2 - m1 t1) / (t2 - t1)}. This is exact for what is a share of time, and for the cache miss ratio as far as
  * its references come evenly. A mean travels with an error of one part in 130,000, which {@code t1 / (t2 - t1)} makes larger: reports that are
  * nearer than ten seconds say nothing of the time between them. No mean is higher than any level can be.
  */
 public final class RunningTasks {
     private static final int MOST_CONTAINERS = 400_000;
+    /** How old a container is when it counts as long-lived; also how often it then adds to its profile. */
+    private static final Duration LONG_LIVED = Duration.ofMinutes(10);
+
     /** A container that no report has named for so long is gone, whatever became of its completion. */
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
@@ -91,50 +93,27 @@ public final class RunningTasks {
             return;
         }
         Life life = before.with(report, newest, alone, now);
-        if (life.warm().isEmpty() && report.observed().compareTo(Phase.WARM) >= 0) {
-            life = life.warm(report);
-        }
         Duration learnt = life.mark().map(ContainerReport::observed).orElse(Duration.ZERO);
-        if (report.observed().minus(learnt).compareTo(Phase.LONG_LIVED) >= 0) {
+        if (report.observed().minus(learnt).compareTo(LONG_LIVED) >= 0) {
             learn(life, report, scale, now);
             life = life.marked(report);
         }
         lives.put(report.container(), life);
     }
 
+    /** Learns what it did since that was last learnt of it. */
     private void learn(Life life, ContainerReport report, Scale scale, Instant now) {
-        Optional<TaskIdentity> task = tasks.apply(report.container());
-        if (task.isEmpty()) {
-            return;
-        }
-        if (life.mark().isPresent()) {
-            learn(task.get(), life, report, Phase.STEADY, between(life.mark().get(), report), scale, now);
-            return;
-        }
-        ContainerReport warm = life.warm().orElse(report);
-        learn(task.get(), life, report, Phase.WARM_UP, warm.mean(), scale, now);
-        if (areApart(warm, report)) {
-            learn(task.get(), life, report, Phase.EARLY, between(warm, report), scale, now);
-        }
-    }
-
-    private void learn(
-            TaskIdentity task,
-            Life life,
-            ContainerReport report,
-            Phase phase,
-            InterferenceVector mean,
-            Scale scale,
-            Instant now) {
-        profiles.record(new TaskSample(
-                task,
-                scale.of(mean),
-                scale.of(life.highest()),
-                Optional.empty(),
-                now,
-                report.launch(),
-                life.company(),
-                Optional.of(phase)));
+        InterferenceVector mean =
+                life.mark().map(learnt -> between(learnt, report)).orElseGet(report::mean);
+        tasks.apply(report.container())
+                .ifPresent(task -> profiles.record(new TaskSample(
+                        task,
+                        scale.of(mean),
+                        scale.of(life.highest()),
+                        Optional.empty(),
+                        now,
+                        report.launch(),
+                        life.company())));
     }
 
     /**
@@ -152,8 +131,7 @@ public final class RunningTasks {
                 Optional.of(last.observed()),
                 now,
                 last.launch(),
-                life.map(Life::company).orElse(Company.UNKNOWN),
-                mark.map(learnt -> Phase.STEADY));
+                life.map(Life::company).orElse(Company.UNKNOWN));
     }
 
     /**

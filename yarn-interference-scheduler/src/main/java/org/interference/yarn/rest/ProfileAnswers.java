@@ -113,10 +113,6 @@ final class ProfileAnswers {
             describe(runTime.putObject("contended"), profile.runTimes().contended());
         }
         describe(json.putObject("signals"), profile.signals());
-        if (!profile.phases().isEmpty()) {
-            ObjectNode phases = json.putObject("phases");
-            profile.phases().forEach((phase, signals) -> describe(phases.putObject(Json.lowerCase(phase)), signals));
-        }
         Mixture mixture = profile.mixture();
         json.put("polluted", mixture.isPolluted());
         ObjectNode launches = json.putObject("launches");

@@ -19,7 +19,6 @@ import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.profile.Company;
-import org.interference.yarn.profile.Phase;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.TaskSample;
@@ -51,18 +50,16 @@ class RunningTasksTest {
     }
 
     @Test
-    void longLivedTaskIsProfiledByPhaseWhileItRuns() {
+    void longLivedTaskAddsEachTenMinutesToItsProfileWhileItRuns() {
         look(lived(30, 0.9));
-        look(lived(60, 0.9));
         // 0.9 for a minute, then 0.3: the cumulative mean falls.
         look(lived(600, (60 * 0.9 + 540 * 0.3) / 600));
-        look(lived(1200, (60 * 0.9 + 540 * 0.3 + 600 * 0.1) / 1200));
+        assertThat(cpu(profile())).isCloseTo(0.36, within(1e-6));
 
+        look(lived(1200, (60 * 0.9 + 540 * 0.3 + 600 * 0.1) / 1200));
         TaskProfile profile = profile();
-        assertThat(cpu(profile, Phase.WARM_UP)).isCloseTo(0.9, within(1e-6));
-        assertThat(cpu(profile, Phase.EARLY)).isCloseTo(0.3, within(1e-6));
-        assertThat(cpu(profile, Phase.STEADY)).isCloseTo(0.1, within(1e-6));
-        assertThat(profile.samples()).isEqualTo(3);
+        assertThat(cpu(profile)).isCloseTo((0.36 + 0.1) / 2, within(1e-6));
+        assertThat(profile.samples()).isEqualTo(2);
         assertThat(profile.runTimeSeconds().count()).isZero();
     }
 
@@ -74,41 +71,28 @@ class RunningTasksTest {
         TaskSample last = running.ended(Tasks.SORT, lived(900, (600 * 0.5 + 300 * 0.2) / 900), Scale.ONE, T0);
 
         assertThat(last.mean().level(Signal.CPU).orElse(0)).isCloseTo(0.2, within(1e-6));
-        assertThat(last.phase()).hasValue(Phase.STEADY);
         assertThat(last.runTime()).hasValue(Duration.ofMinutes(15));
     }
 
     /** A mean that grows from nothing to all there is, in a millisecond after ten minutes, would be one of millions. */
     @Test
-    void endRightAfterAPhaseTeachesTheWholeLife() {
+    void endRightAfterASampleTeachesTheWholeLife() {
         look(lived(60, 0));
         look(lived(601, 0));
 
         TaskSample last = running.ended(Tasks.SORT, lived(601.001, 64), Scale.ONE, T0);
 
         assertThat(last.mean().level(Signal.CPU)).hasValue(64);
-        assertThat(last.phase()).isEmpty();
         assertThat(last.runTime()).hasValue(Duration.ofMillis(601_001));
     }
 
     @Test
-    void phaseThatHasJustBegunTeachesNothing() {
+    void meanOfTenMinutesIsNoHigherThanALevelCanBe() {
         look(lived(30, 0));
-        look(lived(599.999, 0));
-        look(lived(600, 64));
+        look(lived(600, 0));
+        look(lived(1200, 64));
 
-        assertThat(profile().samples()).isEqualTo(1);
-        assertThat(cpu(profile(), Phase.WARM_UP)).isZero();
-    }
-
-    @Test
-    void meanOfAPhaseIsNoHigherThanALevelCanBe() {
-        look(lived(30, 0));
-        look(lived(60, 0));
-        look(lived(600, 64));
-        look(lived(1200, 0));
-
-        assertThat(profile().phases().get(Phase.EARLY).get(Signal.CPU).mean()).isEqualTo(64);
+        assertThat(profile().signals().get(Signal.CPU).peak()).isEqualTo(64);
         assertThat(running.ended(Tasks.SORT, lived(1300, 64), Scale.ONE, T0)
                         .mean()
                         .level(Signal.CPU))
@@ -117,7 +101,7 @@ class RunningTasksTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void phasesOfACumulativeMeanAddUpToIt(long seed) {
+    void partsOfACumulativeMeanAddUpToIt(long seed) {
         Random random = new Random(seed);
         double used = 0;
         double seconds = 0;
@@ -238,13 +222,12 @@ class RunningTasksTest {
             two.observe(sampleOf(reports), T0);
         }
 
-        // Of each the first minute, and what came then.
-        assertThat(profile().samples()).isEqualTo(2 * 2);
+        assertThat(profile().samples()).isEqualTo(2);
 
         two.forget("c0");
         two.observe(sampleOf(List.of(running("c4", Duration.ofMinutes(1), Vectors.cpu(0.5)))), T0);
         two.observe(sampleOf(List.of(running("c4", Duration.ofMinutes(10), Vectors.cpu(0.5)))), T0);
-        assertThat(profile().samples()).as("there is a place again").isGreaterThan(2 * 2);
+        assertThat(profile().samples()).as("there is a place again").isGreaterThan(2);
     }
 
     private TaskSample end() {
@@ -255,8 +238,8 @@ class RunningTasksTest {
         return profiles.find(Tasks.SORT).orElseThrow();
     }
 
-    private static double cpu(TaskProfile profile, Phase phase) {
-        return profile.load(phase).level(Signal.CPU).orElseThrow();
+    private static double cpu(TaskProfile profile) {
+        return profile.load().level(Signal.CPU).orElseThrow();
     }
 
     private void look(ContainerReport... containers) {
@@ -282,8 +265,7 @@ class RunningTasksTest {
                 Optional.of(Duration.ofSeconds(10)),
                 T0,
                 Optional.of(launch),
-                Company.UNKNOWN,
-                Optional.empty());
+                Company.UNKNOWN);
     }
 
     private static ContainerReport launched(String container, LaunchSignature launch) {

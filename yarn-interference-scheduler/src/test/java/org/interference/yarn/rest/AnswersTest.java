@@ -670,7 +670,6 @@ class AnswersTest {
                 profile.key(),
                 profile.samples(),
                 profile.signals(),
-                profile.phases(),
                 profile.runTimes(),
                 new Mixture(Map.of(new LaunchSignature(0xabcL), 3L), Map.of(), Optional.empty()),
                 Footprint.NONE,

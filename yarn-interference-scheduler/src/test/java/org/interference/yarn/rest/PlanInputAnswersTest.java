@@ -154,7 +154,6 @@ class PlanInputAnswersTest {
                 new TaskKey(level, key),
                 profile.samples(),
                 profile.signals(),
-                profile.phases(),
                 profile.runTimes(),
                 profile.mixture(),
                 profile.footprint(),

@@ -27,7 +27,7 @@ public final class ProfileDocument {
     /** A key has six parts of a hundred characters. */
     private static final int LONGEST_TEXT = 4 << 10;
     /** Of a profile that has everything there can be of one, in a key of which each character is escaped; most have a tenth. */
-    private static final int MOST_BYTES_OF_ONE = 24 << 10;
+    private static final int MOST_BYTES_OF_ONE = 16 << 10;
 
     private static final int MOST_BYTES_OF_NONE = 1 << 10;
 

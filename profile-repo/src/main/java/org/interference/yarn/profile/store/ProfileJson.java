@@ -13,7 +13,6 @@ import java.util.Optional;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.Modes;
-import org.interference.yarn.profile.Phase;
 import org.interference.yarn.profile.RunTimes;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
@@ -43,14 +42,6 @@ final class ProfileJson {
         write("contended", profile.runTimes().contended(), json);
         json.writeEndObject();
         write("signals", profile.signals(), json);
-        if (!profile.phases().isEmpty()) {
-            json.writeObjectFieldStart("phases");
-            for (Map.Entry<Phase, Map<Signal, Averages>> phase :
-                    profile.phases().entrySet()) {
-                write(phase.getKey().name(), phase.getValue(), json);
-            }
-            json.writeEndObject();
-        }
         write(profile.mixture(), json);
         FootprintJson.write(profile.footprint(), json);
         json.writeEndObject();
@@ -122,7 +113,6 @@ final class ProfileJson {
                     key(json),
                     whole(json.get("samples")),
                     signals(object(json, "signals")),
-                    phases(json.get("phases")),
                     runTimes(object(json, "runTimeSeconds")),
                     mixture(json),
                     FootprintJson.footprint(json.get(FootprintJson.NAME)),
@@ -152,18 +142,6 @@ final class ProfileJson {
             Signal.ofWireName(field.getKey()).ifPresent(signal -> signals.put(signal, averages));
         }
         return signals;
-    }
-
-    private static Map<Phase, Map<Signal, Averages>> phases(JsonNode json) {
-        EnumMap<Phase, Map<Signal, Averages>> phases = new EnumMap<>(Phase.class);
-        if (json != null) {
-            for (Phase phase : Phase.values()) {
-                if (json.has(phase.name())) {
-                    phases.put(phase, signals(object(json, phase.name())));
-                }
-            }
-        }
-        return phases;
     }
 
     private static RunTimes runTimes(JsonNode json) {

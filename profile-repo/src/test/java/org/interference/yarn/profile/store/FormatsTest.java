@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,7 +31,6 @@ import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.Footprint;
 import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.Modes;
-import org.interference.yarn.profile.Phase;
 import org.interference.yarn.profile.RunTimes;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
@@ -67,6 +68,18 @@ class FormatsTest {
 
         assertThat(onOneLine(profiles))
                 .isEqualTo(new ObjectMapper().readTree(document(profiles)).toString());
+    }
+
+    /** As they were written of tasks that live long before 0.2.0 was released. */
+    @Test
+    void whatHasPhasesIsReadWithout() throws IOException {
+        List<TaskProfile> profiles = RandomProfiles.of(new Random(1));
+        ObjectMapper json = new ObjectMapper();
+        JsonNode document = json.readTree(document(profiles));
+        document.path("profiles")
+                .forEach(profile -> ((ObjectNode) profile).set("phases", json.createObjectNode().put("WARM_UP", "any")));
+
+        assertThat(ProfileDocument.read(json.writeValueAsBytes(document))).isEqualTo(profiles);
     }
 
     @Test
@@ -129,17 +142,11 @@ class FormatsTest {
                 1.1754945E-38f);
         Map<Signal, Averages> signals = new EnumMap<>(Signal.class);
         Map<Signal, Modes> kinds = new EnumMap<>(Signal.class);
-        Map<Signal, Averages> predictors = new EnumMap<>(Signal.class);
         for (Signal signal : Signal.values()) {
             signals.put(signal, averages);
         }
         for (Signal signal : Signal.predictors()) {
-            predictors.put(signal, averages);
             kinds.put(signal, modes);
-        }
-        Map<Phase, Map<Signal, Averages>> phases = new EnumMap<>(Phase.class);
-        for (Phase phase : Phase.values()) {
-            phases.put(phase, predictors);
         }
         Map<LaunchSignature, Long> launched = new LinkedHashMap<>();
         for (int i = 0; i < launches; i++) {
@@ -152,7 +159,6 @@ class FormatsTest {
                 new TaskKey(TaskKey.Level.CLUSTER, "\u0001".repeat(650)),
                 Long.MAX_VALUE,
                 signals,
-                phases,
                 new RunTimes(averages, averages, averages),
                 new Mixture(launched, kinds, Optional.of(new Mixture.Boundary(Signal.BLKWAIT, figure))),
                 new Footprint(

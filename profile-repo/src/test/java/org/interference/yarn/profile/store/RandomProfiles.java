@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import org.interference.yarn.profile.Company;
-import org.interference.yarn.profile.Phase;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ResourceUse;
 import org.interference.yarn.profile.TaskProfile;
@@ -51,7 +50,6 @@ final class RandomProfiles {
                 NOW.plusNanos(random.nextLong(1L << 50)),
                 random.nextBoolean() ? Optional.of(new LaunchSignature(random.nextInt(4) - 2)) : Optional.empty(),
                 List.of(Company.values()).get(random.nextInt(3)),
-                random.nextBoolean() ? Optional.of(List.of(Phase.values()).get(random.nextInt(3))) : Optional.empty(),
                 signals.contains(Signal.MEM) && random.nextBoolean() ? Optional.of(use(random)) : Optional.empty());
     }
 

@@ -83,9 +83,6 @@ function describe(profile) {
             ["contended", profile.runTimeSeconds.contended],
         ]),
         averages("Signals", "Signal", entries(profile.signals)),
-        ...Object.entries(profile.phases ?? {}).map(([phase, signals]) =>
-            averages(`Signals in phase ${phase}`, "Signal", entries(signals)),
-        ),
         section(
             "What was launched",
             table(
