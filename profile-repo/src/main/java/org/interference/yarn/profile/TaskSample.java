@@ -56,13 +56,6 @@ public record TaskSample(
 
     /** A finished task of which nothing else is known. */
     public TaskSample(TaskIdentity task, InterferenceVector mean, Duration runTime, Instant finishedAt) {
-        this(
-                task,
-                mean,
-                InterferenceVector.EMPTY,
-                Optional.of(runTime),
-                finishedAt,
-                Optional.empty(),
-                Company.UNKNOWN);
+        this(task, mean, InterferenceVector.EMPTY, Optional.of(runTime), finishedAt, Optional.empty(), Company.UNKNOWN);
     }
 }

@@ -15,14 +15,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.interference.yarn.learn.CpuRuns;
 import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.Experience.Kept;
 import org.interference.yarn.learn.Experience.Samples;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.Observation;
+import org.interference.yarn.learn.RateRuns;
 import org.interference.yarn.learn.RunTimesAlone;
 import org.interference.yarn.predict.Situation;
+import org.interference.yarn.signal.Signal;
 
 /**
  * An experience as lines of JSON: a header with the schema of the figures, and one line for each observation and for what is known of each
@@ -36,6 +37,8 @@ final class ExperienceJson {
 
     private static final String ALONE = "alone";
     private static final String UNDISTURBED = "undisturbed";
+    /** Absent in what was written when CPU time was all that was known. */
+    private static final String RATE = "rate";
 
     private ExperienceJson() {}
 
@@ -63,11 +66,12 @@ final class ExperienceJson {
                         .put("squares", times.squares())));
         experience
                 .undisturbed()
-                .forEach((kind, runs) -> lines.add(JSON.createObjectNode()
+                .forEach((rate, kinds) -> kinds.forEach((kind, runs) -> lines.add(JSON.createObjectNode()
                         .put(UNDISTURBED, kind)
+                        .put(RATE, rate.wireName())
                         .put("count", runs.alone())
                         .put("logs", runs.aloneLogs())
-                        .set("disturbed", JSON.valueToTree(runs.disturbed()))));
+                        .set("disturbed", JSON.valueToTree(runs.disturbed())))));
         ObjectNode header = JSON.createObjectNode()
                 .put("format", FORMAT)
                 .put("lines", lines.size())
@@ -109,7 +113,7 @@ final class ExperienceJson {
             parts.put(part, new ArrayList<>());
         }
         Map<String, RunTimesAlone> alone = new LinkedHashMap<>();
-        Map<String, CpuRuns> undisturbed = new LinkedHashMap<>();
+        Map<Signal, Map<String, RateRuns>> undisturbed = new EnumMap<>(Signal.class);
         long whole = 0;
         while (lines.hasNext()) {
             whole += takes(lines.next(), parts, alone, undisturbed) ? 1 : 0;
@@ -127,7 +131,10 @@ final class ExperienceJson {
 
     /** Returns whether the line is whole. */
     private static boolean takes(
-            String text, Map<Part, List<Kept>> parts, Map<String, RunTimesAlone> alone, Map<String, CpuRuns> cpu) {
+            String text,
+            Map<Part, List<Kept>> parts,
+            Map<String, RunTimesAlone> alone,
+            Map<Signal, Map<String, RateRuns>> rates) {
         try {
             JsonNode line = parsed(text);
             if (line.has(OBSERVATION)) {
@@ -135,7 +142,8 @@ final class ExperienceJson {
             } else if (line.has(ALONE)) {
                 alone.put(text(line, ALONE), alone(line));
             } else {
-                cpu.put(text(line, UNDISTURBED), undisturbed(line));
+                rates.computeIfAbsent(rate(line), signal -> new LinkedHashMap<>())
+                        .put(text(line, UNDISTURBED), undisturbed(line));
             }
             return true;
         } catch (IllegalArgumentException | DateTimeException e) {
@@ -174,8 +182,15 @@ final class ExperienceJson {
         return new RunTimesAlone(integer(line, "runs"), number(line, "mean"), number(line, "squares"));
     }
 
-    private static CpuRuns undisturbed(JsonNode line) {
-        return new CpuRuns(
+    private static Signal rate(JsonNode line) {
+        return line.has(RATE)
+                ? Signal.ofWireName(text(line, RATE))
+                        .orElseThrow(() -> new IllegalArgumentException(RATE + " is no signal"))
+                : Signal.CPU;
+    }
+
+    private static RateRuns undisturbed(JsonNode line) {
+        return new RateRuns(
                 number(line, "count"),
                 number(line, "logs"),
                 Arrays.stream(ModelJson.doubles(line.path("disturbed"))).boxed().toList());

@@ -1,25 +1,34 @@
 package org.interference.yarn.learn;
 
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.interference.yarn.signal.Signal;
 
 /**
  * What one life of the learning stage has seen, for the next to go on from. Immutable. Live errors are not in it: they are of one life.
  *
  * @param alone run times of each kind of task with nobody beside it, as {@code undisturbed} those used longest ago first
- * @param undisturbed what is known of the CPU that each kind uses
+ * @param undisturbed how fast each kind gets on, by what that is measured by
  */
-public record Experience(Samples samples, Map<String, RunTimesAlone> alone, Map<String, CpuRuns> undisturbed) {
+public record Experience(
+        Samples samples, Map<String, RunTimesAlone> alone, Map<Signal, Map<String, RateRuns>> undisturbed) {
     public static final Experience NONE =
             new Experience(new Samples(List.of(), List.of(), List.of(), 0, 0, 0, 0), Map.of(), Map.of());
 
     public Experience {
         Objects.requireNonNull(samples, "samples is null");
         alone = Collections.unmodifiableMap(new LinkedHashMap<>(alone));
-        undisturbed = Collections.unmodifiableMap(new LinkedHashMap<>(undisturbed));
+        EnumMap<Signal, Map<String, RateRuns>> rates = new EnumMap<>(Signal.class);
+        undisturbed.forEach((rate, kinds) -> {
+            if (!kinds.isEmpty()) {
+                rates.put(rate, Collections.unmodifiableMap(new LinkedHashMap<>(kinds)));
+            }
+        });
+        undisturbed = Collections.unmodifiableMap(rates);
     }
 
     /**

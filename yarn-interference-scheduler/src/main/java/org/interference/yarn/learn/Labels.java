@@ -1,7 +1,10 @@
 package org.interference.yarn.learn;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.interference.yarn.signal.Signal;
 
 /** How slow a finished task was, from what its profile knows of its kind alone. Pure. */
 public final class Labels {
@@ -13,8 +16,17 @@ public final class Labels {
     private static final double HALF_WEIGHT_VARIATION = 0.05;
     /** Memory and caches that are shared cost processor time themselves, and that slowdown is not seen. */
     private static final double CPU_TIME_WEIGHT = 0.25;
-    /** Below this level of a node nothing but noise is left. */
-    static final double LEAST_CPU = 0.001;
+    /** What spins while it waits executes instructions, too. */
+    private static final double INSTRUCTIONS_WEIGHT = 0.5;
+    /** The application's word, which nobody can check but by its processor time. */
+    private static final double PROGRESS_WEIGHT = 0.5;
+    /** By so much memory and caches may make processor time more expensive than it is undisturbed; further nobody's word is believed. */
+    private static final double MOST_BY_MEMORY = 4;
+
+    private static final double TOLERANCE = 0.9;
+
+    /** By what it is measured how fast a task gets on. */
+    static final List<Signal> RATES = List.of(Signal.INSTR, Signal.PROGRESS, Signal.CPU);
 
     private Labels() {}
 
@@ -32,11 +44,27 @@ public final class Labels {
      * Returns the best label that there is.
      *
      * @param seconds how long the task ran
-     * @param cpu the mean share of the reference node's processors that it used; empty if nobody measured it
-     * @param undisturbed what its kind uses with nobody beside; empty if that is not known
+     * @param slowdowns by how much faster its kind gets on undisturbed, by each of {@link #RATES}; empty where one of both is not known
      */
-    public static Optional<Label> of(double seconds, OptionalDouble cpu, Alone alone, OptionalDouble undisturbed) {
-        return byRunTime(seconds, alone).or(() -> byCpuTime(cpu, undisturbed));
+    static Optional<Label> of(double seconds, Alone alone, Function<Signal, OptionalDouble> slowdowns) {
+        return byRunTime(seconds, alone)
+                .or(() -> label(slowdowns.apply(Signal.INSTR), Label.Source.WORK_RATE, INSTRUCTIONS_WEIGHT))
+                .or(() -> byProgress(slowdowns.apply(Signal.PROGRESS), slowdowns.apply(Signal.CPU)))
+                .or(() -> byCpuTime(slowdowns.apply(Signal.CPU)));
+    }
+
+    /**
+     * Returns what the application says of its progress, if its processor time does not contradict: the processor time that a piece of work
+     * needs is hardly ever less than undisturbed, and memory and caches make it {@value #MOST_BY_MEMORY} times as much at most.
+     */
+    private static Optional<Label> byProgress(OptionalDouble progress, OptionalDouble cpu) {
+        if (progress.isEmpty() || cpu.isEmpty()) {
+            return Optional.empty();
+        }
+        double byMemory = progress.getAsDouble() / cpu.getAsDouble();
+        return byMemory >= TOLERANCE && byMemory <= MOST_BY_MEMORY
+                ? label(progress, Label.Source.WORK_RATE, PROGRESS_WEIGHT)
+                : Optional.empty();
     }
 
     /** Returns the run time over that alone; empty if the kind's run times alone are too few, or vary too much. */
@@ -53,13 +81,14 @@ public final class Labels {
     }
 
     /**
-     * Returns the CPU that such a task uses undisturbed over what it has used: the processor time that its work needs is the same, and
-     * what it waits for makes it longer, whatever its input. Empty if one of both is not known.
+     * Returns the label of a task by the CPU that its kind uses undisturbed over what it has used, {@code slowdown}: the processor time that its work
+     * needs is the same, and what it waits for makes it longer, whatever its input. Empty if that is not known.
      */
-    public static Optional<Label> byCpuTime(OptionalDouble cpu, OptionalDouble undisturbed) {
-        return cpu.isPresent() && cpu.getAsDouble() >= LEAST_CPU && undisturbed.isPresent()
-                ? Optional.of(new Label(
-                        undisturbed.getAsDouble() / cpu.getAsDouble(), Label.Source.CPU_TIME, CPU_TIME_WEIGHT))
-                : Optional.empty();
+    public static Optional<Label> byCpuTime(OptionalDouble slowdown) {
+        return label(slowdown, Label.Source.CPU_TIME, CPU_TIME_WEIGHT);
+    }
+
+    private static Optional<Label> label(OptionalDouble slowdown, Label.Source source, double weight) {
+        return slowdown.isPresent() ? Optional.of(new Label(slowdown.getAsDouble(), source, weight)) : Optional.empty();
     }
 }

@@ -29,6 +29,12 @@ final class LiveCalibration {
 
     private static final double LEAST_EXPONENT = 0.25;
     private static final double MOST_EXPONENT = 4;
+    /** The share of what happens that falls into the interval that people are told. */
+    static final double TOLD = 0.9;
+
+    /** The same of the interval that nodes are left by: what half a standard deviation to each side covers of normal errors (ADR-0034). */
+    static final double LEFT_BY = 0.38;
+
     private static final int KIND_SPAN = 32;
     private static final int CLUSTER_SPAN = 128;
     private static final int KIND_INTERVAL = 64;
@@ -95,10 +101,16 @@ final class LiveCalibration {
         private final Track prior;
         private final LiveError used;
         private final LiveInterval interval;
+        private final LiveInterval decisive;
         private Track learned;
+        /** Weights of the labels that show what memory costs, and of all; they fade as the tracks do. */
+        private double seeing;
+
+        private double all;
 
         Scope(double fading, int span, int intervalSpan) {
-            this.interval = new LiveInterval(intervalSpan);
+            this.interval = new LiveInterval(intervalSpan, TOLD);
+            this.decisive = new LiveInterval(intervalSpan, LEFT_BY);
             this.fading = fading;
             this.span = span;
             this.prior = new Track(fading, span);
@@ -108,6 +120,15 @@ final class LiveCalibration {
 
         void newChampion() {
             learned = new Track(fading, span);
+        }
+
+        void heed(Label label) {
+            seeing = fading * seeing + (label.source().seesMemory() ? label.weight() : 0);
+            all = fading * all + label.weight();
+        }
+
+        boolean isBlindToMemory() {
+            return seeing < all / 2;
         }
 
         /** @param elsewhere whether the learned model is used where nothing is known */
@@ -125,6 +146,8 @@ final class LiveCalibration {
         if (observation.situation().isAlone()) {
             return;
         }
+        kind.heed(observation.label());
+        cluster.heed(observation.label());
         log(prior.predict(observation.situation())).ifPresent(predicted -> {
             kind.prior.observe(predicted, observation);
             cluster.prior.observe(predicted, observation);
@@ -143,6 +166,7 @@ final class LiveCalibration {
         for (Scope scope : List.of(kind, cluster)) {
             scope.used.add(answer, observed);
             scope.interval.add(answer, observed);
+            scope.decisive.add(answer, observed);
         }
     }
 
@@ -157,6 +181,10 @@ final class LiveCalibration {
     /** A kind of which too little was seen has the cluster's interval. */
     private OptionalDouble spread(Scope kind) {
         return kind.interval.spread().isPresent() ? kind.interval.spread() : cluster.interval.spread();
+    }
+
+    private OptionalDouble margin(Scope kind) {
+        return kind.decisive.spread().isPresent() ? kind.decisive.spread() : cluster.decisive.spread();
     }
 
     private static OptionalDouble log(Prediction prediction) {
@@ -201,7 +229,9 @@ final class LiveCalibration {
                 cluster.learned.exponent(1),
                 cluster.usesLearned(true),
                 cluster.used.mean(),
-                cluster.interval.spread());
+                cluster.interval.spread(),
+                cluster.decisive.spread(),
+                cluster.isBlindToMemory());
     }
 
     private Calibration.Correction correction(Scope kind, Calibration.Correction ofCluster) {
@@ -210,7 +240,9 @@ final class LiveCalibration {
                 kind.learned.exponent(ofCluster.learned()),
                 kind.usesLearned(ofCluster.usesLearned()),
                 kind.used.mean().isPresent() ? kind.used.mean() : ofCluster.error(),
-                spread(kind));
+                spread(kind),
+                margin(kind),
+                kind.isBlindToMemory());
     }
 
     /** Returns what share of observations fell into the interval that was told before; a drift does not begin it anew. */

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * Half the width of the interval around a predicted slowdown that {@value #COVER} of what happens falls into, in logarithms. Not
- * thread-safe.
+ * Half the width of the interval around a predicted slowdown that a share of what happens falls into, in logarithms. Not thread-safe.
  *
  * <p>By conformal prediction: of the absolute errors in logarithms of the newest {@code n} answers the one with rank {@code ceil((n + 1) (1 -
  * a))} (Vovk, Gammerman and Shafer, Algorithmic Learning in a Random World, 2005; Lei et al., JASA 113, 2018). It holds whatever the errors'
@@ -13,25 +12,33 @@ import java.util.OptionalDouble;
  * after each answer (Gibbs and Candès, NeurIPS 2021).
  */
 final class LiveInterval {
-    static final double COVER = 0.9;
-
     /** Of fewer the rank would be beyond the largest, and one that is odd would be the width. */
     private static final int LEAST = 20;
 
     private static final double STEP = 0.02;
-    private static final double LEAST_MISSED = 0.01;
-    private static final double MOST_MISSED = 0.3;
+    /** What is missed is aimed at from a tenth of what it should be to three times that. */
+    private static final double LEAST_MISSED = 0.1;
+
+    private static final double MOST_MISSED = 3;
+    /** Of an interval that hardly anything falls into, the least error would be the width. */
+    private static final double NEARLY_ALL = 0.95;
 
     /** By the time of the answer, and the same by size: sorting them anew at each answer would take as long as predicting. */
     private final double[] newest;
 
     private final double[] sorted;
     private long count;
-    private double missed = 1 - COVER;
+    private final double cover;
+    private double missed;
     private OptionalDouble spread = OptionalDouble.empty();
 
-    /** @param span how many answers it is made of */
-    LiveInterval(int span) {
+    /**
+     * @param span how many answers it is made of
+     * @param cover the share of what happens that is to fall into it
+     */
+    LiveInterval(int span, double cover) {
+        this.cover = cover;
+        this.missed = 1 - cover;
         this.newest = new double[span];
         this.sorted = new double[span];
     }
@@ -40,8 +47,9 @@ final class LiveInterval {
     void add(double predicted, double observed) {
         double miss = Math.abs(Math.log(predicted / observed));
         if (spread.isPresent()) {
-            double next = missed + STEP * (1 - COVER - (miss > spread.getAsDouble() ? 1 : 0));
-            missed = Math.max(LEAST_MISSED, Math.min(MOST_MISSED, next));
+            double next = missed + STEP * (1 - cover - (miss > spread.getAsDouble() ? 1 : 0));
+            double most = Math.min(NEARLY_ALL, MOST_MISSED * (1 - cover));
+            missed = Math.max(LEAST_MISSED * (1 - cover), Math.min(most, next));
         }
         replace((int) (count % newest.length), miss);
         count++;

@@ -3,12 +3,12 @@ package org.interference.yarn.learn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Situation;
@@ -31,10 +31,12 @@ public final class SlowdownObserver {
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
     private final Map<String, RunTimesAlone> alone = new RecentlyUsed<>(MOST_KINDS);
-    private final UndisturbedCpu undisturbed = new UndisturbedCpu(MOST_KINDS);
+    /** By each of {@link Labels#RATES}. */
+    private final Map<Signal, UndisturbedRates> undisturbed = new EnumMap<>(Signal.class);
 
     public SlowdownObserver(ProfileRepository profiles) {
         this.profiles = profiles;
+        Labels.RATES.forEach(rate -> undisturbed.put(rate, new UndisturbedRates(MOST_KINDS)));
     }
 
     /** What was beside a container: the mean over {@code looks}. */
@@ -90,27 +92,37 @@ public final class SlowdownObserver {
         Situation situation =
                 seen.beside().of(task.scale().inverse().of(profile.get().load()));
         // Of any node: what a kind of task uses undisturbed is as much on a larger one.
-        OptionalDouble cpu = task.scale().of(report.mean()).level(Signal.CPU);
-        Optional<Label> label = Labels.of(
-                seconds, cpu, alone.getOrDefault(kind, RunTimesAlone.NEVER).times(), undisturbed.of(kind));
-        if (Company.isQuiet(seen.beside()::beside)) {
+        InterferenceVector mean = task.scale().of(report.mean());
+        Optional<Label> label =
+                Labels.of(seconds, alone.getOrDefault(kind, RunTimesAlone.NEVER).times(), rate -> undisturbed
+                        .get(rate)
+                        .slowdown(kind, mean.level(rate)));
+        boolean quiet = Company.isQuiet(seen.beside()::beside);
+        if (quiet) {
             alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
-            cpu.ifPresent(level -> undisturbed.addAlone(kind, level));
-        } else {
-            cpu.ifPresent(level -> undisturbed.addDisturbed(kind, level));
         }
+        undisturbed.forEach((rate, rates) -> mean.level(rate).ifPresent(level -> {
+            if (quiet) {
+                rates.addAlone(kind, level);
+            } else {
+                rates.addDisturbed(kind, level);
+            }
+        }));
         return label.map(known -> new Observation(task.finishedAt(), kind, situation, known));
     }
 
     /** Returns what it knows of kinds of tasks, with {@code samples} made of it. */
     public synchronized Experience experience(Experience.Samples samples) {
-        return new Experience(samples, alone, undisturbed.kinds());
+        Map<Signal, Map<String, RateRuns>> rates = new EnumMap<>(Signal.class);
+        undisturbed.forEach((rate, known) -> rates.put(rate, known.kinds()));
+        return new Experience(samples, alone, rates);
     }
 
     /** Goes on from what an earlier life knew of kinds of tasks. */
     public synchronized void restore(Experience experience) {
         alone.putAll(experience.alone());
-        undisturbed.restore(experience.undisturbed());
+        undisturbed.forEach(
+                (rate, known) -> known.restore(experience.undisturbed().getOrDefault(rate, Map.of())));
     }
 
     /** Forgets containers that nobody reports any more. */

@@ -30,15 +30,11 @@ import java.util.stream.IntStream;
  * that ({@link TagCosts}).
  */
 public final class Matching {
-    /** Half of the interval of a gain, in standard deviations. */
-    static final double DEVIATIONS = 0.5;
-
     /**
-     * Half of the interval of a gain over the mean absolute error of what it is worked out from: half a standard deviation of what is distributed
-     * normally, which is {@code sqrt(pi / 2)} times its mean absolute error. Leaving wrongly costs as much as serving wrongly, so that
+     * Half of the interval of a gain, in standard deviations of what is distributed normally. Leaving wrongly costs as much as serving wrongly, so that
      * more certainty costs more than it brings (ADR-0034).
      */
-    private static final double DEVIATION = DEVIATIONS * Math.sqrt(Math.PI / 2);
+    static final double DEVIATIONS = 0.5;
 
     private final Supplier<TagCosts> tagCosts;
     private final Waits waits = new Waits();
@@ -328,9 +324,9 @@ public final class Matching {
             return Offer.Bid.UNKNOWN;
         }
         double gain = gain(cost, contender);
-        OptionalDouble error = contender.kind().error();
-        double atMost = error.isPresent()
-                ? gain + DEVIATION * error.getAsDouble() * cost.spread(contender.weight())
+        OptionalDouble margin = contender.kind().margin();
+        double atMost = margin.isPresent()
+                ? gain + margin.getAsDouble() * cost.spread(contender.weight())
                 : Double.POSITIVE_INFINITY;
         int same = firstThatIsAlike(waiting, who);
         excesses[who] = same < who ? excesses[same] : usual.offered(contender.alike(), gain, now);

@@ -95,9 +95,9 @@ public final class TaskKind {
         return name;
     }
 
-    /** Returns how wrong the latest predictions of such tasks were, as {@link SlowdownPredictor#error}. */
-    OptionalDouble error() {
-        return own.error();
+    /** Returns how far a prediction of such a task may be off, as {@link SlowdownPredictor#margin}. */
+    OptionalDouble margin() {
+        return own.margin();
     }
 
     InterferenceVector load() {

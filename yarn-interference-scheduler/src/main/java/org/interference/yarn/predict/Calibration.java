@@ -28,20 +28,29 @@ public record Calibration(Correction cluster, Map<String, Correction> kinds) {
      * @param prior the exponent of the prior's answer
      * @param learned the exponent of the learned model's
      * @param usesLearned whether the learned model was better lately
-     * @param error mean absolute error of the latest answers in logarithms, where 0.1 is a tenth; empty before there are enough.
-     *     Nothing may be delayed on the word of a predictor whose error is not known to be small.
+     * @param error mean absolute error of the latest answers in logarithms, where 0.1 is a tenth; empty before there are enough
      * @param spread half the width in logarithms of the interval around an answer that nine in ten of what happens fall into; empty before there
      *     are enough
+     * @param margin the same for 38 in a hundred, which nodes are left by: nothing is delayed on the word of a predictor that has none
+     * @param blindToMemory whether most of what it was learnt from shows nothing of what memory bandwidth and caches cost: then no answer is
+     *     below what the prior says of these alone
      */
     public record Correction(
-            double prior, double learned, boolean usesLearned, OptionalDouble error, OptionalDouble spread) {
+            double prior,
+            double learned,
+            boolean usesLearned,
+            OptionalDouble error,
+            OptionalDouble spread,
+            OptionalDouble margin,
+            boolean blindToMemory) {
         /** Answers are taken as they are. */
-        public static final Correction NONE =
-                new Correction(1, 1, true, OptionalDouble.empty(), OptionalDouble.empty());
+        public static final Correction NONE = new Correction(
+                1, 1, true, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false);
 
         public Correction {
             Objects.requireNonNull(error, "error is null");
             Objects.requireNonNull(spread, "spread is null");
+            Objects.requireNonNull(margin, "margin is null");
             if (!(prior > 0 && prior <= Double.MAX_VALUE && learned > 0 && learned <= Double.MAX_VALUE)) {
                 throw new IllegalArgumentException(
                         "exponents must be finite and > 0, got %s and %s".formatted(prior, learned));

@@ -9,7 +9,8 @@ import java.util.OptionalDouble;
  *
  * <p>The learned model answers where it is trusted and inside its domain; otherwise the prior. With neighbours beyond the
  * domain the answer is the prior's, but at least what the learned model says at its border: it would be odd if a task was
- * said to suffer less because one more neighbour came.
+ * said to suffer less because one more neighbour came. What was learnt from processor time alone knows nothing of what memory bandwidth and caches
+ * cost, and no answer is below the prior's for these (ADR-0050).
  */
 public final class Composition implements SlowdownPredictor {
     /** What there is on day one, where nobody has measured factors of their own. */
@@ -75,6 +76,11 @@ public final class Composition implements SlowdownPredictor {
     }
 
     @Override
+    public OptionalDouble margin() {
+        return correction.margin();
+    }
+
+    @Override
     public Prediction predict(Situation situation) {
         double slowdown = slowdown(situation, Pressure.NONE);
         return Double.isNaN(slowdown) ? prior.predict(situation) : Prediction.Slowdown.bounded(slowdown);
@@ -82,6 +88,12 @@ public final class Composition implements SlowdownPredictor {
 
     @Override
     public double slowdown(Situation situation, Pressure pressure) {
+        double learnt = corrected(situation, pressure);
+        return correction.blindToMemory() ? Math.max(learnt, prior.byMemory(situation, pressure)) : learnt;
+    }
+
+    /** Returns not a number if nobody knows. */
+    private double corrected(Situation situation, Pressure pressure) {
         if (champion.isEmpty() || !correction.usesLearned()) {
             return ofPrior(situation, pressure);
         }

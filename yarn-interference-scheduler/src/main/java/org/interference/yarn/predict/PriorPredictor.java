@@ -1,8 +1,11 @@
 package org.interference.yarn.predict;
 
-import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.interference.yarn.degradation.DegradationTable;
+import org.interference.yarn.signal.Signal;
 
 /**
  * Predicts from a table of slowdown factors alone, so it works on day one and never learns. Immutable.
@@ -19,13 +22,15 @@ public final class PriorPredictor implements SlowdownPredictor {
     /** More than any node is pressed; the sum of two finite levels may not be finite. */
     private static final double HIGHEST = 1e9;
 
+    // Before what is made of it.
+    private static final Set<Signal> OF_MEMORY = EnumSet.of(Signal.MBW, Signal.LLOCC);
+
     /** By what was published. */
     public static final PriorPredictor PUBLISHED = new PriorPredictor();
 
     private final DegradationTable table;
-    private final DegradationTable.Row[] rows;
-    /** Where the level of each row is among a situation's figures. */
-    private final int[] places;
+    private final Factors all;
+    private final Factors ofMemory;
 
     /** Predicts by what was published. */
     public PriorPredictor() {
@@ -34,10 +39,10 @@ public final class PriorPredictor implements SlowdownPredictor {
 
     public PriorPredictor(DegradationTable table) {
         this.table = Objects.requireNonNull(table, "table is null");
-        this.rows = table.rows().toArray(DegradationTable.Row[]::new);
-        this.places = Arrays.stream(rows)
-                .mapToInt(row -> Situation.place(row.signal()))
-                .toArray();
+        this.all = new Factors(table.rows());
+        this.ofMemory = new Factors(table.rows().stream()
+                .filter(row -> OF_MEMORY.contains(row.signal()))
+                .toList());
     }
 
     public DegradationTable table() {
@@ -51,7 +56,7 @@ public final class PriorPredictor implements SlowdownPredictor {
 
     @Override
     public Prediction predict(Situation situation) {
-        double slowdown = slowdown(situation.array(), Pressure.NONE.array());
+        double slowdown = all.slowdown(situation.array(), Pressure.NONE.array());
         return Double.isNaN(slowdown)
                 ? new Prediction.Unknown("none of the task's signals is in the degradation table")
                 : Prediction.Slowdown.bounded(slowdown);
@@ -59,24 +64,46 @@ public final class PriorPredictor implements SlowdownPredictor {
 
     @Override
     public double slowdown(Situation situation, Pressure pressure) {
-        return Math.min(HIGHEST, slowdown(situation.array(), pressure.array()));
+        return Math.min(HIGHEST, all.slowdown(situation.array(), pressure.array()));
     }
 
-    /** Returns not a number if the task has no level of anything in the table. */
-    private double slowdown(double[] figures, double[] added) {
-        boolean usable = false;
-        double slowdown = 1.0;
-        for (int i = 0; i < rows.length; i++) {
-            double own = figures[places[i]];
-            if (Double.isNaN(own)) {
-                continue;
-            }
-            usable = true;
-            // Where nobody beside it has a level this is 0, and the factor 1.
-            double beside = figures[Situation.OWN + places[i]] + added[places[i]];
-            double whole = rows[i].factor(Math.min(HIGHEST, beside)) - 1;
-            slowdown *= 1 + whole * Math.min(1, own / DegradationTable.MODERATE);
+    /**
+     * Returns what of {@link #slowdown} is due to memory bandwidth and caches alone, {@code >= 1}; 1 if the task has no level of either. Whoever
+     * waits for memory is on a processor meanwhile, so that processor time does not show it.
+     */
+    double byMemory(Situation situation, Pressure pressure) {
+        double slowdown = ofMemory.slowdown(situation.array(), pressure.array());
+        return Double.isNaN(slowdown) ? 1 : Math.min(HIGHEST, slowdown);
+    }
+
+    /** Some rows of the table. Immutable. */
+    private static final class Factors {
+        private final DegradationTable.Row[] rows;
+        /** Where the level of each row is among a situation's figures. */
+        private final int[] places;
+
+        Factors(List<DegradationTable.Row> rows) {
+            this.rows = rows.toArray(DegradationTable.Row[]::new);
+            this.places =
+                    rows.stream().mapToInt(row -> Situation.place(row.signal())).toArray();
         }
-        return usable ? slowdown : Double.NaN;
+
+        /** Returns not a number if the task has no level of anything in these rows. */
+        double slowdown(double[] figures, double[] added) {
+            boolean usable = false;
+            double slowdown = 1.0;
+            for (int i = 0; i < rows.length; i++) {
+                double own = figures[places[i]];
+                if (Double.isNaN(own)) {
+                    continue;
+                }
+                usable = true;
+                // Where nobody beside it has a level this is 0, and the factor 1.
+                double beside = figures[Situation.OWN + places[i]] + added[places[i]];
+                double whole = rows[i].factor(Math.min(HIGHEST, beside)) - 1;
+                slowdown *= 1 + whole * Math.min(1, own / DegradationTable.MODERATE);
+            }
+            return usable ? slowdown : Double.NaN;
+        }
     }
 }

@@ -60,4 +60,15 @@ public interface SlowdownPredictor {
     default OptionalDouble spread() {
         return OptionalDouble.empty();
     }
+
+    /**
+     * Returns half the width, in logarithms, of the interval that nodes are left by, as above for 38 in a hundred: half a standard deviation to each
+     * side, where errors are distributed normally (ADR-0034). Empty if nobody has compared enough answers with what happened: then no node is left. Of a
+     * predictor that knows no more than its mean absolute error it is what that would be for normal errors.
+     */
+    default OptionalDouble margin() {
+        return error().isPresent()
+                ? OptionalDouble.of(error().getAsDouble() * Math.sqrt(Math.PI / 2) / 2)
+                : OptionalDouble.empty();
+    }
 }

@@ -94,8 +94,10 @@ final class ModelAnswers {
     private static void describe(ObjectNode json, Calibration.Correction correction) {
         json.put("exponentOfPrior", Json.rounded(correction.prior()))
                 .put("exponentOfModel", Json.rounded(correction.learned()))
-                .put("usesModel", correction.usesLearned());
+                .put("usesModel", correction.usesLearned())
+                .put("blindToMemory", correction.blindToMemory());
         correction.error().ifPresent(error -> json.put("error", Json.rounded(error)));
         correction.spread().ifPresent(spread -> json.put("spread", Json.rounded(spread)));
+        correction.margin().ifPresent(margin -> json.put("margin", Json.rounded(margin)));
     }
 }

@@ -11,15 +11,16 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.interference.yarn.fixture.CoRuns;
-import org.interference.yarn.learn.CpuRuns;
 import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.Experience.Kept;
 import org.interference.yarn.learn.Experience.Samples;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.Observation;
+import org.interference.yarn.learn.RateRuns;
 import org.interference.yarn.learn.RunTimesAlone;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,7 +50,9 @@ class ExperienceJsonTest {
         return new Experience(
                 new Samples(kept.subList(30, 50), kept.subList(0, 30), kept.subList(50, 60), 500, 400, 1, 40),
                 Map.of("tag/a", new RunTimesAlone(3, 10.1, 0.3)),
-                Map.of("tag/a", new CpuRuns(2.99, -1.1, List.of(0.1, 0.25, 1e-3))));
+                Map.of(
+                        Signal.CPU, Map.of("tag/a", new RateRuns(2.99, -1.1, List.of(0.1, 0.25, 1e-3))),
+                        Signal.INSTR, Map.of("tag/a", new RateRuns(1, 21, List.of(1e9)))));
     }
 
     @Test
@@ -88,12 +91,21 @@ class ExperienceJsonTest {
         assertThat(read.experience().samples().size()).isEqualTo(OBSERVATIONS - 1);
     }
 
+    /** As long as it was all that was known, no line said so. */
+    @Test
+    void rateWithoutANameIsCpuTime() {
+        String before = text.replace("\"rate\":\"cpu\",", "");
+
+        assertThat(before).isNotEqualTo(text);
+        assertThat(ExperienceJson.read(before.lines()).experience()).isEqualTo(experience);
+    }
+
     @Test
     void missingLinesAreSaid() {
         ExperienceJson.Read read = ExperienceJson.read(text.lines().limit(11));
 
         assertThat(read.experience().samples().size()).isEqualTo(10);
-        assertThat(read.damaged()).isEqualTo(OBSERVATIONS + 2 - 10);
+        assertThat(read.damaged()).isEqualTo(OBSERVATIONS + 3 - 10);
     }
 
     @Test

@@ -3,14 +3,17 @@ package org.interference.yarn.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.interference.yarn.learn.Labels.Alone;
+import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 
 class LabelsTest {
     @Test
     void runTimeOfAKindThatRepeatsIsMeasuredByThatAlone() {
-        Label label = Labels.of(15, OptionalDouble.of(0.5), new Alone(10, 0.1, 3), OptionalDouble.of(0.5))
+        Label label = of(15, new Alone(10, 0.1, 3), Map.of(Signal.CPU, 1.0, Signal.INSTR, 1.1))
                 .orElseThrow();
 
         assertThat(label.source()).isEqualTo(Label.Source.RUN_TIME);
@@ -32,22 +35,48 @@ class LabelsTest {
     }
 
     @Test
-    void thenTheCpuThatItUsesIsComparedWithThatUndisturbed() {
-        Label label = Labels.of(15, OptionalDouble.of(0.2), Alone.NEVER, OptionalDouble.of(0.5))
+    void thenTheInstructionsThatItExecutesAreComparedWithThoseUndisturbed() {
+        Label label = of(15, Alone.NEVER, Map.of(Signal.CPU, 1.2, Signal.INSTR, 2.5, Signal.PROGRESS, 2.0))
                 .orElseThrow();
+
+        assertThat(label.source()).isEqualTo(Label.Source.WORK_RATE);
+        assertThat(label.slowdown()).isCloseTo(2.5, within(1e-9));
+        assertThat(label.source().seesMemory()).isTrue();
+    }
+
+    @Test
+    void thenItsOwnProgressUnlessItsProcessorTimeContradicts() {
+        assertThat(of(15, Alone.NEVER, Map.of(Signal.CPU, 1.2, Signal.PROGRESS, 2.0)))
+                .hasValueSatisfying(label -> assertThat(label.slowdown()).isEqualTo(2.0));
+
+        for (double claimed : new double[] {0.5, 1.0, 5.0, 1e9}) {
+            assertThat(of(15, Alone.NEVER, Map.of(Signal.CPU, 1.2, Signal.PROGRESS, claimed)))
+                    .hasValueSatisfying(label -> assertThat(label.source()).isEqualTo(Label.Source.CPU_TIME));
+        }
+        assertThat(of(15, Alone.NEVER, Map.of(Signal.PROGRESS, 2.0)))
+                .as("nobody can check it")
+                .isEmpty();
+    }
+
+    @Test
+    void thenTheCpuThatItUsesIsComparedWithThatUndisturbed() {
+        Label label = of(15, Alone.NEVER, Map.of(Signal.CPU, 2.5)).orElseThrow();
 
         assertThat(label.source()).isEqualTo(Label.Source.CPU_TIME);
         assertThat(label.slowdown()).isCloseTo(2.5, within(1e-9));
         assertThat(label.weight()).isLessThan(0.5);
+        assertThat(label.source().seesMemory()).isFalse();
     }
 
     @Test
     void withoutAnythingToCompareByThereIsNoLabel() {
-        assertThat(Labels.of(15, OptionalDouble.of(0.2), Alone.NEVER, OptionalDouble.empty()))
-                .isEmpty();
-        assertThat(Labels.of(15, OptionalDouble.empty(), Alone.NEVER, OptionalDouble.of(0.2)))
-                .isEmpty();
-        assertThat(Labels.of(15, OptionalDouble.of(0), Alone.NEVER, OptionalDouble.of(0.2)))
-                .isEmpty();
+        assertThat(of(15, Alone.NEVER, Map.of())).isEmpty();
+    }
+
+    private static Optional<Label> of(double seconds, Alone alone, Map<Signal, Double> slowdowns) {
+        return Labels.of(
+                seconds,
+                alone,
+                rate -> slowdowns.containsKey(rate) ? OptionalDouble.of(slowdowns.get(rate)) : OptionalDouble.empty());
     }
 }

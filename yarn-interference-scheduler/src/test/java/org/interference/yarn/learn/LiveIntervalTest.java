@@ -20,20 +20,22 @@ class LiveIntervalTest {
     /** Whatever the errors look like: hardly any, cliffs, all on one side, and all of these in turn. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void nineInTenFallIntoTheIntervalThatWasToldBefore(long seed) {
+    void asManyFallIntoTheIntervalThatWasToldBeforeAsShould(long seed) {
         List<ToDoubleFunction<Random>> errors = List.of(
                 random -> 0.05 * random.nextGaussian(),
                 random -> random.nextInt(20) == 0 ? 2 * random.nextDouble() : 0.02 * random.nextGaussian(),
                 random -> -Math.log(random.nextDouble()) * 0.3,
                 random -> Math.pow(random.nextDouble(), 8));
 
-        for (ToDoubleFunction<Random> error : errors) {
-            assertThat(cover(new Random(seed), 64, error)).isCloseTo(0.9, within(0.02));
-            assertThat(cover(new Random(seed), 512, error)).isCloseTo(0.9, within(0.02));
+        for (double share : new double[] {LiveCalibration.TOLD, LiveCalibration.LEFT_BY}) {
+            for (ToDoubleFunction<Random> error : errors) {
+                assertThat(cover(new Random(seed), 64, share, error)).isCloseTo(share, within(0.02));
+                assertThat(cover(new Random(seed), 512, share, error)).isCloseTo(share, within(0.02));
+            }
+            assertThat(cover(new Random(seed), 64, share, random -> errors.get(random.nextInt(errors.size()))
+                            .applyAsDouble(random)))
+                    .isCloseTo(share, within(0.02));
         }
-        assertThat(cover(new Random(seed), 64, random -> errors.get(random.nextInt(errors.size()))
-                        .applyAsDouble(random)))
-                .isCloseTo(0.9, within(0.02));
     }
 
     /** The world changes for the worse: the interval must not stay what it was. */
@@ -41,7 +43,7 @@ class LiveIntervalTest {
     @MethodSource("seeds")
     void intervalFollowsErrorsThatGrow(long seed) {
         Random random = new Random(seed);
-        LiveInterval interval = new LiveInterval(64);
+        LiveInterval interval = new LiveInterval(64, LiveCalibration.TOLD);
         for (int i = 0; i < 500; i++) {
             interval.add(Math.exp(0.05 * random.nextGaussian()), 1);
         }
@@ -63,7 +65,7 @@ class LiveIntervalTest {
     @MethodSource("seeds")
     void oldAnswersAreForgotten(long seed) {
         Random random = new Random(seed);
-        LiveInterval longLived = new LiveInterval(32);
+        LiveInterval longLived = new LiveInterval(32, LiveCalibration.TOLD);
         for (int i = 0; i < 500; i++) {
             longLived.add(Math.exp(random.nextInt(4)), 1);
         }
@@ -77,7 +79,7 @@ class LiveIntervalTest {
 
     @Test
     void ofAFewAnswersNothingIsTold() {
-        LiveInterval interval = new LiveInterval(64);
+        LiveInterval interval = new LiveInterval(64, LiveCalibration.TOLD);
         for (int i = 0; i < 19; i++) {
             interval.add(1.1, 1);
         }
@@ -88,8 +90,20 @@ class LiveIntervalTest {
         assertThat(interval.spread().orElseThrow()).isCloseTo(Math.log(1.1), within(1e-12));
     }
 
-    private static double cover(Random random, int span, ToDoubleFunction<Random> error) {
-        LiveInterval interval = new LiveInterval(span);
+    /** Errors that are half a standard deviation or less, of normal ones. */
+    @Test
+    void nodesAreLeftByHalfAStandardDeviationOfNormalErrors() {
+        Random random = new Random(1);
+        LiveInterval interval = new LiveInterval(10_000, LiveCalibration.LEFT_BY);
+        for (int i = 0; i < 20_000; i++) {
+            interval.add(Math.exp(0.2 * random.nextGaussian()), 1);
+        }
+
+        assertThat(interval.spread().orElseThrow()).isCloseTo(0.1, within(0.01));
+    }
+
+    private static double cover(Random random, int span, double share, ToDoubleFunction<Random> error) {
+        LiveInterval interval = new LiveInterval(span, share);
         int told = 0;
         int inside = 0;
         for (int i = 0; i < OBSERVED; i++) {

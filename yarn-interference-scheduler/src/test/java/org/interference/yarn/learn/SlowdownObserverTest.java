@@ -61,9 +61,22 @@ class SlowdownObserverTest {
         assertThat(learnt.label().slowdown()).isCloseTo(4, within(1e-6));
     }
 
+    /** Who waits for memory uses as much CPU as ever. */
+    @Test
+    void whereInstructionsAreCountedTheySayWhatProcessorTimeDoesNot() {
+        ran("alone-small", 10, working(0.4, 3e9));
+        ran("alone-large", 90, working(0.4, 3e9));
+        drained(observer);
+
+        Observation learnt = onlyObservationOf(() -> ran("next", 25, working(0.4, 1e9), NEIGHBOUR));
+
+        assertThat(learnt.label().source()).isEqualTo(Label.Source.WORK_RATE);
+        assertThat(learnt.label().slowdown()).isCloseTo(3, within(1e-6));
+    }
+
     @Test
     void kindThatWasNeverAloneTeachesOnceItHasRunOften() {
-        for (int i = 0; i < CpuRuns.LEAST_RUNS; i++) {
+        for (int i = 0; i < RateRuns.LEAST_RUNS; i++) {
             ran("run-" + i, 10, cpu(0.25), NEIGHBOUR);
         }
 
@@ -186,6 +199,10 @@ class SlowdownObserverTest {
                 Optional.of(running(container, Duration.ofSeconds(seconds), levels)),
                 Scale.ONE,
                 FinishedTask.Outcome.PROFILED));
+    }
+
+    private static InterferenceVector working(double share, double instructions) {
+        return new InterferenceVector(Map.of(Signal.CPU, share, Signal.INSTR, instructions));
     }
 
     private static InterferenceVector cpu(double share) {

@@ -27,7 +27,7 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
     private static final List<InterferenceVector> KINDS = CoRuns.kinds(RANDOM, 8);
     private static final LearnedPredictor CHAMPION = champion(CoRuns.anything(RANDOM, 400));
     private static final Correction AS_IT_IS =
-            new Correction(1, 1, true, OptionalDouble.empty(), OptionalDouble.empty());
+            new Correction(1, 1, true, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false);
 
     private static LearnedPredictor champion(List<Example> examples) {
         return new LearnedPredictor("linear", new LinearTrainer().train(examples), Domain.of(examples));
@@ -40,7 +40,15 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
                 PriorPredictor.PUBLISHED,
                 Optional.of(CHAMPION),
                 new Calibration(
-                        new Correction(1.5, 0.7, true, OptionalDouble.empty(), OptionalDouble.empty()), Map.of())));
+                        new Correction(
+                                1.5,
+                                0.7,
+                                true,
+                                OptionalDouble.empty(),
+                                OptionalDouble.empty(),
+                                OptionalDouble.empty(),
+                                false),
+                        Map.of())));
         return composed;
     }
 
@@ -97,7 +105,16 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
                 Optional.of(CHAMPION),
                 new Calibration(
                         AS_IT_IS,
-                        Map.of("sort", new Correction(2, 1, false, OptionalDouble.empty(), OptionalDouble.empty()))));
+                        Map.of(
+                                "sort",
+                                new Correction(
+                                        2,
+                                        1,
+                                        false,
+                                        OptionalDouble.empty(),
+                                        OptionalDouble.empty(),
+                                        OptionalDouble.empty(),
+                                        false))));
         InterferenceVector task = KINDS.get(0);
         Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
 
@@ -113,10 +130,30 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
         Prediction before = pinned.predict(KINDS.get(0), neighbours);
 
-        composed.use(composition(new Correction(3, 3, true, OptionalDouble.empty(), OptionalDouble.empty())));
+        composed.use(composition(new Correction(
+                3, 3, true, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false)));
 
         assertThat(pinned.predict(KINDS.get(0), neighbours)).isEqualTo(before);
         assertThat(composed.of("sort").predict(KINDS.get(0), neighbours)).isNotEqualTo(before);
+    }
+
+    /** Processor time shows nothing of what memory costs, so that a model made of it may say that it costs nothing. */
+    @Test
+    void whatLabelsDoNotShowIsAtLeastThePriors() {
+        InterferenceVector task = new InterferenceVector(Map.of(Signal.CPU, 0.2, Signal.MBW, 0.5, Signal.LLOCC, 0.5));
+        Situation beside = Situation.of(task, Neighbours.of(List.of(task)));
+        Correction denying = new Correction(
+                0.25, 1, false, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), false);
+        Correction blind = new Correction(
+                0.25, 1, false, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), true);
+        double memory = PriorPredictor.PUBLISHED.byMemory(beside, Pressure.NONE);
+
+        assertThat(memory).isGreaterThan(1.2).isLessThan(PriorPredictor.PUBLISHED.slowdown(beside, Pressure.NONE));
+        assertThat(factor(composition(denying).predict(beside))).isLessThan(memory);
+        assertThat(factor(composition(blind).predict(beside))).isEqualTo(memory);
+        assertThat(factor(composition(blind).predict(beside.alone()))).isEqualTo(1);
+        assertThat(composition(blind).slowdown(Situation.of(task, Neighbours.NONE), Pressure.of(task)))
+                .isCloseTo(memory, within(1e-12));
     }
 
     @ParameterizedTest
@@ -127,7 +164,16 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         Composition raised = new Composition(
                 PriorPredictor.PUBLISHED,
                 Optional.of(CHAMPION),
-                new Calibration(new Correction(4, 4, true, OptionalDouble.empty(), OptionalDouble.empty()), Map.of()));
+                new Calibration(
+                        new Correction(
+                                4,
+                                4,
+                                true,
+                                OptionalDouble.empty(),
+                                OptionalDouble.empty(),
+                                OptionalDouble.empty(),
+                                false),
+                        Map.of()));
 
         for (InterferenceVector task : List.of(KINDS.get(0), absurd)) {
             for (List<InterferenceVector> beside : List.of(KINDS, List.of(absurd, absurd, absurd))) {

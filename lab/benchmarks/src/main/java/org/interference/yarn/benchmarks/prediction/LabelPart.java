@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.interference.yarn.lab.stats.Quantiles;
-import org.interference.yarn.learn.UndisturbedCpu;
+import org.interference.yarn.learn.UndisturbedRates;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -32,7 +32,7 @@ final class LabelPart {
         Collections.shuffle(disturbed, new Random(SEED));
         ObjectNode json = results.putObject("label_error");
         put(json, "cpu_time", table, disturbed, row -> median(alone.get(row.kind()), Signal.CPU) / cpu(row));
-        UndisturbedCpu never = neverAlone(table, disturbed);
+        UndisturbedRates never = neverAlone(table, disturbed);
         put(
                 json,
                 "cpu_time_never_alone",
@@ -49,8 +49,8 @@ final class LabelPart {
     }
 
     /** Returns what is known of the kinds from the runs with neighbours. */
-    private static UndisturbedCpu neverAlone(CorunTable table, List<CorunTable.Row> disturbed) {
-        UndisturbedCpu known = new UndisturbedCpu(table.kinds().size());
+    private static UndisturbedRates neverAlone(CorunTable table, List<CorunTable.Row> disturbed) {
+        UndisturbedRates known = new UndisturbedRates(table.kinds().size());
         disturbed.forEach(row -> known.addDisturbed(row.kind(), cpu(row)));
         return known;
     }

@@ -3,16 +3,17 @@ package org.interference.yarn.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class UndisturbedCpuTest {
+class UndisturbedRatesTest {
     private static final int KINDS = 8;
     private static final int RUNS = 60;
 
-    private final UndisturbedCpu cpu = new UndisturbedCpu(100);
+    private final UndisturbedRates cpu = new UndisturbedRates(100);
 
     /** Whatever the form of the slowdowns, one run in ten meets hardly anybody; a measurement is off by a twentieth. */
     @ParameterizedTest
@@ -74,7 +75,7 @@ class UndisturbedCpuTest {
 
     @Test
     void tooFewRunsSayNothing() {
-        for (int run = 1; run < CpuRuns.LEAST_RUNS; run++) {
+        for (int run = 1; run < RateRuns.LEAST_RUNS; run++) {
             cpu.addDisturbed("sort", 0.3);
         }
         // Nobody knows how fast who does not compute gets on.
@@ -83,5 +84,15 @@ class UndisturbedCpuTest {
 
         assertThat(cpu.of("sort")).isEmpty();
         assertThat(cpu.of("other")).isEmpty();
+    }
+
+    @Test
+    void slowdownIsTheRateUndisturbedOverThatMeasured() {
+        cpu.addAlone("sort", 0.6);
+
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.2)).orElseThrow()).isCloseTo(3, within(1e-9));
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0))).isEmpty();
+        assertThat(cpu.slowdown("sort", OptionalDouble.empty())).isEmpty();
+        assertThat(cpu.slowdown("other", OptionalDouble.of(0.2))).isEmpty();
     }
 }

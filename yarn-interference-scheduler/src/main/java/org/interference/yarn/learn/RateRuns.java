@@ -5,45 +5,45 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The CPU that runs of one kind of task used, as shares of their node's processors. Immutable.
+ * How fast runs of one kind of task got on, by one measure. Immutable.
  *
- * @param alone how many runs had nobody beside them, with {@code aloneLogs} the sum of the logarithms of their shares; both fade by
+ * @param alone how many runs had nobody beside them, with {@code aloneLogs} the sum of the logarithms of their rates; both fade by
  *     {@value #FADING} with each
- * @param disturbed the shares of the newest runs with somebody beside, at most {@value #MOST_RUNS}, oldest first
+ * @param disturbed the rates of the newest runs with somebody beside, at most {@value #MOST_RUNS}, oldest first
  */
-public record CpuRuns(double alone, double aloneLogs, List<Double> disturbed) {
-    static final CpuRuns NONE = new CpuRuns(0, 0, List.of());
+public record RateRuns(double alone, double aloneLogs, List<Double> disturbed) {
+    static final RateRuns NONE = new RateRuns(0, 0, List.of());
     /** Fewer runs that were disturbed say nothing. */
     static final int LEAST_RUNS = 10;
 
     private static final int MOST_RUNS = 64;
     private static final double FADING = 0.99;
 
-    /** @throws IllegalArgumentException if a figure is not finite, {@code alone} is negative, or a share not above 0 */
-    public CpuRuns {
+    /** @throws IllegalArgumentException if a figure is not finite, {@code alone} is negative, or a rate not above 0 */
+    public RateRuns {
         disturbed = List.copyOf(disturbed);
         if (!(alone >= 0 && alone <= Double.MAX_VALUE) || !Double.isFinite(aloneLogs)) {
             throw new IllegalArgumentException("sums must be finite, got %s and %s".formatted(alone, aloneLogs));
         }
         if (disturbed.size() > MOST_RUNS
-                || !disturbed.stream().allMatch(share -> share > 0 && share <= Double.MAX_VALUE)) {
+                || !disturbed.stream().allMatch(rate -> rate > 0 && rate <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException(
-                    "there must be at most %d shares above 0, got %s".formatted(MOST_RUNS, disturbed));
+                    "there must be at most %d rates above 0, got %s".formatted(MOST_RUNS, disturbed));
         }
     }
 
-    CpuRuns withAlone(double share) {
-        return new CpuRuns(FADING * alone + 1, FADING * aloneLogs + Math.log(share), disturbed);
+    RateRuns withAlone(double rate) {
+        return new RateRuns(FADING * alone + 1, FADING * aloneLogs + Math.log(rate), disturbed);
     }
 
-    CpuRuns withDisturbed(double share) {
+    RateRuns withDisturbed(double rate) {
         List<Double> next =
                 new ArrayList<>(disturbed.subList(Math.max(0, disturbed.size() + 1 - MOST_RUNS), disturbed.size()));
-        next.add(share);
-        return new CpuRuns(alone, aloneLogs, next);
+        next.add(rate);
+        return new RateRuns(alone, aloneLogs, next);
     }
 
-    /** Returns the share of an undisturbed run; empty as long as too little is known. */
+    /** Returns the rate of an undisturbed run; empty as long as too little is known. */
     OptionalDouble undisturbed() {
         if (alone > 0) {
             return OptionalDouble.of(Math.exp(aloneLogs / alone));

@@ -1,0 +1,78 @@
+package org.interference.yarn.learn;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * How fast each kind of task gets on when nobody disturbs it, by one measure, from runs most of which were disturbed. Bounded; not thread-safe.
+ *
+ * <p>The measure is work: instructions, the application's own progress, or, where neither is known, CPU time. The processor time that a task needs for its work hardly depends on its neighbours, so that how fast it gets on shows in how much
+ * of a processor it uses, whatever its input, and neighbours only ever take from that. Where a kind ran alone, it is the mean of the
+ * logarithms of those rates. Where it never did, it is the frontier of the rates (Aigner, Lovell and Schmidt, J. Econometrics 6(1),
+ * 1977) in its simplest form: the second highest of the newest runs, because the highest may be a wrong measurement.
+ */
+public final class UndisturbedRates {
+    /** Below this share of a node's processors nothing but noise is left; of an operation or an instruction, less than one in a quarter of an hour. */
+    private static final double LEAST = 0.001;
+
+    private final Map<String, RateRuns> kinds;
+
+    /** @param mostKinds kinds that are remembered; those that were seen longest ago are forgotten */
+    public UndisturbedRates(int mostKinds) {
+        this.kinds = new RecentlyUsed<>(mostKinds);
+    }
+
+    /**
+     * Notes a run with nobody beside it.
+     *
+     * @param rate on average; of CPU time, as a share of the reference node's processors
+     */
+    public void addAlone(String kind, double rate) {
+        if (rate >= LEAST) {
+            kinds.put(kind, runs(kind).withAlone(rate));
+        }
+    }
+
+    /**
+     * Notes a run with somebody beside it.
+     *
+     * @param rate as above
+     */
+    public void addDisturbed(String kind, double rate) {
+        if (rate >= LEAST) {
+            kinds.put(kind, runs(kind).withDisturbed(rate));
+        }
+    }
+
+    private RateRuns runs(String kind) {
+        return kinds.getOrDefault(kind, RateRuns.NONE);
+    }
+
+    /** Returns the rate of an undisturbed task of {@code kind}; empty as long as too little is known. */
+    public OptionalDouble of(String kind) {
+        return runs(kind).undisturbed();
+    }
+
+    /**
+     * Returns that over {@code rate}: how much slower a task was. Empty if one of both is not known.
+     *
+     * @param rate of a task of {@code kind}; empty if nobody measured it
+     */
+    public OptionalDouble slowdown(String kind, OptionalDouble rate) {
+        OptionalDouble undisturbed = of(kind);
+        return undisturbed.isPresent() && rate.isPresent() && rate.getAsDouble() >= LEAST
+                ? OptionalDouble.of(undisturbed.getAsDouble() / rate.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    /** Returns all that is known, by kind. */
+    Map<String, RateRuns> kinds() {
+        return new LinkedHashMap<>(kinds);
+    }
+
+    /** Goes on from what {@link #kinds} returned. */
+    void restore(Map<String, RateRuns> known) {
+        kinds.putAll(known);
+    }
+}
