@@ -6,9 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.interference.yarn.lab.stats.Quantiles;
+import org.interference.yarn.learn.Observation;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.signal.InterferenceVector;
 
 /** Errors of each contestant on each split, and the errors that are the measurement's own. */
 final class AccuracyPart {
@@ -35,10 +37,16 @@ final class AccuracyPart {
 
     /** Of intervals as they are told from one observation to the next, in the order in which those were measured. */
     private static void coverage(CorunTable table, ObjectNode results) {
+        Map<String, InterferenceVector> profiles = table.profiles(repetition -> true);
+        coverage(results, Contestant.COMPOSED, Contestant.asObserved(table.rows(), profiles));
+        coverage(results, Contestant.EXACT, Contestant.observations(table, table.rows(), profiles));
+    }
+
+    private static void coverage(ObjectNode results, Contestant contestant, List<Observation> observations) {
         OnlineAdaptiveModule module = Contestant.module(new ComposedPredictor());
-        Contestant.feed(module, Contestant.observations(table, table.rows(), table.profiles(repetition -> true)));
+        Contestant.feed(module, observations);
         PredictionFigures.put(
-                results.withObject("/" + lowerCase(Contestant.COMPOSED)),
+                results.withObject("/" + lowerCase(contestant)),
                 "coverage_90",
                 module.report().cover().orElseThrow());
     }
@@ -90,7 +98,7 @@ final class AccuracyPart {
                 .filter(CorunTable.Row::alone)
                 .forEach(row -> alone.add(row.kind(), Math.abs(table.slowdown(row) - 1)));
         PredictionFigures.put(results, "noise_floor", fromMedian.mean());
-        PredictionFigures.put(results, "noise_floor_by_memory", fromOthers.mean());
+        PredictionFigures.put(results.withObject("/memory"), "seen_pairs", fromOthers.mean());
         PredictionFigures.put(results, "noise_floor_alone", alone.mean());
         ObjectNode byKind = results.putObject("noise_floor_by_memory_by_kind");
         fromOthers.meanByKind().forEach((kind, error) -> PredictionFigures.put(byKind, kind, error));

@@ -33,23 +33,34 @@ final class AdaptationPart {
     private AdaptationPart() {}
 
     static void measure(CorunTable table, ObjectNode results) {
-        newKinds(table, results);
+        newKinds(table, results, Contestant.COMPOSED, Contestant::asObserved);
+        newKinds(table, results, Contestant.EXACT, (rows, profiles) -> Contestant.observations(table, rows, profiles));
         changes(table, results);
     }
 
-    private static void newKinds(CorunTable table, ObjectNode results) {
+    /** What is taken for the slowdowns of some rows. */
+    private interface Teacher {
+        List<Observation> of(List<CorunTable.Row> rows, Map<String, InterferenceVector> profiles);
+    }
+
+    private static void newKinds(CorunTable table, ObjectNode results, Contestant contestant, Teacher teacher) {
         Map<String, InterferenceVector> profiles = table.profiles(repetition -> true);
         List<Integer> needed = new ArrayList<>();
         int last = table.repetitions().last();
         List<String> kinds = List.copyOf(table.kinds());
         List<Split.Fold> folds = Split.UNSEEN_TASKS.folds(table);
         for (int i = 0; i < kinds.size(); i++) {
-            List<Observation> lesson = new ArrayList<>(Contestant.observations(
-                    table,
-                    folds.get(i).asked().stream()
-                            .filter(row -> row.repetition() != last)
-                            .toList(),
-                    profiles));
+            String kind = kinds.get(i);
+            // Also of its runs alone, which say what it uses undisturbed.
+            List<Observation> lesson = new ArrayList<>(teacher
+                    .of(
+                            table.rows().stream()
+                                    .filter(row -> row.kind().equals(kind) && row.repetition() != last)
+                                    .toList(),
+                            profiles)
+                    .stream()
+                    .filter(observation -> !observation.situation().isAlone())
+                    .toList());
             Collections.shuffle(lesson, new Random(SEED));
             List<Observation> asked = Contestant.observations(
                     table,
@@ -59,7 +70,7 @@ final class AdaptationPart {
                     profiles);
             ComposedPredictor predictor = new ComposedPredictor();
             OnlineAdaptiveModule module = Contestant.module(predictor);
-            Contestant.feed(module, Contestant.observations(table, folds.get(i).training(), profiles));
+            Contestant.feed(module, teacher.of(folds.get(i).training(), profiles));
             List<Double> errors = new ArrayList<>();
             errors.add(error(predictor, asked));
             Instant now = AFTERWARDS;
@@ -76,8 +87,9 @@ final class AdaptationPart {
             }
             needed.add(first);
         }
-        PredictionFigures.put(results, "new_kind_samples_median", Quantiles.median(needed));
-        results.put("new_kind_samples_worst", Collections.max(needed));
+        ObjectNode json = results.withObject("/" + AccuracyPart.lowerCase(contestant));
+        PredictionFigures.put(json, "jobs_to_learn_median", Quantiles.median(needed));
+        json.put("jobs_to_learn", Collections.max(needed));
     }
 
     private static void changes(CorunTable table, ObjectNode results) {

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.ModelStore;
 import org.interference.yarn.learn.Observation;
@@ -29,7 +31,10 @@ enum Contestant {
     PRIOR,
     LINEAR,
     BOOSTED,
+    /** As installed, by the labels that the scheduler makes itself. */
     COMPOSED,
+    /** As installed, by the work that was done, which a scheduler does not see. */
+    EXACT,
     SMILE_BOOSTED,
     SMILE_FOREST,
     SMILE_RIDGE;
@@ -37,6 +42,11 @@ enum Contestant {
     private static final int BUFFER = 10_000;
     private static final int LEAST_EXAMPLES = 100;
     static final int SECONDS_BETWEEN = 10;
+
+    /** Whether it is one of Smile's regressions, by exact labels. */
+    boolean isSmiles() {
+        return this == SMILE_BOOSTED || this == SMILE_FOREST || this == SMILE_RIDGE;
+    }
 
     /**
      * Returns the predictor after it has seen {@code training}, in the order in which that was measured.
@@ -52,12 +62,8 @@ enum Contestant {
             case SMILE_BOOSTED -> learned(SmileTrainer.BOOSTED, table, training, profiles);
             case SMILE_FOREST -> learned(SmileTrainer.FOREST, table, training, profiles);
             case SMILE_RIDGE -> learned(SmileTrainer.RIDGE, table, training, profiles);
-            case COMPOSED -> {
-                ComposedPredictor predictor = new ComposedPredictor();
-                OnlineAdaptiveModule module = module(predictor);
-                feed(module, observations(table, training, profiles));
-                yield predictor;
-            }
+            case COMPOSED -> composed(asObserved(training, profiles));
+            case EXACT -> composed(observations(table, training, profiles));
         };
     }
 
@@ -71,6 +77,12 @@ enum Contestant {
                         new Example(observation.situation(), observation.label().slowdown(), 1))
                 .toList();
         return new LearnedPredictor(trainer.name(), trainer.train(examples), Domain.of(examples));
+    }
+
+    private static ComposedPredictor composed(List<Observation> observations) {
+        ComposedPredictor predictor = new ComposedPredictor();
+        feed(module(predictor), observations);
+        return predictor;
     }
 
     static OnlineAdaptiveModule module(ComposedPredictor predictor) {
@@ -100,16 +112,28 @@ enum Contestant {
         module.due(now).ifPresent(trigger -> module.train(trigger, now));
     }
 
+    /** Returns what an experiment teaches that counts the work of each task, in the order in which that was measured. */
     static List<Observation> observations(
             CorunTable table, List<CorunTable.Row> rows, Map<String, InterferenceVector> profiles) {
-        return rows.stream()
+        return labelled(rows, profiles, row -> Optional.of(new Label(table.slowdown(row), Label.Source.WORK_RATE, 1)));
+    }
+
+    /** Returns what the scheduler would learn of the same, likewise. */
+    static List<Observation> asObserved(List<CorunTable.Row> rows, Map<String, InterferenceVector> profiles) {
+        return labelled(rows, profiles, new ProductLabels()::next);
+    }
+
+    private static List<Observation> labelled(
+            List<CorunTable.Row> rows,
+            Map<String, InterferenceVector> profiles,
+            Function<CorunTable.Row, Optional<Label>> labels) {
+        List<Observation> observations = new ArrayList<>();
+        rows.stream()
                 .sorted(Comparator.comparingLong(CorunTable.Row::atSeconds))
-                .map(row -> new Observation(
-                        Instant.ofEpochSecond(row.atSeconds()),
-                        row.kind(),
-                        situation(row, profiles),
-                        new Label(table.slowdown(row), Label.Source.WORK_RATE, 1)))
-                .toList();
+                .forEach(row -> labels.apply(row)
+                        .ifPresent(label -> observations.add(new Observation(
+                                Instant.ofEpochSecond(row.atSeconds()), row.kind(), situation(row, profiles), label))));
+        return observations;
     }
 
     static Situation situation(CorunTable.Row row, Map<String, InterferenceVector> profiles) {

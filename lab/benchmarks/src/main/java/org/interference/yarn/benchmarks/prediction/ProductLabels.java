@@ -1,0 +1,31 @@
+package org.interference.yarn.benchmarks.prediction;
+
+import java.util.Optional;
+import org.interference.yarn.learn.Label;
+import org.interference.yarn.learn.Labels;
+import org.interference.yarn.learn.UndisturbedRates;
+import org.interference.yarn.signal.Signal;
+
+/**
+ * What the scheduler would take for the slowdowns of measured tasks, run after run: by the CPU that they used, since it sees neither their
+ * work nor, in runs of one length, run times. Not thread-safe.
+ */
+final class ProductLabels {
+    private static final int MOST_KINDS = 1000;
+
+    private final UndisturbedRates undisturbed = new UndisturbedRates(MOST_KINDS);
+
+    /** Returns the label of {@code row} by what was known before it; empty while that is too little. Learns from it. */
+    Optional<Label> next(CorunTable.Row row) {
+        Optional<Label> label =
+                Labels.byCpuTime(undisturbed.slowdown(row.kind(), row.levels().level(Signal.CPU)));
+        row.levels().level(Signal.CPU).ifPresent(share -> {
+            if (row.alone()) {
+                undisturbed.addAlone(row.kind(), share);
+            } else {
+                undisturbed.addDisturbed(row.kind(), share);
+            }
+        });
+        return label;
+    }
+}
