@@ -31,14 +31,7 @@ record Life(
 
     static Life begin(ContainerReport report, InterferenceVector newest, boolean alone, Instant now) {
         return new Life(
-                report.observed(),
-                Duration.ZERO,
-                Duration.ZERO,
-                alone,
-                newest,
-                memory(report),
-                Optional.empty(),
-                now);
+                report.observed(), Duration.ZERO, Duration.ZERO, alone, newest, memory(report), Optional.empty(), now);
     }
 
     Life with(ContainerReport report, InterferenceVector newest, boolean aloneSince, Instant now) {

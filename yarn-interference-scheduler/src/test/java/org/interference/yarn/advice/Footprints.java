@@ -40,6 +40,6 @@ final class Footprints {
 
     static TaskProfile profile(TaskKey key, Footprint footprint, Mixture mixture) {
         RunTimes runTimes = new RunTimes(Averages.constant(1, 10), Averages.NONE, Averages.NONE);
-        return new TaskProfile(key, 1, Map.of(), Map.of(), runTimes, mixture, footprint, Instant.EPOCH);
+        return new TaskProfile(key, 1, Map.of(), runTimes, mixture, footprint, Instant.EPOCH);
     }
 }

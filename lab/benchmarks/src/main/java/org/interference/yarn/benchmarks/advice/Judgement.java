@@ -72,7 +72,6 @@ final class Judgement {
                 new TaskKey(TaskKey.Level.TAG, kind),
                 1,
                 Map.of(),
-                Map.of(),
                 new RunTimes(Averages.constant(1, 1), Averages.NONE, Averages.NONE),
                 Mixture.NONE,
                 footprint,
