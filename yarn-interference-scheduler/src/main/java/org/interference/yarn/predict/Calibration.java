@@ -32,8 +32,8 @@ public record Calibration(Correction cluster, Map<String, Correction> kinds) {
      * @param spread half the width in logarithms of the interval around an answer that nine in ten of what happens fall into; empty before there
      *     are enough
      * @param margin the same for 38 in a hundred, which nodes are left by: nothing is delayed on the word of a predictor that has none
-     * @param blindToMemory whether most of what it was learnt from shows nothing of what memory bandwidth and caches cost: then no answer is
-     *     below what the prior says of these alone
+     * @param blindToMemory whether most of what it was learnt from shows nothing of what memory bandwidth and caches cost: then what the
+     *     prior says of these alone is a factor of each answer, and not corrected
      */
     public record Correction(
             double prior,

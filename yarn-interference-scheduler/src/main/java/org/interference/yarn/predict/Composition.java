@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  * <p>The learned model answers where it is trusted and inside its domain; otherwise the prior. With neighbours beyond the
  * domain the answer is the prior's, but at least what the learned model says at its border: it would be odd if a task was
  * said to suffer less because one more neighbour came. What was learnt from processor time alone knows nothing of what memory bandwidth and caches
- * cost, and no answer is below the prior's for these (ADR-0050).
+ * cost: what the prior says of these is a factor of its answers that nothing corrects (ADR-0050).
  */
 public final class Composition implements SlowdownPredictor {
     /** What there is on day one, where nobody has measured factors of their own. */
@@ -88,33 +88,32 @@ public final class Composition implements SlowdownPredictor {
 
     @Override
     public double slowdown(Situation situation, Pressure pressure) {
-        double learnt = corrected(situation, pressure);
-        return correction.blindToMemory() ? Math.max(learnt, prior.byMemory(situation, pressure)) : learnt;
-    }
-
-    /** Returns not a number if nobody knows. */
-    private double corrected(Situation situation, Pressure pressure) {
+        double hidden = correction.blindToMemory() ? prior.byMemory(situation, pressure) : 1;
         if (champion.isEmpty() || !correction.usesLearned()) {
-            return ofPrior(situation, pressure);
+            return ofPrior(situation, pressure, hidden);
         }
         LearnedPredictor model = champion.get();
         if (model.domain().taskOutside(situation).isPresent()) {
-            return ofPrior(situation, pressure);
+            return ofPrior(situation, pressure, hidden);
         }
-        double slowdown = bounded(Math.exp(correction.learned() * model.logAtLeast(situation, pressure)));
+        double slowdown = bounded(hidden * Math.exp(correction.learned() * model.logAtLeast(situation, pressure)));
         if (model.domain().hasNeighbours(situation, pressure)) {
             return slowdown;
         }
-        double published = ofPrior(situation, pressure);
+        double published = ofPrior(situation, pressure, hidden);
         return Double.isNaN(published) ? slowdown : Math.max(slowdown, published);
     }
 
-    /** Returns not a number if the prior does not know. */
-    private double ofPrior(Situation situation, Pressure pressure) {
+    /**
+     * Returns not a number if the prior does not know.
+     *
+     * @param hidden the factor of it that labels say nothing of, and that is not corrected by them
+     */
+    private double ofPrior(Situation situation, Pressure pressure, double hidden) {
         double slowdown = prior.slowdown(situation, pressure);
         return correction.prior() == 1 || Double.isNaN(slowdown)
                 ? slowdown
-                : bounded(Math.pow(slowdown, correction.prior()));
+                : bounded(hidden * Math.pow(slowdown / hidden, correction.prior()));
     }
 
     private static double bounded(double slowdown) {
