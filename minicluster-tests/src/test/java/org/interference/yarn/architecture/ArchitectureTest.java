@@ -69,6 +69,7 @@ class ArchitectureTest {
         "..predict..",
         "..yarn.advice..",
         "..place",
+        "..capacity",
         "..plan"
     };
     private static final String CLUSTERING = "..learn.cluster..";

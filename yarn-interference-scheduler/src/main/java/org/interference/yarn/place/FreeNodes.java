@@ -130,6 +130,18 @@ public final class FreeNodes {
         return gate.decide(() -> chosen(inParentsOrder, asks, node, mayBeLeft, now), Matching.Choice.UNKNOWN);
     }
 
+    /**
+     * Returns what one more of each of {@code waiting} would add to the work of {@code node} as it is, in their order; empty without a fresh sample. Nobody is
+     * passed over by it, and no offer noted.
+     */
+    public Optional<List<Offer.Bid>> gains(List<Matching.Contender> waiting, String node, Instant now) {
+        return gate.decide(
+                () -> accounts.load(node, now).map(load -> waiting.stream()
+                        .map(contender -> Matching.gainOf(contender, load))
+                        .toList()),
+                Optional.empty());
+    }
+
     private Matching.Choice chosen(
             List<Matching.Contender> inParentsOrder,
             IntFunction<Optional<Request>> asks,

@@ -319,6 +319,18 @@ public final class Matching {
     /** @param excesses of those before it, to which its own is added */
     private Offer.Bid bid(List<Contender> waiting, int who, NodeLoad load, double[] excesses, Instant now) {
         Contender contender = waiting.get(who);
+        Offer.Bid bid = gainOf(contender, load);
+        if (!bid.isKnown()) {
+            return bid;
+        }
+        int same = firstThatIsAlike(waiting, who);
+        excesses[who] = same < who ? excesses[same] : usual.offered(contender.alike(), bid.gain(), now);
+        double tags = tags(contender, load, load.cost(contender.kind()).own());
+        return new Offer.Bid(bid.gain(), bid.atMost(), excesses[who] - tags);
+    }
+
+    /** Returns what {@code contender} would gain there, above nothing: what it gains usually, and tags, are no part of it. */
+    static Offer.Bid gainOf(Contender contender, NodeLoad load) {
         NodeLoad.Cost cost = load.cost(contender.kind());
         if (!cost.known()) {
             return Offer.Bid.UNKNOWN;
@@ -328,9 +340,7 @@ public final class Matching {
         double atMost = margin.isPresent()
                 ? gain + margin.getAsDouble() * cost.spread(contender.weight())
                 : Double.POSITIVE_INFINITY;
-        int same = firstThatIsAlike(waiting, who);
-        excesses[who] = same < who ? excesses[same] : usual.offered(contender.alike(), gain, now);
-        return new Offer.Bid(gain, atMost, excesses[who] - tags(contender, load, cost.own()));
+        return new Offer.Bid(gain, atMost, gain);
     }
 
     /** Of several that are alike one is offered the node. They are few, so that looking is quicker than hashing. */

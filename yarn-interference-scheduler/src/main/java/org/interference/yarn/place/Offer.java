@@ -44,6 +44,11 @@ public record Offer(List<Bid> bids, boolean firstIsOverdue, boolean mayBeLeft) {
             return !Double.isNaN(gain);
         }
 
+        /** Returns the lower end of the gain's interval, as far below it as {@link #atMost} is above; NaN if it is not known. */
+        public double atLeast() {
+            return gain - (atMost - gain);
+        }
+
         private boolean harmsNobody() {
             return gain >= FLOOR;
         }

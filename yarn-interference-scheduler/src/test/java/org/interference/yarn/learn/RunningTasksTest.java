@@ -9,6 +9,7 @@ import static org.interference.yarn.fixture.Reports.running;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -166,6 +167,16 @@ class RunningTasksTest {
         assertThat(end().peak().level(Signal.CPU)).hasValue(0.8);
     }
 
+    /** Of what slowdowns are not predicted from, memory alone has a peak: it says how many tasks fit on a node. */
+    @Test
+    void peakOfMemoryIsTheHighestWindowToo() {
+        look(usingMemory(1, 0.1));
+        look(usingMemory(2, 0.4));
+        look(usingMemory(3, 0.2));
+
+        assertThat(end().peak().level(Signal.MEM)).hasValue(0.4);
+    }
+
     @Test
     void firstLookTellsItsStageWhatItIs() {
         ProfileRepository repository = new ProfileRepository(1);
@@ -284,5 +295,12 @@ class RunningTasksTest {
                 Duration.ofMillis(Math.round(seconds * 1000)),
                 false,
                 Map.of(Signal.CPU, new Reading.Measured(newest, mean, newest, false, "proc")));
+    }
+
+    private static ContainerReport usingMemory(double seconds, double newest) {
+        ContainerReport report = lived(seconds, 0.5);
+        Map<Signal, Reading> readings = new EnumMap<>(report.readings());
+        readings.put(Signal.MEM, new Reading.Measured(newest, 0.2, newest, false, "proc"));
+        return new ContainerReport(report.container(), report.observed(), false, readings);
     }
 }

@@ -100,6 +100,23 @@ class MatchingTest {
         assertThat(its.bid().atMost()).isPositive();
     }
 
+    /** Who asks only what there would be to gain changes no offer after it. */
+    @Test
+    void whatOneMoreWouldGainIsWhatItWouldBid() {
+        Offer.Bid asked = Matching.gainOf(once(heavyKind), BUSY);
+        Offer.Bid bid = choose(List.of(once(heavyKind)), BUSY, T0)
+                .offered()
+                .orElseThrow()
+                .contenders()
+                .get(0)
+                .bid();
+
+        assertThat(asked.gain()).isEqualTo(bid.gain());
+        assertThat(asked.atMost()).isEqualTo(bid.atMost());
+        assertThat(asked.atLeast()).isLessThanOrEqualTo(asked.gain());
+        assertThat(Offer.Bid.UNKNOWN.atLeast()).isNaN();
+    }
+
     @Test
     void nodeIsLeftToTheWaitingTaskThatItSuitsBest() {
         assertThat(offer(heavy, heavyKind, T0)).isEqualTo(Reason.DECLINED_FOR_ANOTHER);

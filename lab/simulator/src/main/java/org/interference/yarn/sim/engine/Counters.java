@@ -29,6 +29,7 @@ final class Counters {
     private static final double CPUS = 16;
 
     private static final double BITS_PER_SECOND = 1e10;
+    private static final double BYTES_PER_MB = 1 << 20;
 
     private static final Reading MISSING = new Reading.Unavailable("this world cannot measure it", SOURCE);
 
@@ -73,30 +74,27 @@ final class Counters {
     }
 
     private NodeFigures figures(Node node, double now) {
-        double window = now - lastAt;
-        if (!measurement.ofNodes() || window <= 0) {
-            return NodeFigures.EMPTY;
+        Map<NodeMetric, Double> figures = new EnumMap<>(NodeMetric.class);
+        if (node.memoryMb() < Double.POSITIVE_INFINITY) {
+            figures.put(NodeMetric.MEMORY, Math.min(1, node.usedMemoryMb() / node.memoryMb()));
+            figures.put(NodeMetric.MEMORYBYTES, node.memoryMb() * BYTES_PER_MB);
         }
-        double cpu = (node.cpuSeconds() - lastCpuSeconds) / window;
-        double disk = (node.diskSeconds() - lastDiskSeconds) / window;
-        lastAt = now;
-        lastCpuSeconds = node.cpuSeconds();
-        lastDiskSeconds = node.diskSeconds();
-        return new NodeFigures(Map.of(
-                NodeMetric.CPU,
-                cpu,
-                NodeMetric.DISK,
-                disk,
-                NodeMetric.READB,
-                disk * BYTES_PER_SECOND,
-                NodeMetric.WRITEB,
-                0.0,
-                NodeMetric.CPUS,
-                CPUS * node.size(),
-                NodeMetric.DISKRATE,
-                BYTES_PER_SECOND * node.size(),
-                NodeMetric.NETWORKRATE,
-                BITS_PER_SECOND * node.size()));
+        double window = now - lastAt;
+        if (measurement.ofNodes() && window > 0) {
+            double cpu = (node.cpuSeconds() - lastCpuSeconds) / window;
+            double disk = (node.diskSeconds() - lastDiskSeconds) / window;
+            lastAt = now;
+            lastCpuSeconds = node.cpuSeconds();
+            lastDiskSeconds = node.diskSeconds();
+            figures.put(NodeMetric.CPU, cpu);
+            figures.put(NodeMetric.DISK, disk);
+            figures.put(NodeMetric.READB, disk * BYTES_PER_SECOND);
+            figures.put(NodeMetric.WRITEB, 0.0);
+            figures.put(NodeMetric.CPUS, CPUS * node.size());
+            figures.put(NodeMetric.DISKRATE, BYTES_PER_SECOND * node.size());
+            figures.put(NodeMetric.NETWORKRATE, BITS_PER_SECOND * node.size());
+        }
+        return figures.isEmpty() ? NodeFigures.EMPTY : new NodeFigures(figures);
     }
 
     private Optional<NodeReport> newestBefore(double latest) {
@@ -139,6 +137,10 @@ final class Counters {
 
     /** A counter is off by the same factor for as long as a container lives. */
     private double error(RunningTask task, Signal signal) {
+        if (signal == Signal.MEM) {
+            // The kernel counts pages, and no share of anything.
+            return 1;
+        }
         long container = task.container().getId().getContainerId();
         long draw = Seeds.of(seed, task.job().index(), container, signal.id());
         return measurement.exaggeration() * StrictMath.exp(measurement.noise() * Seeds.normal(draw));

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.event.Event;
 import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.profile.TaskIdentity;
 
@@ -16,6 +17,7 @@ import org.interference.yarn.profile.TaskIdentity;
  * @param kept where a policy that learns keeps it
  * @param next who the next task of an attempt is, as the ResourceManager knows it
  * @param everySecond takes what is to be run once in every virtual second
+ * @param toResourceManager takes an event for its dispatcher
  * @param everything only for who knows the truth
  */
 public record Insight(
@@ -25,4 +27,5 @@ public record Insight(
         LearntStore kept,
         Function<ApplicationAttemptId, Optional<TaskIdentity>> next,
         Consumer<Runnable> everySecond,
+        Consumer<Event<?>> toResourceManager,
         Omniscience everything) {}

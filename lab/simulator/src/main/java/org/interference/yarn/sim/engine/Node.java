@@ -1,26 +1,29 @@
 package org.interference.yarn.sim.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.workload.SharedResource;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
+import org.interference.yarn.sim.world.Requests;
 
 /** One node: its tasks run at the rates that the truth gives them, recomputed whenever one begins, ends or changes phase. */
 final class Node {
-    private static final double INSTANT = 1e-9;
-
     private final int index;
     private final NodeId id;
     private final GroundTruth truth;
     private final List<Load> daemons;
     private final double size;
+    private final double memoryMb;
     private final List<Double> boundaries;
     private final List<RunningTask> running = new ArrayList<>();
     private final List<RunningTask> finished = new ArrayList<>();
@@ -39,8 +42,10 @@ final class Node {
     /**
      * @param daemons that run on it for good
      * @param size as a multiple of the node whose shares demands are in
+     * @param memoryMb that there is for tasks, MiB; infinite where nobody counts it
      */
-    Node(int index, NodeId id, GroundTruth truth, List<Load> daemons, double size) {
+    Node(int index, NodeId id, GroundTruth truth, List<Load> daemons, double size, double memoryMb) {
+        this.memoryMb = memoryMb;
         this.size = size;
         this.index = index;
         this.id = id;
@@ -48,6 +53,9 @@ final class Node {
         this.daemons = List.copyOf(daemons);
         this.boundaries = new ArrayList<>(truth.phaseEnds());
         boundaries.add(1.0);
+        if (memoryMb < Double.POSITIVE_INFINITY) {
+            Arrays.stream(Requests.steps()).forEach(boundaries::add);
+        }
         recompute();
     }
 
@@ -102,6 +110,36 @@ final class Node {
         recompute();
     }
 
+    /** Ends a task that runs here before its work is done, if it still does. */
+    void kill(ContainerId container, RunningTask.Killed why) {
+        running.stream()
+                .filter(task -> task.container().getId().equals(container))
+                .findFirst()
+                .ifPresent(task -> kill(task, why));
+    }
+
+    private void kill(RunningTask task, RunningTask.Killed why) {
+        task.kill(why, now);
+        running.remove(task);
+        finished.add(task);
+        recompute();
+    }
+
+    /** Returns the memory that there is for tasks, MiB; infinite where nobody counts it. */
+    double memoryMb() {
+        return memoryMb;
+    }
+
+    /** Returns the memory that tasks use now, MiB. */
+    double usedMemoryMb() {
+        return running.stream().mapToDouble(RunningTask::memoryMb).sum();
+    }
+
+    /** Returns the share of the CPUs that is used now. */
+    double cpu() {
+        return cpu;
+    }
+
     /** Lets the tasks run until {@code to}. */
     void advance(double to) {
         while (now < to && !running.isEmpty()) {
@@ -138,7 +176,7 @@ final class Node {
         boolean crossed = false;
         for (RunningTask task : List.copyOf(running)) {
             for (double boundary : boundaries) {
-                if (task.secondsUntil(boundary) < INSTANT) {
+                if (task.isAt(boundary)) {
                     task.reach(boundary);
                     crossed = true;
                 }
@@ -162,6 +200,9 @@ final class Node {
         disk = 0;
         for (int i = 0; i < slowdowns.length; i++) {
             Map<Signal, Double> shown = levels(loads.get(i), slowdowns[i]);
+            if (i < running.size() && memoryMb < Double.POSITIVE_INFINITY) {
+                shown.put(Signal.MEM, running.get(i).memoryMb() / memoryMb);
+            }
             cpu += shown.get(Signal.CPU);
             disk += shown.get(Signal.BLK);
             if (i < running.size()) {
@@ -170,6 +211,18 @@ final class Node {
             }
         }
         cpu = Math.min(1, cpu);
+        killWhatDoesNotFit();
+    }
+
+    /** As Linux does: the largest user goes. */
+    private void killWhatDoesNotFit() {
+        if (usedMemoryMb() > memoryMb) {
+            kill(
+                    running.stream()
+                            .max(Comparator.comparingDouble(RunningTask::memoryMb))
+                            .orElseThrow(),
+                    RunningTask.Killed.BY_KERNEL);
+        }
     }
 
     /**

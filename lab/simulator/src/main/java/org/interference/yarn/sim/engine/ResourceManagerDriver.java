@@ -14,6 +14,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -25,14 +26,15 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceUtilizationPBImpl;
+import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceUtilizationProto;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
 import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.event.RMAppAttemptRegistrationEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.event.RMAppAttemptUnregistrationEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
@@ -51,6 +53,8 @@ public final class ResourceManagerDriver implements AutoCloseable {
 
     private static final Resource SLOT = Resource.newInstance(SLOT_MEGABYTES, 1);
     private static final int NODES_PER_SUBNET = 250;
+    /** 128 and the number of the signal, as a shell says it. */
+    private static final int KILLED = 137;
 
     private final HandDrivenResourceManager daemon;
     private final ResourceScheduler scheduler;
@@ -105,6 +109,17 @@ public final class ResourceManagerDriver implements AutoCloseable {
         allocate(run.attempt(), asks);
     }
 
+    /** Asks again for what a job's tasks of one kind still need. */
+    void ask(SimulatedJob run, String kind) {
+        allocate(
+                run.attempt(),
+                List.of(ResourceRequest.newInstance(
+                        Priority.newInstance(run.kinds().indexOf(kind)),
+                        ResourceRequest.ANY,
+                        SLOT,
+                        run.waiting(kind))));
+    }
+
     /** Returns the containers that the attempt has got since the last time. */
     List<Container> takeContainers(ApplicationAttemptId attempt) {
         return allocate(attempt, List.of());
@@ -119,12 +134,13 @@ public final class ResourceManagerDriver implements AutoCloseable {
         handle(new RMAppAttemptUnregistrationEvent(attempt, "", FinalApplicationStatus.SUCCEEDED, ""));
     }
 
-    /** Sends one node's heartbeat. */
-    void heartbeat(Node node, List<RunningTask> finished, Optional<byte[]> payload) throws YarnException, IOException {
+    /** Sends one node's heartbeat, and returns which of its containers the ResourceManager wants killed. */
+    List<ContainerId> heartbeat(Node node, List<RunningTask> finished, Optional<byte[]> payload)
+            throws YarnException, IOException {
         List<ContainerStatus> statuses = new ArrayList<>();
         node.running().forEach(task -> statuses.add(status(task, ContainerState.RUNNING)));
         finished.forEach(task -> statuses.add(status(task, ContainerState.COMPLETE)));
-        ResourceUtilization utilization = ResourceUtilization.newInstance(0, 0, 0);
+        ResourceUtilization utilization = utilization(node);
         NodeStatus status = NodeStatus.newInstance(
                 node.id(),
                 responseIds.get(node.index()),
@@ -135,15 +151,21 @@ public final class ResourceManagerDriver implements AutoCloseable {
                 payload.map(bytes -> carrying(utilization, bytes)).orElse(utilization),
                 List.of());
         RegisterNodeManagerResponse registration = registrations.get(node.index());
-        int responseId = daemon.getResourceTrackerService()
+        NodeHeartbeatResponse response = daemon.getResourceTrackerService()
                 .nodeHeartbeat(NodeHeartbeatRequest.newInstance(
                         status,
                         registration.getContainerTokenMasterKey(),
                         registration.getNMTokenMasterKey(),
-                        Set.of()))
-                .getResponseId();
-        responseIds.set(node.index(), responseId);
+                        Set.of()));
+        responseIds.set(node.index(), response.getResponseId());
         daemon.drainEvents();
+        return response.getContainersToCleanup();
+    }
+
+    /** What any NodeManager tells of its node, with the plugin or without. */
+    private static ResourceUtilization utilization(Node node) {
+        int usedMb = node.memoryMb() < Double.POSITIVE_INFINITY ? (int) Math.ceil(node.usedMemoryMb()) : 0;
+        return ResourceUtilization.newInstance(usedMb, usedMb, usedMb > 0 ? (float) node.cpu() : 0);
     }
 
     /** Does what the FairScheduler's update thread does; other schedulers have none. */
@@ -171,17 +193,22 @@ public final class ResourceManagerDriver implements AutoCloseable {
         return containers;
     }
 
-    private void handle(RMAppAttemptEvent event) {
+    /** Has the ResourceManager handle an event, and what follows. */
+    void handle(Event<?> event) {
         daemon.dispatcher().getEventHandler().handle(event);
         daemon.drainEvents();
     }
 
     private static ContainerStatus status(RunningTask task, ContainerState state) {
-        int exit = state == ContainerState.COMPLETE ? ContainerExitStatus.SUCCESS : ContainerExitStatus.INVALID;
+        int exit = state == ContainerState.COMPLETE ? exit(task) : ContainerExitStatus.INVALID;
         ContainerStatus status =
                 ContainerStatus.newInstance(task.container().getId(), ExecutionType.GUARANTEED, state, "", exit);
         status.setCapability(SLOT);
         return status;
+    }
+
+    private static int exit(RunningTask task) {
+        return task.killed().isEmpty() ? ContainerExitStatus.SUCCESS : KILLED;
     }
 
     /** Returns {@code utilization} with a node's report in it, as the NodeManager's plugin sends it. */

@@ -10,11 +10,25 @@ import org.interference.yarn.lab.stats.JobTimes;
  * @param busySlotSeconds that tasks held slots for
  * @param learnt what the policy knew at the end; nothing for one that does not learn
  * @param told what a policy in shadow says that it would have saved; empty of any other
+ * @param use what was used and what was lost
  */
 public record RunOutcome(
-        List<JobOutcome> jobs, int slots, double busySlotSeconds, Knowledge learnt, Optional<Saving> told) {
+        List<JobOutcome> jobs, int slots, double busySlotSeconds, Knowledge learnt, Optional<Saving> told, Use use) {
     public RunOutcome {
         jobs = List.copyOf(jobs);
+    }
+
+    /**
+     * What was used of the nodes, and what was lost.
+     *
+     * @param cpuSeconds of all nodes' CPUs, each node being 1
+     * @param lostSeconds run time of tasks that had to begin anew
+     * @param killedForMemory how often a node killed a task because it had no memory left
+     * @param evicted how often the ResourceManager had a task killed
+     */
+    public record Use(double cpuSeconds, double lostSeconds, int killedForMemory, int evicted) {
+        /** Of what nobody counted. */
+        public static final Use NONE = new Use(0, 0, 0, 0);
     }
 
     /**

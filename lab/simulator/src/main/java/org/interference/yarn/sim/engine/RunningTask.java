@@ -2,17 +2,24 @@ package org.interference.yarn.sim.engine;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.workload.SimTaskKind;
 import org.interference.yarn.sim.world.Load;
+import org.interference.yarn.sim.world.Requests;
 
 /** One task in its container: how far it is, and what counters have counted of it. Not thread-safe. */
 final class RunningTask {
+    /** Seconds that rounding may be off. */
+    private static final double MOMENT = 1e-9;
+
     private final SimulatedJob job;
+    private final SimulatedJob.Waiting task;
     private final Container container;
     private final SimTaskKind kind;
     private final double work;
+    private final double peakMb;
     private final double started;
     /** Level times seconds. */
     private final EnumMap<Signal, Double> counted = new EnumMap<>(Signal.class);
@@ -20,10 +27,31 @@ final class RunningTask {
     private double done;
     private double slowdown = 1;
     private double finished = Double.NaN;
+    private Optional<Killed> killed = Optional.empty();
 
-    /** @param work seconds that it takes alone */
-    RunningTask(SimulatedJob job, Container container, SimTaskKind kind, double work, double started) {
+    /** Why a task ended before its work was done. */
+    enum Killed {
+        /** The node had no memory left. */
+        BY_KERNEL,
+        /** The ResourceManager wanted its container back. */
+        BY_RESOURCE_MANAGER
+    }
+
+    /**
+     * @param work seconds that it takes alone
+     * @param peakMb memory that it uses at the most, MiB; 0 where nobody counts it
+     */
+    RunningTask(
+            SimulatedJob job,
+            SimulatedJob.Waiting task,
+            Container container,
+            SimTaskKind kind,
+            double work,
+            double peakMb,
+            double started) {
         this.job = job;
+        this.task = task;
+        this.peakMb = peakMb;
         this.container = container;
         this.kind = kind;
         this.work = work;
@@ -32,6 +60,10 @@ final class RunningTask {
 
     SimulatedJob job() {
         return job;
+    }
+
+    SimulatedJob.Waiting task() {
+        return task;
     }
 
     Container container() {
@@ -68,6 +100,11 @@ final class RunningTask {
         return left > 0 ? left * slowdown : Double.POSITIVE_INFINITY;
     }
 
+    /** Returns whether {@code progress} is reached, by a moment too many or too few: rounding ends on either side. */
+    boolean isAt(double progress) {
+        return Math.abs(progress * work - done) * slowdown < MOMENT;
+    }
+
     /** Counts {@code seconds} at {@code levels}. */
     void run(double seconds, Map<Signal, Double> levels) {
         done += seconds / slowdown;
@@ -81,5 +118,24 @@ final class RunningTask {
 
     void finish(double at) {
         finished = at;
+    }
+
+    void kill(Killed why, double at) {
+        killed = Optional.of(why);
+        finished = at;
+    }
+
+    /** Returns why it ended before its work was done; empty if it did not. */
+    Optional<Killed> killed() {
+        return killed;
+    }
+
+    double peakMb() {
+        return peakMb;
+    }
+
+    /** Returns the memory that it uses now, MiB. */
+    double memoryMb() {
+        return peakMb * Requests.share(done / work);
     }
 }

@@ -81,9 +81,9 @@ final class SimulatedJob {
         return kinds.stream().filter(kind -> waiting(kind) > 0).findFirst();
     }
 
-    /** Returns what the task presses on that YARN allocates next; empty if none waits. */
-    Optional<SimTaskKind> nextKind() {
-        return next().map(kind -> waiting.get(kind).element().task().kind());
+    /** Returns the task of that kind. */
+    Optional<Waiting> nextTask() {
+        return next().map(kind -> waiting.get(kind).peek());
     }
 
     /** Returns who the tasks of a kind are to the profile repository: named by a tag, told apart by priority. */
@@ -104,6 +104,11 @@ final class SimulatedJob {
     Waiting start(int priority, double at) {
         firstStart = Double.isNaN(firstStart) ? at : firstStart;
         return waiting.get(kinds.get(priority)).remove();
+    }
+
+    /** Has a task begin anew whose container was lost. */
+    void lost(Waiting task) {
+        waiting.get(task.task().kind()).add(task);
     }
 
     void finished(double at) {

@@ -5,15 +5,19 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.learn.ModelVersion;
@@ -28,6 +32,8 @@ import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTaskKind;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
+import org.interference.yarn.sim.world.Requests;
+import org.interference.yarn.sim.world.Seeds;
 import org.interference.yarn.sim.world.World;
 
 /**
@@ -49,6 +55,8 @@ public final class Simulation {
     private static final double FAIR_UPDATE = 0.5;
     /** Enough heartbeats for every sample to be fresh again. */
     private static final double WAKE_UP = 10;
+    /** What a random number is for. */
+    private static final int PEAK = 1;
 
     private final Setup setup;
     private final VirtualClock clock = new VirtualClock();
@@ -59,6 +67,9 @@ public final class Simulation {
     private final List<Counters> counters = new ArrayList<>();
     private final Map<SimulatedJob, List<RunOutcome.TaskOutcome>> finished = new LinkedHashMap<>();
     private final List<Runnable> housekeeping = new ArrayList<>();
+    private final List<Event<?>> events = new ArrayList<>();
+    private final Map<RunningTask.Killed, Integer> killed = new EnumMap<>(RunningTask.Killed.class);
+    private double lostSeconds;
     private int waitingTasks;
     private int unfinishedJobs;
 
@@ -90,11 +101,20 @@ public final class Simulation {
                     ResourceManagerDriver.nodeId(i),
                     setup.world().truth(),
                     setup.world().daemons().on(i),
-                    setup.world().sizes().of(i));
+                    setup.world().sizes().of(i),
+                    memoryMb(i));
             nodes.add(node);
             byId.put(node.id(), node);
             counters.add(new Counters(setup.world().measurement(), setup.seed()));
         }
+    }
+
+    /** A node has as much for tasks as it is configured with. */
+    private double memoryMb(int node) {
+        return setup.world().requests().areTold()
+                ? (double) ResourceManagerDriver.SLOT_MEGABYTES
+                        * setup.world().sizes().slots(node, setup.shape().slotsPerNode())
+                : Double.POSITIVE_INFINITY;
     }
 
     /** Runs {@code setup} until its last task has finished. */
@@ -111,8 +131,15 @@ public final class Simulation {
     private RunOutcome run() throws YarnException, IOException {
         Knowledge before = setup.policy().isWarm() ? setup.known() : Knowledge.NONE;
         LearntStore kept = new KeptInMemory(before.kept());
-        Insight insight =
-                new Insight(setup.seed(), clock, before, kept, this::nextIdentity, housekeeping::add, new Everything());
+        Insight insight = new Insight(
+                setup.seed(),
+                clock,
+                before,
+                kept,
+                this::nextIdentity,
+                housekeeping::add,
+                events::add,
+                new Everything());
         SchedulerConfiguration conf = SimulatedYarn.configuration(setup.policy(), insight, clock);
         Knowledge known;
         Optional<RunOutcome.Saving> told;
@@ -152,6 +179,8 @@ public final class Simulation {
             }
             if (now >= nextHousekeeping) {
                 housekeeping.forEach(Runnable::run);
+                events.forEach(driver::handle);
+                events.clear();
                 nextHousekeeping = now + 1;
             }
             heartbeat(driver, nodes.get((int) (beat % nodes.size())), now);
@@ -185,7 +214,9 @@ public final class Simulation {
         List<RunningTask> ended = node.takeFinished();
         Optional<byte[]> payload =
                 reads ? counters.get(node.index()).payload(node, ended, now, clock.instant()) : Optional.empty();
-        driver.heartbeat(node, ended, payload);
+        for (ContainerId unwanted : driver.heartbeat(node, ended, payload)) {
+            node.kill(unwanted, RunningTask.Killed.BY_RESOURCE_MANAGER);
+        }
         start(driver, now);
         for (RunningTask task : ended) {
             end(driver, node, task);
@@ -200,19 +231,38 @@ public final class Simulation {
                 Node node = byId.get(container.getNodeId());
                 node.advance(now);
                 double work = TaskNoise.work(task.task(), setup.seed(), run.index(), task.number());
-                node.start(
-                        new RunningTask(run, container, kindOn(node, task.task().kind()), work, now));
+                node.start(new RunningTask(
+                        run, task, container, kindOn(node, run, task.task().kind()), work, peakMb(run, task), now));
                 waitingTasks--;
             }
         }
     }
 
-    private SimTaskKind kindOn(Node node, SimTaskKind kind) {
-        return kind.on(setup.world().sizes().of(node.index()));
+    private SimTaskKind kindOn(Node node, SimulatedJob run, SimTaskKind kind) {
+        return setup.world()
+                .requests()
+                .used(kind, run.job().name())
+                .on(setup.world().sizes().of(node.index()));
+    }
+
+    private double peakMb(SimulatedJob run, SimulatedJob.Waiting task) {
+        Requests requests = setup.world().requests();
+        double draw = Seeds.normal(Seeds.of(setup.seed(), run.index(), task.number(), PEAK));
+        return requests.areTold()
+                ? ResourceManagerDriver.SLOT_MEGABYTES * requests.peak(run.job().name(), draw)
+                : 0;
     }
 
     private void end(ResourceManagerDriver driver, Node node, RunningTask task) {
         SimulatedJob run = task.job();
+        if (task.killed().isPresent()) {
+            killed.merge(task.killed().get(), 1, Integer::sum);
+            lostSeconds += task.finished() - task.started();
+            run.lost(task.task());
+            waitingTasks++;
+            driver.ask(run, task.task().task().kind().name());
+            return;
+        }
         run.finished(task.finished());
         finished.get(run)
                 .add(new RunOutcome.TaskOutcome(node.id().toString(), task.started(), task.finished(), task.work()));
@@ -236,7 +286,12 @@ public final class Simulation {
                     job.name(), job.queue(), seconds(job), run.firstStart(), end, finished.get(run)));
         }
         double busy = nodes.stream().mapToDouble(Node::busySeconds).sum();
-        return new RunOutcome(outcomes, setup.shape().slots(), busy, learnt, told);
+        RunOutcome.Use use = new RunOutcome.Use(
+                nodes.stream().mapToDouble(Node::cpuSeconds).sum(),
+                lostSeconds,
+                killed.getOrDefault(RunningTask.Killed.BY_KERNEL, 0),
+                killed.getOrDefault(RunningTask.Killed.BY_RESOURCE_MANAGER, 0));
+        return new RunOutcome(outcomes, setup.shape().slots(), busy, learnt, told, use);
     }
 
     private static Knowledge learnt(SchedulerConfiguration conf) {
@@ -294,9 +349,30 @@ public final class Simulation {
         }
 
         @Override
+        public OptionalDouble peakMb(NodeId id, ContainerId container) {
+            return byId.get(id).running().stream()
+                    .filter(task -> task.container().getId().equals(container) && task.peakMb() > 0)
+                    .mapToDouble(RunningTask::peakMb)
+                    .findFirst();
+        }
+
+        @Override
+        public OptionalDouble peakMb(ApplicationAttemptId attempt) {
+            SimulatedJob run = byAttempt.get(attempt);
+            return run.nextTask().stream()
+                    .mapToDouble(task -> Simulation.this.peakMb(run, task))
+                    .filter(mb -> mb > 0)
+                    .findFirst();
+        }
+
+        @Override
         public Optional<Load> next(ApplicationAttemptId attempt, NodeId node) {
             SimulatedJob run = byAttempt.get(attempt);
-            return run.nextKind().map(kind -> new Load(run.job().name(), kindOn(byId.get(node), kind), 0));
+            return run.nextTask()
+                    .map(task -> new Load(
+                            run.job().name(),
+                            kindOn(byId.get(node), run, task.task().kind()),
+                            0));
         }
     }
 }

@@ -78,7 +78,7 @@ final class OptimalRun {
                             .orElseThrow(),
                     ran));
         }
-        return new RunOutcome(outcomes, shape.slots(), busy, Knowledge.NONE, Optional.empty());
+        return new RunOutcome(outcomes, shape.slots(), busy, Knowledge.NONE, Optional.empty(), RunOutcome.Use.NONE);
     }
 
     private static double submitted(SimJob job) {

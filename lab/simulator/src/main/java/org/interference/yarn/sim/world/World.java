@@ -12,10 +12,28 @@ import org.interference.yarn.sim.workload.SharedResource;
  * @param describes one sentence for the report
  * @param daemons that share nodes with the tasks
  * @param sizes of nodes
+ * @param requests how much more tasks request than they use
  */
 public record World(
-        String name, String describes, GroundTruth truth, Measurement measurement, Daemons daemons, NodeSizes sizes) {
+        String name,
+        String describes,
+        GroundTruth truth,
+        Measurement measurement,
+        Daemons daemons,
+        NodeSizes sizes,
+        Requests requests) {
     private static final Measurement EXACT = new Measurement(Set.of(), Duration.ZERO, 0, 1, 0, true);
+
+    /** A world of which nobody knows what its tasks use of their requests. */
+    public World(
+            String name,
+            String describes,
+            GroundTruth truth,
+            Measurement measurement,
+            Daemons daemons,
+            NodeSizes sizes) {
+        this(name, describes, truth, measurement, daemons, sizes, Requests.UNTOLD);
+    }
 
     /** A world of nodes of one size. */
     public World(String name, String describes, GroundTruth truth, Measurement measurement, Daemons daemons) {
@@ -27,9 +45,14 @@ public record World(
         this(name, describes, truth, measurement, Daemons.NONE);
     }
 
+    /** Returns the same world, whose tasks request so much more than they use. */
+    World with(String newName, String newDescribes, Requests others) {
+        return new World(newName, newDescribes, truth, measurement, daemons, sizes, others);
+    }
+
     /** Returns the same world, whose counters show everything, exactly and at once. */
     public World measuredExactly() {
-        return new World(name, describes, truth, EXACT, daemons, sizes);
+        return new World(name, describes, truth, EXACT, daemons, sizes, requests);
     }
 
     /** Returns the same tasks in a world where nobody slows anybody down. */
@@ -52,6 +75,6 @@ public record World(
                 return truth.demand(load, resource);
             }
         };
-        return new World(name, describes, alone, measurement, daemons, sizes);
+        return new World(name, describes, alone, measurement, daemons, sizes, requests);
     }
 }

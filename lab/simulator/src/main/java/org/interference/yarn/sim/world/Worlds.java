@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.workload.SharedResource;
 import org.interference.yarn.sim.workload.SimTaskKind;
@@ -14,6 +15,7 @@ public final class Worlds {
     private static final double HIDDEN_STRENGTH = 0.6;
     private static final double TERRIBLE_LOOKS = 2.5;
     private static final double LARGE_NODES = 0.1;
+    private static final double ERRATIC = 0.35;
     private static final Duration STALE = Duration.ofSeconds(10);
     /** Signals that most virtual machines cannot measure: three of ten. */
     private static final Set<Signal> NOT_ON_VIRTUAL_MACHINES = Set.of(Signal.MBW, Signal.LLOCC, Signal.LLCMR);
@@ -101,7 +103,34 @@ public final class Worlds {
                     Daemons.NONE,
                     THREE_SIZES));
 
+    /** Where memory is told and runs out, so that nodes may have other sizes than they are configured with. */
+    private static final List<World> ELASTIC = List.of(
+            in(ALL, "water-heavy")
+                    .with(
+                            "overrequested",
+                            "water-heavy; tasks request 1.5 to 3 times what they use, of everything.",
+                            new Requests(1.5, 3, Requests.USUAL_SPREAD, true)),
+            in(ALL, "water-heavy")
+                    .with(
+                            "overrequested-disks",
+                            "overrequested, but of disks and network, which no request names.",
+                            new Requests(1.5, 3, Requests.USUAL_SPREAD, false)),
+            in(ALL, "water-heavy")
+                    .with(
+                            "overrequested-erratic",
+                            "overrequested; the memory of one application's tasks differs by a third.",
+                            new Requests(1.5, 3, ERRATIC, true)),
+            in(ALL, "curves-destructive")
+                    .with("full-destructive", "curves-destructive; tasks use what they request.", Requests.AS_USED),
+            in(ALL, "curves-mild").with("full-mild", "curves-mild; tasks use what they request.", Requests.AS_USED),
+            in(ALL, "none").with("full-none", "none; tasks use what they request.", Requests.AS_USED));
+
     private Worlds() {}
+
+    /** Returns the worlds in which memory is told and runs out. */
+    public static List<World> elastic() {
+        return ELASTIC;
+    }
 
     /** Returns every world, in the order of the report. */
     public static List<World> all() {
@@ -114,7 +143,11 @@ public final class Worlds {
      * @throws IllegalArgumentException if there is none
      */
     public static World named(String name) {
-        return ALL.stream()
+        return in(Stream.concat(ALL.stream(), ELASTIC.stream()).toList(), name);
+    }
+
+    private static World in(List<World> worlds, String name) {
+        return worlds.stream()
                 .filter(world -> world.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no world is named '" + name + "'"));

@@ -1,0 +1,284 @@
+package org.interference.yarn.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.interference.yarn.capacity.States.GAIN;
+import static org.interference.yarn.capacity.States.HARM;
+import static org.interference.yarn.capacity.States.NODE;
+import static org.interference.yarn.capacity.States.SETTINGS;
+import static org.interference.yarn.capacity.States.T0;
+import static org.interference.yarn.capacity.States.running;
+import static org.interference.yarn.capacity.States.state;
+import static org.interference.yarn.capacity.States.waiting;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.interference.yarn.capacity.SizeDecision.Action;
+import org.interference.yarn.capacity.SizeDecision.Eviction;
+import org.interference.yarn.capacity.SizeDecision.Reason;
+import org.interference.yarn.place.Offer.Bid;
+import org.junit.jupiter.api.Test;
+
+/** How large one node is, step by step. */
+class GovernorTest {
+    private static final Size NINE = new Size(9 * 1024, 9);
+    private static final Size TEN = new Size(10 * 1024, 10);
+
+    private final Governor governor = new Governor(SETTINGS);
+
+    @Test
+    void fullNodeGrowsByOneContainerWhileThatSurelyGains() {
+        assertThat(decide(state(NODE, running(8), waiting(GAIN)))).isEqualTo("GROW GAIN 9216 9");
+    }
+
+    @Test
+    void nodeWithRoomStaysAsItIs() {
+        assertThat(decide(state(NODE, running(7), waiting(GAIN)))).isEqualTo("KEEP ROOM 8192 8");
+    }
+
+    @Test
+    void nextStepWaitsForTheInterval() {
+        decide(state(NODE, running(8), waiting(GAIN)));
+
+        assertThat(decide(state(NINE, running(9), waiting(GAIN)), T0.plusSeconds(4)))
+                .isEqualTo("KEEP TOO_SOON 9216 9");
+        assertThat(decide(state(NINE, running(9), waiting(GAIN)), T0.plusSeconds(5)))
+                .isEqualTo("GROW GAIN 10240 10");
+    }
+
+    @Test
+    void nodeDoesNotGrowOnTheWordOfAPredictorWhoseErrorNobodyKnows() {
+        assertThat(decide(state(NODE, running(8), waiting(new Bid(1, Double.POSITIVE_INFINITY, 0)))))
+                .isEqualTo("KEEP GAIN_UNSURE 8192 8");
+        assertThat(decide(state(NODE, running(8), waiting(Bid.UNKNOWN)))).isEqualTo("KEEP GAIN_UNKNOWN 8192 8");
+    }
+
+    @Test
+    void nodeDoesNotGrowBeyondWhatItsMemoryIsExpectedToHold() {
+        int most = 0;
+        while (decideAnew(state(NODE.plus(new Size(1024L * most, most)), running(8 + most), waiting(GAIN)))
+                .startsWith("GROW")) {
+            most++;
+        }
+
+        // Of 7,373 MiB; the mean peak is a little below 500, but all of them use that already.
+        assertThat(8 + most).isEqualTo(14);
+    }
+
+    @Test
+    void containersOfUnknownKindsAreExpectedToUseAllThatTheyRequest() {
+        WaitingKind unknown = new WaitingKind("new", States.CONTAINER, GAIN, Optional.empty());
+        List<RunningContainer> full = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            full.add(new RunningContainer(
+                    "c" + i, States.CONTAINER, OptionalDouble.empty(), Optional.empty(), false, false, 1, T0));
+        }
+
+        assertThat(decide(state(NODE, full, unknown))).isEqualTo("KEEP MEMORY 8192 8");
+    }
+
+    @Test
+    void nodeThatEverybodyWouldMakeSlowerIsPlacementsToLeave() {
+        assertThat(decide(state(NODE, running(8), waiting(HARM)))).isEqualTo("KEEP GAIN_UNSURE 8192 8");
+    }
+
+    @Test
+    void whatIsFreeOfAGrownNodeIsForWhoSurelyGainsAlone() {
+        assertThat(decide(state(TEN, running(9), waiting(HARM)))).isEqualTo("SHRINK GAIN_UNSURE 9216 9");
+        assertThat(decide(state(TEN, running(7), waiting(HARM)))).isEqualTo("SHRINK GAIN_UNSURE 8192 8");
+        assertThat(decide(state(TEN, running(9), waiting(GAIN)))).isEqualTo("KEEP ROOM 10240 10");
+    }
+
+    @Test
+    void nodeThatSaysItHasNoMemoryLeftTakesNobodyUntilItHas() {
+        NodeState some = state(NODE, running(5), waiting(GAIN));
+        NodePressure none = new NodePressure(
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.of(100));
+
+        assertThat(decide(States.with(some, none))).isEqualTo("SHRINK MEMORY_SHORT 5120 5");
+        assertThat(decide(States.with(some, new Size(5 * 1024, 5)), T0.plusSeconds(1)))
+                .isEqualTo("BACK CONFIGURED 8192 8");
+    }
+
+    @Test
+    void grownNodeGoesBackAtOnceWhenItsReportsStop() {
+        NodeState grown = state(TEN, running(10), waiting(GAIN));
+
+        assertThat(decide(States.withAge(grown, Optional.of(Duration.ofSeconds(16)))))
+                .isEqualTo("BACK NO_REPORT 8192 8");
+        assertThat(decide(States.withAge(grown, Optional.empty()))).isEqualTo("BACK NO_REPORT 8192 8");
+    }
+
+    @Test
+    void stalledNodeGoesBackAndHoldsOffForTwiceAsLongEachTime() {
+        NodeState grown = state(TEN, running(10), waiting(GAIN));
+        NodeState stalled = States.with(
+                grown,
+                new NodePressure(
+                        OptionalDouble.empty(),
+                        OptionalDouble.of(0.9),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty()));
+        assertThat(decide(stalled)).isEqualTo("BACK PRESSURE 8192 8");
+
+        NodeState full = state(NODE, running(8), waiting(GAIN));
+        assertThat(decide(full, T0.plusSeconds(59))).isEqualTo("KEEP HELD_OFF 8192 8");
+        assertThat(decide(full, T0.plusSeconds(60))).isEqualTo("GROW GAIN 9216 9");
+
+        Instant again = T0.plusSeconds(70);
+        decide(stalled, again);
+        assertThat(decide(full, again.plusSeconds(119))).isEqualTo("KEEP HELD_OFF 8192 8");
+        assertThat(decide(full, again.plusSeconds(120))).isEqualTo("GROW GAIN 9216 9");
+    }
+
+    @Test
+    void whenMemoryRunsShortWhoWasAdmittedByGrowthGoesAndTheNewestFirst() {
+        List<RunningContainer> running = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            running.add(running(i, 800, i >= 8));
+        }
+
+        SizeDecision decision = governor.decide(state(TEN, running, waiting(GAIN)), T0);
+
+        assertThat(decision.reason()).isEqualTo(Reason.MEMORY_SHORT);
+        assertThat(decision.action()).isEqualTo(Action.BACK);
+        assertThat(decision.evictions()).first().isEqualTo(new Eviction("container_09", Duration.ofSeconds(91)));
+        assertThat(decision.evictions()).extracting(Eviction::container).containsExactly("container_09");
+    }
+
+    @Test
+    void ofTwoTheSensitiveOneStaysIfItLosesMore() {
+        RunningContainer sensitive = new RunningContainer(
+                "sensitive",
+                States.CONTAINER,
+                OptionalDouble.of(800),
+                Optional.of(States.HALF),
+                true,
+                false,
+                20,
+                T0.minusSeconds(10));
+        List<RunningContainer> running = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            running.add(running(i, 800, i >= 8));
+        }
+        running.add(sensitive);
+
+        assertThat(governor.decide(state(TEN, running, waiting(GAIN)), T0).evictions())
+                .extracting(Eviction::container)
+                .containsExactly("container_08");
+    }
+
+    @Test
+    void nobodyGoesFromANodeThatWasNotGrown() {
+        List<RunningContainer> running = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            running.add(running(i, 1024, false));
+        }
+        NodeState state = States.with(
+                state(NODE, running, waiting(GAIN)),
+                new NodePressure(
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        OptionalDouble.of(0.5),
+                        OptionalDouble.empty(),
+                        OptionalDouble.of(0)));
+
+        assertThat(governor.decide(state, T0).evictions()).isEmpty();
+    }
+
+    @Test
+    void nobodyGrowsAnyMoreOnceGrowingHasCostTooMuch() {
+        decide(state(NODE, running(8)), T0);
+        decide(state(NODE, running(8)), T0.plusSeconds(10));
+        governor.killed("another", Duration.ofSeconds(1), T0.plusSeconds(10));
+
+        assertThat(decide(state(NODE, running(8), waiting(GAIN)), T0.plusSeconds(10)))
+                .isEqualTo("KEEP LOSSES 8192 8");
+        assertThat(governor.lostShare()).isEqualTo(1.0 / 80);
+        assertThat(decide(state(NODE, running(8), waiting(GAIN)), T0.plusSeconds(20)))
+                .isEqualTo("GROW GAIN 9216 9");
+    }
+
+    @Test
+    void nodeOnWhichAContainerWasKilledHoldsOff() {
+        decide(state(NODE, running(8)), T0);
+        governor.killed(States.ID, Duration.ZERO, T0);
+
+        assertThat(decide(state(NODE, running(8), waiting(GAIN)), T0.plusSeconds(59)))
+                .isEqualTo("KEEP HELD_OFF 8192 8");
+    }
+
+    @Test
+    void grownNodeGoesBackWhenNobodyHasWaitedForAMinute() {
+        decide(state(TEN, running(10), waiting(GAIN)), T0);
+
+        assertThat(decide(state(TEN, running(3)), T0.plusSeconds(59))).isEqualTo("KEEP NOBODY_WAITS 10240 10");
+        assertThat(decide(state(TEN, running(3)), T0.plusSeconds(60))).isEqualTo("BACK NOBODY_WAITS 8192 8");
+    }
+
+    @Test
+    void whateverAnAdministratorConfiguresHoldsAtOnceAndBeginsAnew() {
+        decide(state(NODE, running(8), waiting(GAIN)), T0);
+        Size four = new Size(4 * 1024, 4);
+        NodeState fewer = new NodeState(
+                States.ID,
+                four,
+                NINE,
+                running(9),
+                List.of(waiting(GAIN)),
+                NodePressure.UNTOLD,
+                Optional.of(Duration.ZERO));
+
+        assertThat(decide(fewer, T0.plusSeconds(30))).isEqualTo("BACK CONFIGURED_ANEW 4096 4");
+    }
+
+    @Test
+    void nodeThatNothingIsConfiguredForStaysSo() {
+        NodeState nothing = new NodeState(
+                States.ID,
+                Size.ZERO,
+                Size.ZERO,
+                running(3),
+                List.of(waiting(GAIN)),
+                NodePressure.UNTOLD,
+                Optional.of(Duration.ZERO));
+
+        assertThat(decide(nothing, T0)).isEqualTo("KEEP NOTHING_CONFIGURED 0 0");
+    }
+
+    @Test
+    void reasonsAreCounted() {
+        decide(state(NODE, running(8), waiting(GAIN)));
+
+        assertThat(governor.counts()).containsEntry(Reason.GAIN, 1L).containsEntry(Reason.PRESSURE, 0L);
+    }
+
+    private String decide(NodeState state) {
+        return decide(state, T0);
+    }
+
+    private String decide(NodeState state, Instant now) {
+        return text(governor.decide(state, now));
+    }
+
+    private static String decideAnew(NodeState state) {
+        return text(new Governor(SETTINGS).decide(state, T0));
+    }
+
+    private static String text(SizeDecision decision) {
+        return "%s %s %d %d"
+                .formatted(
+                        decision.action(),
+                        decision.reason(),
+                        decision.size().memoryMb(),
+                        decision.size().vcores());
+    }
+}
