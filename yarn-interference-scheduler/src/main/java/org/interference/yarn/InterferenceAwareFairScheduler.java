@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -224,6 +225,21 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     @Override
     public Optional<YarnPlacement> placement() {
         return plugin.placement();
+    }
+
+    @Override
+    protected boolean isGrown(FSSchedulerNode node) {
+        return plugin.sizes().map(sizes -> sizes.isGrown(node)).orElse(false);
+    }
+
+    @Override
+    public Optional<SchedulerNode> grownOffer() {
+        return grownOnThisThread();
+    }
+
+    @Override
+    public boolean wouldBeOnGrown(SchedulerNode node, Resource master) {
+        return plugin.sizes().map(sizes -> sizes.wouldBeOnGrown(node, master)).orElse(false);
     }
 
     @Override

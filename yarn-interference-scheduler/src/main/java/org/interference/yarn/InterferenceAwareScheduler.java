@@ -12,6 +12,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSAssignment;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.OpenCapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
@@ -160,6 +161,11 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     @Override
     public Optional<YarnPlacement> placement() {
         return plugin.placement();
+    }
+
+    @Override
+    public boolean wouldBeOnGrown(SchedulerNode node, Resource master) {
+        return plugin.sizes().map(sizes -> sizes.wouldBeOnGrown(node, master)).orElse(false);
     }
 
     @Override

@@ -82,6 +82,7 @@ public final class InterferenceProgram implements Callable<Integer> {
                         new Explain(surroundings),
                         new Pairs(surroundings),
                         new TrafficCommand(surroundings),
+                        new CapacityCommand(surroundings),
                         new Profiles(surroundings),
                         new AdviceCommand(),
                         new ModelCommand(surroundings),

@@ -37,6 +37,7 @@ class TablesTest {
                 .says("GET containers/" + CONTAINER + "/explain", 200, Program.answer("explain"))
                 .says("GET pairs", 200, Program.answer("pairs"))
                 .says("GET traffic", 200, Program.answer("traffic"))
+                .says("GET capacity", 200, Program.answer("capacity"))
                 .says("GET profiles", 200, Program.answer("profiles"))
                 .says("GET advice/kinds", 200, Program.answer("advice-kinds"))
                 .says("GET advice/nodes", 200, Program.answer("advice-nodes"))
@@ -64,6 +65,8 @@ class TablesTest {
         "traffic, traffic, 80",
         "traffic, traffic-wide, 0",
         "traffic --suggest, traffic-suggest, 80",
+        "capacity, capacity, 80",
+        "capacity, capacity-wide, 0",
         "profiles, profiles, 80",
         "profiles, profiles-wide, 0",
         "advice kinds, advice-kinds, 80",
@@ -102,6 +105,7 @@ class TablesTest {
         "explain " + CONTAINER + ", explain",
         "pairs, pairs",
         "traffic, traffic",
+        "capacity, capacity",
         "profiles, profiles",
         "advice kinds, advice-kinds",
         "advice nodes, advice-nodes",

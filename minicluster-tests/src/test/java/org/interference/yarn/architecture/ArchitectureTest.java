@@ -80,6 +80,7 @@ class ArchitectureTest {
         "..profile.store..",
         "..ingest.yarn..",
         "..place.yarn..",
+        "..capacity.yarn..",
         "..rest..",
         "..yarn.app..",
         "org.interference.yarn"

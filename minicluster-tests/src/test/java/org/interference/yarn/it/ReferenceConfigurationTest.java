@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.text.StringEscapeUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.nm.app.NodeControlSettings;
@@ -64,7 +65,8 @@ class ReferenceConfigurationTest {
                         IngestSettings.KEYS,
                         ProfileSettings.KEYS,
                         PredictSettings.KEYS,
-                        PlaceSettings.KEYS)
+                        PlaceSettings.KEYS,
+                        GovernorSettings.KEYS)
                 .flatMap(List::stream);
     }
 

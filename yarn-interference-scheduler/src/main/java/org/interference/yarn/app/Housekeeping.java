@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.interference.yarn.capacity.yarn.NodeSizes;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Ingest;
@@ -45,6 +46,7 @@ final class Housekeeping {
     private final ClusterNodes nodes;
     private final Placement placement;
     private final YarnPlacement yarnPlacement;
+    private final NodeSizes sizes;
     private final Learning learning;
     private final Storage storage;
     private Instant nextForgetting = Instant.MIN;
@@ -68,6 +70,7 @@ final class Housekeeping {
             Ingest ingest,
             ClusterNodes nodes,
             YarnPlacement yarnPlacement,
+            NodeSizes sizes,
             Learning learning,
             Storage storage) {
         this.rmContext = rmContext;
@@ -78,6 +81,7 @@ final class Housekeeping {
         this.nodes = nodes;
         this.placement = yarnPlacement.stage();
         this.yarnPlacement = yarnPlacement;
+        this.sizes = sizes;
         this.learning = learning;
         this.storage = storage;
     }
@@ -98,6 +102,7 @@ final class Housekeeping {
         faults.safely(Part.ACCOUNTING, () -> cover(now));
         faults.safely(Part.ACCOUNTING, yarnPlacement::sweep);
         faults.safely(Part.ACCOUNTING, () -> placement.sweep(now));
+        faults.safely(Part.CAPACITY, () -> sizes.tick(now));
         faults.safely(Part.LEARNING, () -> learning.finished().sweep(now));
         faults.safely(Part.LEARNING, () -> attribute(now));
         faults.safely(Part.LEARNING, () -> learning.profiles().sweep(now));

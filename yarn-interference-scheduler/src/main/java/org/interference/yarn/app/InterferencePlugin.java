@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
+import org.interference.yarn.capacity.yarn.NodeSizes;
 import org.interference.yarn.config.UnknownSettings;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.hadoop.HadoopLine;
@@ -61,6 +62,9 @@ public final class InterferencePlugin {
     /** A store that hangs keeps nobody longer from standing by. */
     private static final Duration STORE_AT_STOP = Duration.ofSeconds(5);
 
+    /** 128 + SIGKILL: how a kernel without memory ends a process. */
+    private static final int KILLED = 137;
+
     /** The name of the variable of an application's environment. */
     private static final String ALLOCATOR_BEFORE_3_4 = "APPLICATION_PLACEMENT_TYPE_CLASS";
 
@@ -73,6 +77,7 @@ public final class InterferencePlugin {
     private final FinishedTasks finished;
     private final Placement placement;
     private final YarnPlacement yarnPlacement;
+    private final NodeSizes sizes;
     private final Storage storage;
     private final Adaptation adaptation;
     private final Sources restSources;
@@ -145,10 +150,14 @@ public final class InterferencePlugin {
                 faults,
                 clock,
                 surroundings.random());
+        SizeFiles sizeFiles = new SizeFiles(
+                profileSettings.storeDirectory() + "/models", writer::directory, this::writeLater, faults);
+        this.sizes = new NodeSizes(
+                rmContext, ingest, profiles, yarnPlacement, tasks::request, start.capacity(), sizeFiles, faults);
         this.storage = new Storage(
                 writer,
                 surroundings.storage(),
-                adaptation::load,
+                () -> sizeFiles.load() && adaptation.load(),
                 surroundings.learnt().isEmpty(),
                 faults,
                 clock);
@@ -162,9 +171,10 @@ public final class InterferencePlugin {
                 ingest,
                 nodes,
                 yarnPlacement,
+                sizes,
                 new Housekeeping.Learning(profiles, running, finished, attribution, traffic, adaptation),
                 storage);
-        this.settings = new LiveSettings(placement, start, conf::get);
+        this.settings = new LiveSettings(placement, sizes::refresh, start, conf::get);
         settings.problem().ifPresent(LOG::error);
         UnknownSettings.among(conf, LiveSettings.keys().toList()).forEach(LOG::warn);
         this.restSources = new Sources(
@@ -191,6 +201,7 @@ public final class InterferencePlugin {
                         profileSettings.maxProfiles() + profileSettings.maxProfiles() / 10,
                         () -> replaced,
                         clock),
+                sizes::report,
                 clock);
         this.metrics = new HealthMetrics(
                 restSources,
@@ -309,6 +320,11 @@ public final class InterferencePlugin {
         return yarnPlacement;
     }
 
+    /** Returns the sizes of the nodes. */
+    public NodeSizes sizes() {
+        return sizes;
+    }
+
     /** Returns what REST answers from, with everything accounted for that YARN has committed. */
     public Sources restSources() {
         yarnPlacement.accountForAll();
@@ -338,6 +354,9 @@ public final class InterferencePlugin {
         placement.completed(id, node, clock.instant());
         if (status.getExitStatus() == ContainerExitStatus.PREEMPTED) {
             placement.preempted(node, clock.instant());
+        }
+        if (status.getExitStatus() == KILLED) {
+            sizes.killed(container, clock.instant());
         }
         tasks.of(container)
                 .ifPresent(task -> finished.completed(

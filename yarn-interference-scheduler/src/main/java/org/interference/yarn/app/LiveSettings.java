@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.ingest.IngestSettings;
@@ -31,9 +33,12 @@ import org.interference.yarn.rest.Control;
 final class LiveSettings {
     private static final String MODE = "yarn.interference.place.mode";
     private static final String QUEUE_MODES = "yarn.interference.place.queue-modes";
-    private static final Map<String, String> ALL_OFF = Map.of(MODE, "off", QUEUE_MODES, "");
+    private static final String CAPACITY_MODE = "yarn.interference.capacity.mode";
+    private static final Map<String, String> ALL_OFF = Map.of(MODE, "off", QUEUE_MODES, "", CAPACITY_MODE, "off");
 
     private final Placement placement;
+    /** Told of every change of how large nodes may be. */
+    private final Consumer<GovernorSettings> capacity;
     /** What is wrong with a setting that is read once; then every queue stays off. */
     private final WrongSettings wrongUntilRestart;
     /** By the name of a setting; null for one that no file has. */
@@ -47,9 +52,17 @@ final class LiveSettings {
 
     private WrongSettings wrongInFiles;
 
-    /** @param start what {@code placement} was made with, from {@code files} */
-    LiveSettings(Placement placement, StartSettings start, Function<String, String> files) {
+    /**
+     * @param capacity takes settings of the capacity stage
+     * @param start what {@code placement} and that stage were made with, from {@code files}
+     */
+    LiveSettings(
+            Placement placement,
+            Consumer<GovernorSettings> capacity,
+            StartSettings start,
+            Function<String, String> files) {
         this.placement = placement;
+        this.capacity = capacity;
         this.files = files;
         this.wrongUntilRestart = start.wrongUntilRestart();
         this.wrongInFiles = start.wrongUntilRefresh();
@@ -65,8 +78,9 @@ final class LiveSettings {
     synchronized Runnable read(Function<String, String> read, boolean asked) {
         try {
             settings(read, Map.of());
+            capacity(read, Map.of());
         } catch (ConfigException e) {
-            wrongInFiles = WrongSettings.among(PlaceSettings.KEYS.stream(), lookup(read, Map.of()));
+            wrongInFiles = WrongSettings.among(keys().filter(LiveSettings::isLive), lookup(read, Map.of()));
             throw e;
         }
         return () -> use(read, asked);
@@ -83,6 +97,7 @@ final class LiveSettings {
         if (!settings.equals(placement.gate().settings())) {
             placement.refresh(settings);
         }
+        capacity.accept(capacity(files, changes));
     }
 
     private Map<String, String> changesThatARefreshLeaves() {
@@ -119,7 +134,7 @@ final class LiveSettings {
     /** As {@link Control#change}. */
     synchronized void change(Map<String, String> values) {
         for (String name : values.keySet()) {
-            if (PlaceSettings.KEYS.stream().noneMatch(key -> key.name().equals(name))) {
+            if (keys().noneMatch(key -> isLive(key) && key.name().equals(name))) {
                 throw new IllegalArgumentException(
                         keys().anyMatch(key -> key.name().equals(name))
                                 ? name + " cannot change while the ResourceManager runs"
@@ -151,7 +166,9 @@ final class LiveSettings {
         if (!wrongUntilRestart.isEmpty()) {
             throw new IllegalArgumentException(problem().orElseThrow());
         }
+        GovernorSettings sizes = capacity(files, next);
         placement.refresh(settings(files, next));
+        capacity.accept(sizes);
         changes = Map.copyOf(next);
     }
 
@@ -216,17 +233,24 @@ final class LiveSettings {
     synchronized List<Control.Setting> settings() {
         List<Control.Setting> settings = new ArrayList<>();
         keys().forEach(key -> settings.add(new Control.Setting(
-                key,
-                value(files, changes, key.name(), key.fallback()),
-                PlaceSettings.KEYS.contains(key),
-                changes.containsKey(key.name()))));
+                key, value(files, changes, key.name(), key.fallback()), isLive(key), changes.containsKey(key.name()))));
         return settings;
     }
 
     /** Returns every key of the plugin. */
     static Stream<ConfigKey<?>> keys() {
-        return Stream.of(PlaceSettings.KEYS, PredictSettings.KEYS, ProfileSettings.KEYS, IngestSettings.KEYS)
+        return Stream.of(
+                        PlaceSettings.KEYS,
+                        GovernorSettings.KEYS,
+                        PredictSettings.KEYS,
+                        ProfileSettings.KEYS,
+                        IngestSettings.KEYS)
                 .flatMap(List::stream);
+    }
+
+    /** Returns whether a setting can change while the ResourceManager runs. */
+    static boolean isLive(ConfigKey<?> key) {
+        return PlaceSettings.KEYS.contains(key) || GovernorSettings.KEYS.contains(key);
     }
 
     /** Returns settings under which every queue is off, by name. */
@@ -236,6 +260,10 @@ final class LiveSettings {
 
     private PlaceSettings settings(Function<String, String> read, Map<String, String> changed) {
         return PlaceSettings.from(lookup(read, changed));
+    }
+
+    private GovernorSettings capacity(Function<String, String> read, Map<String, String> changed) {
+        return GovernorSettings.from(lookup(read, changed));
     }
 
     private BinaryOperator<String> lookup(Function<String, String> read, Map<String, String> changed) {

@@ -16,6 +16,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.interference.yarn.capacity.yarn.NodeSizes;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.hadoop.UnsupportedHadoopException;
@@ -91,6 +92,11 @@ public final class SchedulerPlugin {
     /** Returns the placement; empty without a plugin. */
     public Optional<YarnPlacement> placement() {
         return plugin.map(InterferencePlugin::placement);
+    }
+
+    /** Returns the sizes of the nodes; empty without a plugin. */
+    public Optional<NodeSizes> sizes() {
+        return plugin.map(InterferencePlugin::sizes);
     }
 
     /** Returns what REST answers from; empty while the plugin is not running. */

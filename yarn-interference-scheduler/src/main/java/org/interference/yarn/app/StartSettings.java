@@ -2,6 +2,7 @@ package org.interference.yarn.app;
 
 import java.util.Map;
 import java.util.function.BinaryOperator;
+import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.ingest.IngestSettings;
@@ -18,6 +19,7 @@ record StartSettings(
         ProfileSettings profile,
         PredictSettings predict,
         PlaceSettings place,
+        GovernorSettings capacity,
         WrongSettings wrong) {
 
     /** Reads them; {@code lookup} as in {@link ConfigKey#read}. Never throws for a wrong one. */
@@ -41,17 +43,18 @@ record StartSettings(
                 ProfileSettings.from(lookup),
                 PredictSettings.from(lookup),
                 PlaceSettings.from(lookup),
+                GovernorSettings.from(lookup),
                 wrong);
     }
 
     /** Returns what is wrong with settings that are read once: only a restart mends it. */
     WrongSettings wrongUntilRestart() {
-        return wrong.only(key -> !PlaceSettings.KEYS.contains(key));
+        return wrong.only(key -> !LiveSettings.isLive(key));
     }
 
     /** Returns what is wrong with settings that {@code yarn rmadmin -refreshQueues} reads again. */
     WrongSettings wrongUntilRefresh() {
-        return wrong.only(PlaceSettings.KEYS::contains);
+        return wrong.only(LiveSettings::isLive);
     }
 
     /** Returns what is wrong with the settings of the store: then neither its place nor its bounds are known, and it is left alone. */

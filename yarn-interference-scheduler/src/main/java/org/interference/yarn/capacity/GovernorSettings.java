@@ -25,11 +25,14 @@ public record GovernorSettings(
             "off: nodes are as large as they are configured. shadow: it is recorded how large they would have been. on: nodes take more containers than they are"
                     + " configured for while that adds to their work and memory suffices.");
 
+    /** However it is set, no node is given more times what is configured. */
+    public static final double HIGHEST_FACTOR = 4;
+
     static final ConfigKey<Double> MAX_FACTOR = ConfigKey.number(
             "yarn.interference.capacity.max-factor",
             2.0,
             1.0,
-            4.0,
+            HIGHEST_FACTOR,
             "The most memory and vcores that a node may be given, over what is configured.");
 
     private static final double RESERVE = 0.05;

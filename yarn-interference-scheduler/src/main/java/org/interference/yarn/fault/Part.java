@@ -12,6 +12,8 @@ public enum Part {
     LEARNING,
     /** Reading and writing the profile store and what is beside it. */
     STORE,
+    /** Deciding how large nodes are, and making them so. */
+    CAPACITY,
     /** Answering a request. */
     REST,
     /** Publishing metrics. */

@@ -95,7 +95,7 @@ public final class Accounts {
     }
 
     /** Returns how many times the slowdown of what {@code request} asks for counts. */
-    double weight(Request request) {
+    public double weight(Request request) {
         return wishes.weight(request.queue(), request.wishes());
     }
 

@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.ingest.Coverage;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.place.DecisionTimes;
 import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Mode;
-import org.interference.yarn.place.Placement;
 
 /**
  * Every number that the plugin counts, at one instant and by name: what health answers and the Hadoop metrics publish. What is not
@@ -35,7 +35,7 @@ record Figures(
         return new Figures(
                 counters(sources, health, model, times),
                 gauges(sources, health, model, now),
-                shares(sources.placement(), model),
+                shares(sources, model),
                 decisionsWithin(times));
     }
 
@@ -54,6 +54,9 @@ record Figures(
         sources.learnt().finished().outcomes().forEach((outcome, count) -> counters.put("tasks." + outcome, count));
         sources.placement().decisions().counts().forEach((reason, count) -> counters.put("decisions." + reason, count));
         sources.placement().freeNodes().counts().forEach((reason, count) -> counters.put("matching." + reason, count));
+        CapacityReport capacity = sources.capacity().get();
+        capacity.reasons().forEach((reason, count) -> counters.put("capacity." + reason, count));
+        counters.put("capacityEvictions", capacity.evictions());
         counters.put("modelObserved", model.observed());
         counters.put("modelTrainings", model.trainings());
         counters.put("modelDrifts", model.drifts());
@@ -78,6 +81,17 @@ record Figures(
                 "storeProblem", oneIf(sources.learnt().store().get().problem().isPresent()));
         gauges.put("modelProblem", oneIf(model.problem().isPresent()));
         model.champion().ifPresent(champion -> gauges.put("modelVersion", (long) champion.number()));
+        CapacityReport capacity = sources.capacity().get();
+        gauges.put("capacityMode", number(capacity.mode()));
+        gauges.put("nodesGrown", capacity.grown());
+        gauges.put(
+                "memoryMb.CONFIGURED",
+                capacity.total(CapacityReport.Node::configured).memoryMb());
+        gauges.put(
+                "memoryMb.USABLE", capacity.total(CapacityReport.Node::usable).memoryMb());
+        gauges.put(
+                "memoryMb.WANTED", capacity.total(CapacityReport.Node::wanted).memoryMb());
+        gauges.put("memoryMb.USED", capacity.total(CapacityReport.Node::used).memoryMb());
         gauges.put("breakerErrors", (long) placement.breakerErrors());
         gauges.put("breakerOpen", oneIf(placement.breakerOpen().isPresent()));
         gauges.put("mode", number(placement.mode()));
@@ -88,9 +102,10 @@ record Figures(
         return gauges;
     }
 
-    private static Map<String, Double> shares(Placement placement, OnlineAdaptiveModule.Report model) {
+    private static Map<String, Double> shares(Sources sources, OnlineAdaptiveModule.Report model) {
         Map<String, Double> shares = new LinkedHashMap<>();
-        shares.put("timeShareLimit", placement.gate().timeShare());
+        shares.put("timeShareLimit", sources.placement().gate().timeShare());
+        shares.put("capacityLostShare", sources.capacity().get().lostShare());
         model.error().ifPresent(error -> shares.put("modelError.composed", error));
         model.priorError().ifPresent(error -> shares.put("modelError.prior", error));
         model.learnedError().ifPresent(error -> shares.put("modelError.champion", error));

@@ -34,6 +34,7 @@ public abstract class InterferenceWebService extends RestResource {
             "signals",
             "nodes",
             "heatmap",
+            "capacity",
             "containers",
             "pairs",
             "traffic",
@@ -106,6 +107,15 @@ public abstract class InterferenceWebService extends RestResource {
             @QueryParam("contains") @DefaultValue("") String contains) {
         return answer((sources, caller) ->
                 new NodeAnswers(sources).heatmap(Page.number("rows", rows, 1, Page.MOST, 100), contains));
+    }
+
+    @GET
+    @Path("capacity")
+    public Response capacity(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("contains") @DefaultValue("") String contains) {
+        return answer((sources, caller) -> new CapacityAnswers(sources).capacity(Page.of(offset, limit), contains));
     }
 
     @GET

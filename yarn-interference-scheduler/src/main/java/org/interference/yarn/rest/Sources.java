@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.interference.yarn.advice.Amount;
+import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.learn.Attribution;
 import org.interference.yarn.learn.FinishedTasks;
@@ -24,9 +25,16 @@ import org.interference.yarn.profile.TaskIdentity;
  *
  * @param ingest what nodes have reported
  * @param placement what is decided, and why
+ * @param capacity how large nodes are, and should be
  */
 public record Sources(
-        Ingest ingest, Cluster cluster, Learnt learnt, Placement placement, Control control, InstantSource clock) {
+        Ingest ingest,
+        Cluster cluster,
+        Learnt learnt,
+        Placement placement,
+        Control control,
+        Supplier<CapacityReport> capacity,
+        InstantSource clock) {
 
     /**
      * The cluster as the ResourceManager knows it, with or without the plugin.

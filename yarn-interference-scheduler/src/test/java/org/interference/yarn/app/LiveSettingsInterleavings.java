@@ -37,7 +37,7 @@ final class LiveSettingsInterleavings {
     @State
     public static class TwoQueues {
         private final Placement placement = placement();
-        private final LiveSettings settings = new LiveSettings(placement, START, FILES::get);
+        private final LiveSettings settings = new LiveSettings(placement, capacity -> {}, START, FILES::get);
 
         @Actor
         public void switchOn() {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.place.Mode;
@@ -19,11 +20,13 @@ import org.junit.jupiter.api.Test;
 class LiveSettingsTest {
     private static final String MODE = "yarn.interference.place.mode";
     private static final String QUEUE_MODES = "yarn.interference.place.queue-modes";
+    private static final String CAPACITY_MODE = "yarn.interference.capacity.mode";
     private static final String SHARE = "yarn.interference.place.time-share";
 
     private final Map<String, String> files = new HashMap<>(Map.of(MODE, "shadow"));
     private Placement placement;
     private LiveSettings settings;
+    private GovernorSettings capacity;
 
     @BeforeEach
     void start() {
@@ -33,7 +36,7 @@ class LiveSettingsTest {
                 new ProfileRepository(1),
                 new FakePredictor(),
                 start.place());
-        settings = new LiveSettings(placement, start, files::get);
+        settings = new LiveSettings(placement, next -> capacity = next, start, files::get);
     }
 
     @Test
@@ -373,5 +376,24 @@ class LiveSettingsTest {
                 .filter(setting -> setting.key().name().equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void nodesAreResizedByWhatIsSetAndNeverByASettingThatIsWrong() {
+        settings.change(Map.of(CAPACITY_MODE, "on"));
+        assertThat(capacity.mode()).isEqualTo(Mode.ON);
+
+        assertThatThrownBy(() -> settings.change(Map.of(CAPACITY_MODE, "large")))
+                .hasMessageContaining(CAPACITY_MODE);
+        assertThat(capacity.mode()).isEqualTo(Mode.ON);
+
+        files.put(CAPACITY_MODE, "shadow");
+        refresh();
+        assertThat(capacity.mode()).isEqualTo(Mode.SHADOW);
+
+        files.put(CAPACITY_MODE, "large");
+        assertThatThrownBy(this::refresh).hasMessageContaining(CAPACITY_MODE);
+        assertThat(capacity.mode()).isEqualTo(Mode.SHADOW);
+        assertThat(StartSettings.from(files::getOrDefault).capacity().mode()).isEqualTo(Mode.OFF);
     }
 }

@@ -24,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -33,6 +34,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.ws.rs.core.Response;
+import org.interference.yarn.capacity.CapacityReport;
+import org.interference.yarn.capacity.Size;
+import org.interference.yarn.capacity.SizeDecision;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.fixture.FakePredictor;
@@ -130,6 +134,7 @@ class AnswersTest {
     private final Attribution attribution =
             new Attribution(new FakePredictor(), profiles, container -> Optional.of(Tasks.SORT));
     private Optional<Characterisation> characterisation = Optional.empty();
+    private CapacityReport capacity = CapacityReport.OFF;
     private Control control = new NoControl();
     private Sources.Store store = new Sources.Store("/data/profiles.json", Optional.empty());
 
@@ -1056,7 +1061,58 @@ class AnswersTest {
                         () -> store),
                 placement,
                 control,
+                () -> capacity,
                 InstantSource.fixed(T0.plus(sinceStart)));
+    }
+
+    @Test
+    void sizesOfNodesAreToldWithTheirReasonsAndTotals() throws JsonProcessingException {
+        SizeDecision grows = new SizeDecision(
+                A,
+                SizeDecision.Action.GROW,
+                SizeDecision.Reason.GAIN,
+                new Size(5120, 5),
+                new SizeDecision.Figures(OptionalDouble.of(0.5), OptionalDouble.of(Double.POSITIVE_INFINITY), 100, 900),
+                List.of());
+        Size small = new Size(4096, 4);
+        capacity = new CapacityReport(
+                Mode.SHADOW,
+                Mode.SHADOW,
+                List.of(
+                        new CapacityReport.Node(
+                                A,
+                                small,
+                                small,
+                                small,
+                                Optional.of(grows),
+                                Optional.of(CapacityReport.StandsBack.SHADOW)),
+                        new CapacityReport.Node(
+                                B,
+                                small,
+                                small,
+                                Size.ZERO,
+                                Optional.empty(),
+                                Optional.of(CapacityReport.StandsBack.NOT_RUNNING))),
+                0,
+                0,
+                12.5,
+                Map.of(SizeDecision.Reason.GAIN, 3L));
+
+        JsonNode answer = parsed(new CapacityAnswers(sources()).capacity(ALL, ""));
+
+        assertThat(answer.path("mode").asText()).isEqualTo("shadow");
+        assertThat(answer.at("/all/configured/memoryMb").asLong()).isEqualTo(8192);
+        assertThat(answer.at("/all/wanted/memoryMb").asLong()).isEqualTo(9216);
+        assertThat(answer.at("/all/grown").asLong()).isZero();
+        assertThat(answer.at("/nodes/0/reason").asText()).isEqualTo("GAIN");
+        assertThat(answer.at("/nodes/0/gainAtLeast").asDouble()).isEqualTo(0.5);
+        assertThat(answer.path("nodes").path(0).has("gainAtMost")).isFalse();
+        assertThat(answer.path("nodes").path(1).has("wanted")).isFalse();
+        assertThat(answer.at("/reasons/GAIN").asLong()).isEqualTo(3);
+        assertThat(parsed(new CapacityAnswers(sources()).capacity(ALL, "no such"))
+                        .path("total")
+                        .asInt())
+                .isZero();
     }
 
     /** As a client sees it: through text. */

@@ -21,6 +21,7 @@ import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
+import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.NoControl;
 import org.interference.yarn.fixture.Tasks;
@@ -75,6 +76,7 @@ class HealthMetricsTest {
                     () -> new Sources.Store("/data/profiles.json", Optional.empty())),
             placement,
             new NoControl(),
+            () -> CapacityReport.OFF,
             InstantSource.fixed(T0.plusSeconds(8)));
     private final MetricsSystem system = new MetricsSystemImpl();
 
@@ -222,6 +224,7 @@ class HealthMetricsTest {
                         sources.learnt().store()),
                 placement,
                 sources.control(),
+                sources.capacity(),
                 sources.clock());
 
         new HealthMetrics(broken, Optional.empty()).getMetrics(new MetricsCollectorImpl(), true);

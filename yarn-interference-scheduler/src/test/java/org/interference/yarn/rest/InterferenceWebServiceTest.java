@@ -42,6 +42,7 @@ class InterferenceWebServiceTest {
                 new Sources.Learnt(new ProfileRepository(1), null, null, null, null, null, null),
                 null,
                 null,
+                null,
                 null);
         Turns turns = InterferenceWebService.LISTING_PROFILES;
         Supplier<Object> list = () -> InterferenceWebService.profiles(sources, Viewer.OF_ALL, Page.of("0", "1"), "x");

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
 import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
+import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.NoControl;
 import org.interference.yarn.fixture.Tasks;
@@ -245,6 +246,7 @@ class MonitoringFilesTest {
                         () -> new Sources.Store("/data/profiles", Optional.empty())),
                 new Placement(ingest, profiles, new FakePredictor(), settings),
                 new NoControl(),
+                () -> CapacityReport.OFF,
                 InstantSource.fixed(T0));
     }
 

@@ -25,6 +25,8 @@ import javax.ws.rs.PathParam;
 import javax.ws.rs.QueryParam;
 import org.interference.yarn.advice.KindAdvice;
 import org.interference.yarn.advice.NodeAdvisor;
+import org.interference.yarn.capacity.CapacityReport;
+import org.interference.yarn.capacity.SizeDecision;
 import org.interference.yarn.learn.FinishedTask;
 import org.interference.yarn.learn.TrainingRound;
 import org.interference.yarn.place.Mode;
@@ -101,6 +103,12 @@ class OpenApiTest {
         assertThat(names("/components/schemas/Round/properties/trigger"))
                 .isEqualTo(upperCase(TrainingRound.Trigger.class));
         assertThat(names("/components/schemas/Verdict/properties/reason")).isEqualTo(upperCase(Verdict.Reason.class));
+        assertThat(names("/components/schemas/NodeSize/properties/action"))
+                .isEqualTo(upperCase(SizeDecision.Action.class));
+        assertThat(names("/components/schemas/NodeSize/properties/reason"))
+                .isEqualTo(upperCase(SizeDecision.Reason.class));
+        assertThat(names("/components/schemas/NodeSize/properties/standsBack"))
+                .isEqualTo(upperCase(CapacityReport.StandsBack.class));
         assertThat(names("/components/schemas/Profile/properties/state")).isEqualTo(upperCase(ProfileState.class));
         assertThat(names("/components/schemas/KindAdvice/properties/reason"))
                 .isEqualTo(upperCase(KindAdvice.Reason.class));

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 import javax.ws.rs.core.Response;
+import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
@@ -208,6 +209,7 @@ class PlanInputAnswersTest {
                 new Sources.Learnt(profiles, null, null, null, null, null, null),
                 null,
                 null,
+                () -> CapacityReport.OFF,
                 InstantSource.fixed(T0));
         return new PlanInputAnswers(sources, viewer).inputs(new PlanInputAnswers.Wanted(keys, application, contains));
     }

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.fixture.NoControl;
 import org.interference.yarn.fixture.Reports;
 import org.interference.yarn.fixture.Tasks;
@@ -66,6 +67,7 @@ class TrafficAnswersTest {
                 new Sources.Learnt(null, null, null, traffic, null, null, null),
                 null,
                 new NoControl(),
+                () -> CapacityReport.OFF,
                 InstantSource.fixed(T0.plusSeconds(1)));
         return new TrafficAnswers(sources, viewer).traffic(ALL, filter);
     }

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
@@ -14,6 +15,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.activities.DiagnosticsCollector;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ContainerRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.LocalityAppPlacementAllocator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.PendingAskUpdateResult;
@@ -78,6 +80,9 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         if (!super.precheckNode(node, mode, diagnostics)) {
             return false;
         }
+        if (isMasterOnGrown(node)) {
+            return false;
+        }
         Optional<YarnPlacement> placement = placement();
         boolean declines = placement.isPresent() && placement.get().declines(this, node, mode);
         if (declines) {
@@ -85,6 +90,39 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
                     collector -> collector.collect("interference", "it suits another waiting task better"));
         }
         return !declines;
+    }
+
+    /** Where nodes are proposed first and committed later, others may have come in between. */
+    @Override
+    public boolean canAllocate(NodeType type, SchedulerNode node) {
+        return !isMasterOnGrown(node) && super.canAllocate(type, node);
+    }
+
+    /** For a scheduler that asks nothing else: an ApplicationMaster asks for nothing while a node is offered that has only grown space for it. */
+    @Override
+    public PendingAsk getPendingAsk(String resourceName) {
+        PendingAsk ask = super.getPendingAsk(resourceName);
+        return ask.getCount() > 0
+                        && rmContext.getScheduler() instanceof PlacementHost host
+                        && host.grownOffer().filter(this::isMasterOnGrown).isPresent()
+                ? PendingAsk.ZERO
+                : ask;
+    }
+
+    private boolean isMasterOnGrown(SchedulerNode node) {
+        return rmContext.getScheduler() instanceof PlacementHost host
+                && host.wouldBeOnGrown(
+                        node, super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource())
+                && isForMaster();
+    }
+
+    /** Returns whether what is asked for is an application's own master. */
+    private boolean isForMaster() {
+        SchedulerApplicationAttempt application =
+                rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler
+                        ? scheduler.getApplicationAttempt(attempt())
+                        : null;
+        return application != null && application.isWaitingForAMContainer();
     }
 
     /** Returns whether its containers may be on {@code node}, by its partition alone. */

@@ -1,6 +1,7 @@
 package org.interference.yarn.place.yarn;
 
 import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
 /**
@@ -18,4 +19,17 @@ public interface PlacementHost {
      * proposes containers and commits them later need not listen. Must not throw.
      */
     default void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {}
+
+    /**
+     * Returns whether an ApplicationMaster of this size would be on {@code node} only because that is larger than it is configured: there it must not
+     * be. Must not throw or block.
+     */
+    default boolean wouldBeOnGrown(SchedulerNode node, Resource master) {
+        return false;
+    }
+
+    /** Returns the node that a scheduler that asks no allocator about nodes offers on this thread; empty elsewhere, and where nothing is grown. Must not throw. */
+    default Optional<SchedulerNode> grownOffer() {
+        return Optional.empty();
+    }
 }

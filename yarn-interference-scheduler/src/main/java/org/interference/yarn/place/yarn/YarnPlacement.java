@@ -197,6 +197,13 @@ public final class YarnPlacement {
                         clock.instant()));
     }
 
+    /** Returns what kinds of container are waited for now, the ApplicationMasters aside; for a background thread. */
+    public List<WantedKind> waiting() {
+        return placement
+                .gate()
+                .decide(() -> new WantedKinds(placement, rmContext, requests, clock.instant()).find(), List.of());
+    }
+
     /** Accounts for everything that YARN has committed. */
     public void accountForAll() {
         commits.accountForAll();

@@ -133,7 +133,7 @@ public final class NeedyApplications<K> {
             kept = true;
             ahead = containersAhead;
         } else {
-            putInPlace();
+            scheduler.asIfNothingWasOffered(this::putInPlace);
         }
         Walk walk = new Walk(node, most);
         walk.visit(scheduler.getQueueManager().getRootQueue());
@@ -204,9 +204,12 @@ public final class NeedyApplications<K> {
     private Places<K> places(FSLeafQueue queue) {
         read = true;
         Places<K> places = new Places<>();
-        for (FSAppAttempt application : scheduler.needyApplications(queue)) {
-            place(application).ifPresent(place -> places.add(places.inOrder.size(), place));
-        }
+        // They stay for decisions about other nodes.
+        scheduler.asIfNothingWasOffered(() -> {
+            for (FSAppAttempt application : scheduler.needyApplications(queue)) {
+                place(application).ifPresent(place -> places.add(places.inOrder.size(), place));
+            }
+        });
         return places;
     }
 

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
@@ -18,6 +20,11 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  */
 public abstract class OpenFairScheduler extends FairScheduler {
     private final List<Runnable> afterUpdates = new CopyOnWriteArrayList<>();
+
+    /** The node that a thread with the write lock offers, if it is larger than configured; null mostly. */
+    private volatile Offered grown;
+
+    private record Offered(FSSchedulerNode node, Thread by) {}
 
     /** Who decides about a node, once. */
     protected enum Decided {
@@ -67,6 +74,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
     void attemptScheduling(FSSchedulerNode node) {
         writeLock.lock();
         try {
+            grown = node != null && isGrown(node) ? new Offered(node, Thread.currentThread()) : null;
             if (!isOn()) {
                 super.attemptScheduling(node);
             } else if (!isOpen(node)) {
@@ -76,7 +84,32 @@ public abstract class OpenFairScheduler extends FairScheduler {
                 super.attemptScheduling(node);
             }
         } finally {
+            grown = null;
             writeLock.unlock();
+        }
+    }
+
+    /** Returns whether {@code node} is larger than it is configured: an ApplicationMaster may not want what is more. Must not throw. */
+    protected boolean isGrown(FSSchedulerNode node) {
+        return false;
+    }
+
+    /** Returns the node that this thread offers, if it is larger than it is configured. */
+    protected final Optional<SchedulerNode> grownOnThisThread() {
+        Offered offered = grown;
+        return offered != null && offered.by().equals(Thread.currentThread())
+                ? Optional.of(offered.node())
+                : Optional.empty();
+    }
+
+    /** Runs {@code action} as if this thread offered nothing: what applications ask for, whatever the node. Under the write lock. */
+    final void asIfNothingWasOffered(Runnable action) {
+        Offered offered = grown;
+        grown = null;
+        try {
+            action.run();
+        } finally {
+            grown = offered;
         }
     }
 

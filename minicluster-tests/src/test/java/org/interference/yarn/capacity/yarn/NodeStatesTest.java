@@ -1,0 +1,221 @@
+package org.interference.yarn.capacity.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.interference.yarn.capacity.NodeState;
+import org.interference.yarn.capacity.RunningContainer;
+import org.interference.yarn.capacity.Size;
+import org.interference.yarn.capacity.WaitingKind;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.IngestSettings;
+import org.interference.yarn.it.CertainPredictor;
+import org.interference.yarn.place.PlaceSettings;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Request;
+import org.interference.yarn.place.yarn.WantedKind;
+import org.interference.yarn.profile.Averages;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
+import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
+import org.interference.yarn.wire.HeartbeatCodec;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the governor is told is what YARN and the node's report say, and nothing else. */
+class NodeStatesTest {
+    private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+    private static final NodeId NODE = NodeId.newInstance("a", 1);
+    private static final Size CONFIGURED = new Size(8192, 8);
+    private static final double NODE_MB = 16_384;
+    private static final TaskIdentity SORT =
+            TaskIdentity.of("MAPREDUCE", "TeraSort", "map", "default", Optional.empty());
+    private static final Request REQUEST = new Request("appattempt_1_0001_000001", "1", SORT, false);
+
+    private final ProfileRepository profiles = new ProfileRepository(1);
+    private final Ingest ingest =
+            new Ingest(IngestSettings.from((name, fallback) -> fallback), Duration.ofSeconds(1), sample -> {});
+    private final Placement placement = new Placement(
+            ingest,
+            profiles,
+            new CertainPredictor(),
+            PlaceSettings.from((name, fallback) -> name.equals("yarn.interference.place.mode") ? "on" : fallback));
+    private final List<RMContainer> containers = new ArrayList<>();
+    private final SchedulerNode node = mock(SchedulerNode.class);
+    private final NodeStates states = new NodeStates(ingest, placement, profiles, container -> Optional.of(REQUEST));
+
+    @BeforeEach
+    void node() {
+        when(node.getNodeID()).thenReturn(NODE);
+        when(node.getPartition()).thenReturn("");
+        when(node.getCopiedListOfRunningContainers()).thenReturn(containers);
+        profiles.merge(List.of(new TaskProfile(
+                SORT.keys().get(0),
+                10,
+                Map.of(Signal.CPU, Averages.constant(10, 0.1), Signal.MEM, Averages.constant(10, 0.25)),
+                Averages.constant(10, 60),
+                T0)));
+    }
+
+    @Test
+    void memoryIsThatOfTheMachineAndNotOfWhatIsConfigured() {
+        String id = runs(1, T0, 4096);
+        report(
+                Map.of(
+                        NodeMetric.MEMORYBYTES,
+                        NODE_MB * (1 << 20),
+                        NodeMetric.MEMORY,
+                        0.75,
+                        NodeMetric.PSICPU,
+                        0.5,
+                        NodeMetric.PSIIOF,
+                        0.25,
+                        NodeMetric.SPACE,
+                        0.125),
+                id);
+
+        NodeState state = state(KnownSize.of(CONFIGURED), List.of(), T0.plusSeconds(3));
+
+        RunningContainer container = state.running().get(0);
+        assertThat(container.usedMb().orElseThrow()).isCloseTo(0.5 * NODE_MB, within(1.0));
+        assertThat(container.memory().orElseThrow().meanMb()).isCloseTo(0.25 * NODE_MB, within(1.0));
+        assertThat(state.pressure().availableMb().orElseThrow()).isCloseTo(0.25 * NODE_MB, within(1.0));
+        assertThat(state.pressure().cpu()).hasValue(0.5);
+        assertThat(state.pressure().io()).hasValue(0.25);
+        assertThat(state.pressure().diskUsed()).hasValue(0.125);
+        assertThat(state.pressure().memory()).isEmpty();
+        assertThat(state.reportAge()).contains(Duration.ofSeconds(3));
+        assertThat(state.used()).isEqualTo(new Size(4096, 1));
+    }
+
+    @Test
+    void nodeThatDoesNotTellItsMemoryTellsNoneOfAnybody() {
+        String id = runs(1, T0, 4096);
+        report(Map.of(NodeMetric.MEMORY, 0.75), id);
+
+        NodeState state = state(KnownSize.of(CONFIGURED), List.of(waiting("")), T0);
+
+        assertThat(state.running().get(0).usedMb()).isEmpty();
+        assertThat(state.running().get(0).memory()).isEmpty();
+        assertThat(state.waiting().get(0).memory()).isEmpty();
+        assertThat(state.pressure().availableMb()).isEmpty();
+    }
+
+    @Test
+    void nodeWithoutAReportHasNoAgeAndNobodyGains() {
+        NodeState state = state(KnownSize.of(CONFIGURED), List.of(waiting("")), T0);
+
+        assertThat(state.reportAge()).isEmpty();
+        assertThat(state.waiting().get(0).gain().isKnown()).isFalse();
+    }
+
+    @Test
+    void whoWaitsForAnotherPartitionDoesNotWaitHere() {
+        report(Map.of(NodeMetric.MEMORYBYTES, NODE_MB * (1 << 20)));
+
+        List<WaitingKind> here = state(KnownSize.of(CONFIGURED), List.of(waiting("gpu"), waiting("")), T0)
+                .waiting();
+
+        assertThat(here).hasSize(1);
+        assertThat(here.get(0).gain().gain()).isEqualTo(1);
+        assertThat(here.get(0).request()).isEqualTo(new Size(2048, 2));
+    }
+
+    @Test
+    void onlyWhoCameAfterGrowthAndDoesNotFitIsThereByIt() {
+        KnownSize grown = KnownSize.of(CONFIGURED).asks(new Size(12_288, 12), T0.plusSeconds(10));
+        runs(1, T0, 4096);
+        runs(2, T0.plusSeconds(5), 4096);
+        runs(3, T0.plusSeconds(20), 4096);
+
+        assertThat(state(grown, List.of(), T0).running())
+                .extracting(RunningContainer::admittedByGrowth)
+                .containsExactly(false, false, true);
+
+        containers.remove(0);
+        assertThat(state(grown, List.of(), T0).running())
+                .as("what ended leaves room that is configured")
+                .noneMatch(RunningContainer::admittedByGrowth);
+    }
+
+    @Test
+    void nobodyIsThereByGrowthOfANodeThatAnAdministratorMadeSmaller() {
+        runs(1, T0, 4096);
+        runs(2, T0.plusSeconds(5), 4096);
+
+        assertThat(state(KnownSize.of(new Size(4096, 4)), List.of(), T0).running())
+                .noneMatch(RunningContainer::admittedByGrowth);
+    }
+
+    @Test
+    void coresThatTheSchedulerDoesNotCountAreNone() {
+        runs(1, T0, 4096);
+
+        NodeState state = states.of(node, KnownSize.of(CONFIGURED), CONFIGURED, false, List.of(waiting("")), T0);
+
+        assertThat(state.used()).isEqualTo(new Size(4096, 0));
+        assertThat(state.waiting().get(0).request()).isEqualTo(new Size(2048, 0));
+    }
+
+    private NodeState state(KnownSize size, List<WantedKind> waiting, Instant now) {
+        return states.of(node, size, size.configured(), true, waiting, now);
+    }
+
+    private WantedKind waiting(String partition) {
+        return new WantedKind(
+                REQUEST,
+                Resource.newInstance(2048, 2),
+                partition,
+                placement.freeNodes().contender(REQUEST, T0));
+    }
+
+    private String runs(int number, Instant since, int megabytes) {
+        ContainerId id = ContainerId.newContainerId(
+                ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1), number);
+        RMContainer container = mock(RMContainer.class);
+        when(container.getContainerId()).thenReturn(id);
+        when(container.getAllocatedResource()).thenReturn(Resource.newInstance(megabytes, 1));
+        when(container.getCreationTime()).thenReturn(since.toEpochMilli());
+        containers.add(container);
+        return id.toString();
+    }
+
+    /** The node says so of itself, and that each of {@code ids} uses half of its memory. */
+    private void report(Map<NodeMetric, Double> figures, String... ids) {
+        List<ContainerReport> reports = new ArrayList<>();
+        for (String id : ids) {
+            reports.add(new ContainerReport(
+                    id,
+                    Duration.ofSeconds(1),
+                    false,
+                    Map.of(
+                            Signal.CPU, new Reading.Measured(0.1, 0.1, 0.1, false, "injected"),
+                            Signal.MEM, new Reading.Measured(0.5, 0.5, 0.5, false, "injected"))));
+        }
+        ingest.accept(
+                NODE.toString(),
+                HeartbeatCodec.encode(new NodeReport(1, 1, T0, reports, new NodeFigures(figures))),
+                T0);
+    }
+}

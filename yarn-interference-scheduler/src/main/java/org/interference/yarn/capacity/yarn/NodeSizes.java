@@ -1,0 +1,384 @@
+package org.interference.yarn.capacity.yarn;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
+import org.interference.yarn.capacity.CapacityReport;
+import org.interference.yarn.capacity.CapacityReport.StandsBack;
+import org.interference.yarn.capacity.Governor;
+import org.interference.yarn.capacity.GovernorSettings;
+import org.interference.yarn.capacity.Size;
+import org.interference.yarn.capacity.SizeDecision;
+import org.interference.yarn.fault.Faults;
+import org.interference.yarn.fault.Part;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.place.Gate;
+import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.Request;
+import org.interference.yarn.place.yarn.WantedKind;
+import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.profile.ProfileRepository;
+
+/**
+ * The sizes of the nodes of one ResourceManager: has the governor decide about each every few seconds and, in mode on, does what it decides. Thread-safe; no
+ * method throws.
+ *
+ * <p>Nobody is killed to make a node smaller, but for who was admitted only because it was larger than configured and has to go. Where somebody else has a say about a node it
+ * is left to him ({@link StandsBack}), but it goes back to what is configured. Without a say, as in mode off, every node that was given another size gets its
+ * configured one back.
+ */
+public final class NodeSizes {
+    /** Between two decisions about a node. */
+    static final Duration INTERVAL = Duration.ofSeconds(2);
+
+    /** With which YARN kills nobody for whom there is no room any more. */
+    private static final int KILL_NOBODY = -1;
+
+    private final RMContext rmContext;
+    private final YarnPlacement placement;
+    private final Governor governor;
+    private final ConfiguredSizes store;
+    private final Faults faults;
+    private final NodeStates states;
+    /** What an earlier ResourceManager kept of nodes that nobody has seen since. */
+    private Optional<Map<String, Size>> before = Optional.empty();
+
+    private final Map<NodeId, KnownSize> sizes = new ConcurrentHashMap<>();
+    /** What nodes were to be given in shadow. */
+    private final Map<NodeId, Size> wouldBe = new ConcurrentHashMap<>();
+
+    /** Which nodes are, or were about to be, given another size. */
+    private final Set<NodeId> wantsToGrow = ConcurrentHashMap.newKeySet();
+
+    private final LongAdder evictions = new LongAdder();
+    private volatile CapacityReport report = CapacityReport.OFF;
+    private Instant next = Instant.MIN;
+    private double gainSeconds;
+
+    /** @param asked as what a container was asked for; empty if its application is gone */
+    public NodeSizes(
+            RMContext rmContext,
+            Ingest ingest,
+            ProfileRepository profiles,
+            YarnPlacement placement,
+            Function<RMContainer, Optional<Request>> asked,
+            GovernorSettings settings,
+            ConfiguredSizes store,
+            Faults faults) {
+        this.rmContext = rmContext;
+        this.placement = placement;
+        this.governor = new Governor(settings);
+        this.store = store;
+        this.faults = faults;
+        this.states = new NodeStates(ingest, placement.stage(), profiles, asked);
+    }
+
+    /** Takes new settings: they are followed at the next tick. */
+    public void refresh(GovernorSettings settings) {
+        governor.refresh(settings);
+    }
+
+    /** Returns the settings in force. */
+    public GovernorSettings settings() {
+        return governor.settings();
+    }
+
+    /** Returns what was made of all nodes last. */
+    public CapacityReport report() {
+        return report;
+    }
+
+    /** Returns whether a container of this size would be on {@code node} only because that is larger than it is configured. */
+    public boolean wouldBeOnGrown(SchedulerNode node, Resource container) {
+        // On scheduling threads: mostly nothing is grown.
+        KnownSize known = sizes.isEmpty() ? null : sizes.get(node.getNodeID());
+        return known != null
+                && isGrown(node, known)
+                && known.configured()
+                        .holdsOnlyGrown(counted(Sizes.of(node.getAllocatedResource())), counted(Sizes.of(container)));
+    }
+
+    /** Returns whether {@code node} has a size of ours that is larger than it is configured. */
+    public boolean isGrown(SchedulerNode node) {
+        KnownSize known = sizes.isEmpty() ? null : sizes.get(node.getNodeID());
+        return known != null && isGrown(node, known);
+    }
+
+    private static boolean isGrown(SchedulerNode node, KnownSize known) {
+        return !known.asked().isEmpty() && !Sizes.of(node.getTotalResource()).fitsIn(known.configured());
+    }
+
+    /** Notes that a container was killed on a node, perhaps for want of memory: if that is larger than configured, it goes back. */
+    public void killed(RMContainer container, Instant now) {
+        KnownSize known = sizes.get(container.getAllocatedNode());
+        if (known != null && known.grownSince().isPresent()) {
+            governor.killed(
+                    container.getAllocatedNode().toString(),
+                    Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now),
+                    now);
+        }
+    }
+
+    /** Decides about every node, if the time has come. Called by one thread at a time. */
+    public void tick(Instant now) {
+        if (before.isEmpty()) {
+            before = store.before().map(HashMap::new);
+        }
+        Mode mode = mode();
+        if (mode == Mode.OFF || before.isEmpty()) {
+            wouldBe.clear();
+            restoreAll();
+            report(mode, List.of());
+        } else if (!now.isBefore(next)) {
+            next = now.plus(INTERVAL);
+            decideAll(mode, now);
+        }
+        store();
+    }
+
+    private void report(Mode mode, List<CapacityReport.Node> nodes) {
+        report = new CapacityReport(
+                settings().mode(), mode, nodes, evictions.sum(), governor.lostShare(), gainSeconds, governor.counts());
+    }
+
+    /** Has the configured sizes of all nodes kept that have, or are to get, another one, and of those that are not here yet. */
+    private void store() {
+        if (before.isEmpty()) {
+            return;
+        }
+        Map<String, Size> wanted = new HashMap<>(before.get());
+        sizes.forEach((id, known) -> {
+            if (!known.asked().isEmpty() || wantsToGrow.contains(id)) {
+                wanted.put(id.toString(), known.configured());
+            }
+        });
+        if (!wanted.equals(store.kept())) {
+            store.keep(wanted);
+        }
+    }
+
+    private boolean isKept(NodeId id, KnownSize size) {
+        return size.configured().equals(store.kept().get(id.toString()));
+    }
+
+    private KnownSize first(NodeId id, Size usable) {
+        Optional<Size> kept = before.map(earlier -> earlier.remove(id.toString()));
+        return KnownSize.of(usable, kept, GovernorSettings.HIGHEST_FACTOR);
+    }
+
+    /** Without placement nobody knows what one more container would add. */
+    private Mode mode() {
+        Gate gate = placement.stage().gate();
+        return gate.isOff() || gate.health().breakerOpen().isPresent()
+                ? Mode.OFF
+                : settings().mode();
+    }
+
+    // Back to what is configured
+
+    private void restoreAll() {
+        wantsToGrow.clear();
+        lookForWhomWeHaveSeenBefore();
+        sizes.forEach((id, known) -> faults.safely(Part.CAPACITY, () -> {
+            RMNode node = rmContext.getRMNodes().get(id);
+            if (node == null || !restored(node, known)) {
+                return;
+            }
+            sizes.remove(id);
+            governor.forget(id.toString());
+        }));
+    }
+
+    private void lookForWhomWeHaveSeenBefore() {
+        for (String name : before.map(earlier -> List.copyOf(earlier.keySet())).orElse(List.of())) {
+            faults.safely(Part.CAPACITY, () -> {
+                RMNode node = rmContext.getRMNodes().get(NodeId.fromString(name));
+                if (node != null && node.getState() == NodeState.RUNNING) {
+                    sizes.computeIfAbsent(node.getNodeID(), id -> first(id, Sizes.of(node.getTotalCapability())));
+                }
+            });
+        }
+    }
+
+    /** Sees to it that {@code node} has its configured size, and returns whether nothing of ours is left. */
+    private boolean restored(RMNode node, KnownSize last) {
+        if (node.getState() != NodeState.RUNNING) {
+            return false;
+        }
+        Size now = Sizes.of(node.getTotalCapability());
+        KnownSize known = last.seen(now);
+        if (known.asked().isEmpty()) {
+            return true;
+        }
+        // Also where a size that we asked for is on its way: this comes after it.
+        sizes.put(node.getNodeID(), known.asks(known.configured(), Instant.MAX));
+        set(node, known.configured());
+        return false;
+    }
+
+    // Decisions
+
+    private void decideAll(Mode mode, Instant now) {
+        AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
+        List<WantedKind> waiting = placement.waiting();
+        List<CapacityReport.Node> nodes = new ArrayList<>();
+        states.again();
+        for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {
+            faults.safely(Part.CAPACITY, () -> nodes.add(decided(node, mode, waiting, now)));
+        }
+        forgetWhoLeft();
+        nodes.sort(Comparator.comparing(CapacityReport.Node::node));
+        report(mode, nodes);
+    }
+
+    /** A node that is lost for a while comes back with the size that it was given last. */
+    private void forgetWhoLeft() {
+        wouldBe.keySet().retainAll(rmContext.getRMNodes().keySet());
+        for (NodeId id : List.copyOf(sizes.keySet())) {
+            if (!rmContext.getRMNodes().containsKey(id)
+                    && !rmContext.getInactiveRMNodes().containsKey(id)) {
+                sizes.remove(id);
+                wantsToGrow.remove(id);
+                governor.forget(id.toString());
+            }
+        }
+    }
+
+    private CapacityReport.Node decided(SchedulerNode node, Mode mode, List<WantedKind> waiting, Instant now) {
+        NodeId id = node.getNodeID();
+        boolean runs = node.getRMNode().getState() == NodeState.RUNNING;
+        Size usable = Sizes.of(node.getRMNode().getTotalCapability());
+        // YARN gives a node that is to leave other sizes, and its last one back if it may stay.
+        if (!runs || node.getRMNode().getState() != NodeState.RUNNING) {
+            KnownSize size = sizes.getOrDefault(id, KnownSize.of(usable));
+            return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.NOT_RUNNING));
+        }
+        KnownSize size = sizes.compute(id, (same, known) -> known == null ? first(id, usable) : known.seen(usable));
+        boolean shadow = mode == Mode.SHADOW;
+        Size taken = shadow ? wouldBe.getOrDefault(id, size.configured()) : usable;
+        org.interference.yarn.capacity.NodeState state = states.of(node, size, taken, countsCores(), waiting, now);
+        SizeDecision decision = governor.decide(state, now);
+        gained(decision, size);
+        Optional<StandsBack> standsBack = standsBack(node, size, decision, mode);
+        if (shadow) {
+            wouldBe.put(id, decision.size());
+            restored(node.getRMNode(), size);
+        } else {
+            follow(node, size, usable, decision, standsBack, now);
+        }
+        return report(node, size, usable, Optional.of(decision), standsBack);
+    }
+
+    private void gained(SizeDecision decision, KnownSize size) {
+        double atLeast = decision.figures().gainAtLeast().orElse(0);
+        if (!decision.size().fitsIn(size.configured()) && atLeast > 0) {
+            gainSeconds += atLeast * INTERVAL.toSeconds();
+        }
+    }
+
+    /** Returns why {@code decision} is not to be followed. */
+    private Optional<StandsBack> standsBack(SchedulerNode node, KnownSize size, SizeDecision decision, Mode mode) {
+        if (mode == Mode.SHADOW) {
+            return Optional.of(StandsBack.SHADOW);
+        }
+        if (node.isOvercommitTimeOutSet()) {
+            return Optional.of(StandsBack.OVERCOMMIT_TIMEOUT);
+        }
+        if (decision.size().equals(size.configured())) {
+            return Optional.empty();
+        }
+        wantsToGrow.add(node.getNodeID());
+        if (node.getReservedContainer() != null) {
+            return Optional.of(StandsBack.RESERVED);
+        }
+        return isKept(node.getNodeID(), size) ? Optional.empty() : Optional.of(StandsBack.NOT_KEPT);
+    }
+
+    private void follow(
+            SchedulerNode node,
+            KnownSize size,
+            Size usable,
+            SizeDecision decision,
+            Optional<StandsBack> standsBack,
+            Instant now) {
+        if (standsBack.isEmpty() && !decision.size().equals(usable)) {
+            sizes.put(node.getNodeID(), size.asks(decision.size(), now));
+            set(node.getRMNode(), decision.size());
+        }
+        decision.evictions().forEach(eviction -> evict(eviction.container()));
+    }
+
+    private void set(RMNode node, Size size) {
+        Resource resource = Sizes.with(node.getTotalCapability(), size);
+        rmContext
+                .getDispatcher()
+                .getEventHandler()
+                .handle(new RMNodeResourceUpdateEvent(
+                        node.getNodeID(), ResourceOption.newInstance(resource, KILL_NOBODY)));
+    }
+
+    /** As the scheduler kills for who is below its share: the application hears that it was preempted, and no attempt of the task counts as failed. */
+    private void evict(String container) {
+        ContainerId id = ContainerId.fromString(container);
+        AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
+        RMContainer running = scheduler.getRMContainer(id);
+        if (running != null) {
+            evictions.increment();
+            scheduler.completedContainer(
+                    running,
+                    SchedulerUtils.createPreemptedContainerStatus(
+                            id, "the node was larger than configured, and its memory ran short"),
+                    RMContainerEventType.KILL);
+        }
+    }
+
+    private static CapacityReport.Node report(
+            SchedulerNode node,
+            KnownSize size,
+            Size usable,
+            Optional<SizeDecision> decision,
+            Optional<StandsBack> standsBack) {
+        return new CapacityReport.Node(
+                node.getNodeID().toString(),
+                size.configured(),
+                usable,
+                Sizes.of(node.getAllocatedResource()),
+                decision,
+                standsBack);
+    }
+
+    /** YARN's default calculator lets containers have more cores than there are, but not in the FairScheduler, which does not ask it what fits on a node. */
+    private boolean countsCores() {
+        return rmContext.getScheduler() instanceof FairScheduler
+                || !(((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getResourceCalculator()
+                        instanceof DefaultResourceCalculator);
+    }
+
+    private Size counted(Size size) {
+        return countsCores() ? size : new Size(size.memoryMb(), 0);
+    }
+}

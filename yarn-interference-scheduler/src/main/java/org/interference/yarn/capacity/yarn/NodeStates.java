@@ -1,0 +1,240 @@
+package org.interference.yarn.capacity.yarn;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.interference.yarn.capacity.KindMemory;
+import org.interference.yarn.capacity.NodePressure;
+import org.interference.yarn.capacity.NodeState;
+import org.interference.yarn.capacity.RunningContainer;
+import org.interference.yarn.capacity.Size;
+import org.interference.yarn.capacity.WaitingKind;
+import org.interference.yarn.ingest.Ingest;
+import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.place.Matching;
+import org.interference.yarn.place.Offer;
+import org.interference.yarn.place.Placement;
+import org.interference.yarn.place.Request;
+import org.interference.yarn.place.yarn.WantedKind;
+import org.interference.yarn.profile.Averages;
+import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.NodeMetric;
+import org.interference.yarn.signal.Reading;
+import org.interference.yarn.signal.Signal;
+
+/** Puts together what is known of one node. Not thread-safe. */
+final class NodeStates {
+    private static final double BYTES_PER_MB = 1 << 20;
+
+    private final Ingest ingest;
+    private final Placement placement;
+    private final ProfileRepository profiles;
+    private final Function<RMContainer, Optional<Request>> asked;
+    /** As what a container was asked for, by its id: to make that takes longer than all else. */
+    private Map<String, Optional<Request>> known = new HashMap<>();
+
+    private Map<String, Optional<Request>> knownThisTime = new HashMap<>();
+
+    /** @param asked as what a container was asked for; empty if its application is gone */
+    NodeStates(
+            Ingest ingest,
+            Placement placement,
+            ProfileRepository profiles,
+            Function<RMContainer, Optional<Request>> asked) {
+        this.ingest = ingest;
+        this.placement = placement;
+        this.profiles = profiles;
+        this.asked = asked;
+    }
+
+    /** Begins with all nodes anew: what nobody has asked about since the last time is forgotten. */
+    void again() {
+        known = knownThisTime;
+        knownThisTime = new HashMap<>();
+    }
+
+    /**
+     * Returns the state of one node.
+     *
+     * @param size who gave it what
+     * @param usable what it is to be taken for
+     * @param countsCores whether the scheduler counts cores: YARN's default calculator lets containers have more than there are
+     * @param waiting what waits anywhere
+     */
+    NodeState of(
+            SchedulerNode node,
+            KnownSize size,
+            Size usable,
+            boolean countsCores,
+            List<WantedKind> waiting,
+            Instant now) {
+        String name = node.getNodeID().toString();
+        Optional<NodeSample> sample = ingest.newest(name);
+        Memory memory = Memory.of(sample);
+        return new NodeState(
+                name,
+                size.configured(),
+                usable,
+                running(node, size, countsCores, sample, memory),
+                waiting(node, waiting, countsCores, memory, now),
+                pressure(sample, memory),
+                sample.map(newest -> age(newest, now)));
+    }
+
+    private static Duration age(NodeSample sample, Instant now) {
+        Duration age = Duration.between(sample.receivedAt(), now);
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    /**
+     * How memory levels are MiB.
+     *
+     * @param nodeMb by which a level on the node is; NaN if it does not tell
+     * @param profileMb by which a level in a profile is
+     */
+    private record Memory(double nodeMb, double profileMb) {
+        private static final Memory UNTOLD = new Memory(Double.NaN, Double.NaN);
+
+        static Memory of(Optional<NodeSample> sample) {
+            return sample.map(newest -> {
+                        double mb = newest.capacities().memoryBytes() / BYTES_PER_MB;
+                        return new Memory(mb, mb * newest.scale().inverse().of(Signal.MEM));
+                    })
+                    .orElse(UNTOLD);
+        }
+
+        boolean isTold() {
+            return !Double.isNaN(nodeMb);
+        }
+    }
+
+    // What runs
+
+    private List<RunningContainer> running(
+            SchedulerNode node, KnownSize size, boolean countsCores, Optional<NodeSample> sample, Memory memory) {
+        Map<String, Double> used = usedMb(sample, memory);
+        List<RMContainer> inOrder = new ArrayList<>(node.getCopiedListOfRunningContainers());
+        inOrder.sort(Comparator.comparingLong(RMContainer::getCreationTime).thenComparing(RMContainer::getContainerId));
+        List<RunningContainer> running = new ArrayList<>(inOrder.size());
+        Size before = Size.ZERO;
+        for (RMContainer container : inOrder) {
+            Size requested = counted(Sizes.of(container.getAllocatedResource()), countsCores);
+            boolean byGrowth =
+                    isSinceGrowth(container, size) && size.configured().holdsOnlyGrown(before, requested);
+            running.add(running(container, requested, byGrowth, used, memory));
+            before = before.plus(requested);
+        }
+        return running;
+    }
+
+    /** Whoever was there before the node was grown is there by right, whatever an administrator has made of the node since. */
+    private static boolean isSinceGrowth(RMContainer container, KnownSize size) {
+        return size.grownSince()
+                .filter(since -> container.getCreationTime() >= since.toEpochMilli())
+                .isPresent();
+    }
+
+    private RunningContainer running(
+            RMContainer container, Size requested, boolean byGrowth, Map<String, Double> used, Memory memory) {
+        String id = container.getContainerId().toString();
+        Optional<Request> request = known.getOrDefault(id, Optional.empty()).or(() -> asked.apply(container));
+        knownThisTime.put(id, request);
+        Double usedMb = used.get(id);
+        return new RunningContainer(
+                id,
+                requested,
+                usedMb == null ? OptionalDouble.empty() : OptionalDouble.of(usedMb),
+                request.flatMap(task -> memory(task.task(), memory)),
+                byGrowth,
+                container.isAMContainer(),
+                request.map(placement.accounts()::weight).orElse(1.0),
+                Instant.ofEpochMilli(container.getCreationTime()));
+    }
+
+    private static Map<String, Double> usedMb(Optional<NodeSample> sample, Memory memory) {
+        Map<String, Double> used = new HashMap<>();
+        if (memory.isTold()) {
+            for (ContainerReport report : sample.map(NodeSample::own).orElse(List.of())) {
+                if (!report.ended() && report.readings().get(Signal.MEM) instanceof Reading.Measured measured) {
+                    used.put(report.container(), measured.level() * memory.nodeMb());
+                }
+            }
+        }
+        return used;
+    }
+
+    // Who waits
+
+    private List<WaitingKind> waiting(
+            SchedulerNode node, List<WantedKind> waiting, boolean countsCores, Memory memory, Instant now) {
+        List<WantedKind> here = waiting.stream()
+                .filter(kind -> kind.partition().equals(node.getPartition()))
+                .toList();
+        List<Matching.Contender> contenders = here.stream()
+                .flatMap(kind -> kind.contender().stream())
+                .distinct()
+                .toList();
+        Optional<List<Offer.Bid>> gains = contenders.isEmpty()
+                ? Optional.empty()
+                : placement.freeNodes().gains(contenders, node.getNodeID().toString(), now);
+        return here.stream()
+                .map(kind -> new WaitingKind(
+                        kind.request().task().keys().get(0).text(),
+                        counted(Sizes.of(kind.size()), countsCores),
+                        kind.contender()
+                                .flatMap(who -> gains.map(bids -> bids.get(contenders.indexOf(who))))
+                                .orElse(Offer.Bid.UNKNOWN),
+                        memory(kind.request().task(), memory)))
+                .toList();
+    }
+
+    private static Size counted(Size size, boolean countsCores) {
+        return countsCores ? size : new Size(size.memoryMb(), 0);
+    }
+
+    // What is measured
+
+    private Optional<KindMemory> memory(TaskIdentity task, Memory memory) {
+        if (!memory.isTold()) {
+            return Optional.empty();
+        }
+        return profiles.find(task)
+                .map(profile -> profile.signals().getOrDefault(Signal.MEM, Averages.NONE))
+                .filter(averages -> averages.count() > 0)
+                .map(averages -> new KindMemory(
+                        averages.mean() * memory.profileMb(),
+                        averages.deviation() * memory.profileMb(),
+                        averages.peak() * memory.profileMb(),
+                        averages.count()));
+    }
+
+    private static NodePressure pressure(Optional<NodeSample> sample, Memory memory) {
+        return sample.map(newest -> {
+                    OptionalDouble taken = newest.report().figures().value(NodeMetric.MEMORY);
+                    return new NodePressure(
+                            told(newest, NodeMetric.PSICPU),
+                            told(newest, NodeMetric.PSIIOF),
+                            told(newest, NodeMetric.PSIMEM),
+                            told(newest, NodeMetric.SPACE),
+                            taken.isPresent() && memory.isTold()
+                                    ? OptionalDouble.of((1 - taken.getAsDouble()) * memory.nodeMb())
+                                    : OptionalDouble.empty());
+                })
+                .orElse(NodePressure.UNTOLD);
+    }
+
+    private static OptionalDouble told(NodeSample sample, NodeMetric metric) {
+        return sample.report().figures().value(metric);
+    }
+}

@@ -1,0 +1,77 @@
+package org.interference.yarn.capacity.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+import org.interference.yarn.capacity.Size;
+import org.junit.jupiter.api.Test;
+
+class KnownSizeTest {
+    private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Size CONFIGURED = new Size(8192, 8);
+    private static final Size GROWN = new Size(9216, 9);
+    private static final Size LARGER = new Size(10240, 10);
+
+    @Test
+    void sizeThatWeAskedForIsOurs() {
+        KnownSize known = KnownSize.of(CONFIGURED).asks(GROWN, T0).seen(GROWN);
+
+        assertThat(known.configured()).isEqualTo(CONFIGURED);
+        assertThat(known.isOurs(GROWN)).isTrue();
+        assertThat(known.grownSince()).contains(T0);
+    }
+
+    @Test
+    void sizeBeforeTheNewestIsOursWhileThatIsOnItsWay() {
+        KnownSize known = KnownSize.of(CONFIGURED).asks(GROWN, T0).seen(GROWN).asks(LARGER, T0.plusSeconds(5));
+
+        assertThat(known.seen(GROWN)).isEqualTo(known);
+        assertThat(known.seen(LARGER).asked()).containsExactly(LARGER);
+        assertThat(known.grownSince()).contains(T0);
+    }
+
+    @Test
+    void sizeOfSomebodyElseIsTheConfiguredOne() {
+        Size administrators = new Size(4096, 4);
+
+        KnownSize known = KnownSize.of(CONFIGURED).asks(GROWN, T0).seen(administrators);
+
+        assertThat(known).isEqualTo(KnownSize.of(administrators));
+    }
+
+    @Test
+    void nothingOfOursIsLeftOnceItIsBack() {
+        KnownSize known = KnownSize.of(CONFIGURED).asks(GROWN, T0).seen(GROWN).asks(CONFIGURED, T0);
+
+        assertThat(known.seen(GROWN)).isEqualTo(known);
+        assertThat(known.seen(CONFIGURED).asked()).isEmpty();
+        assertThat(known.seen(CONFIGURED).grownSince()).contains(T0);
+    }
+
+    /** Whatever we ask for, and however late YARN does it, in its order: what is configured is never mistaken. */
+    @Test
+    void whatIsConfiguredIsNotLostWhileYarnIsLate() {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            Deque<Size> onTheirWay = new ArrayDeque<>();
+            Size now = CONFIGURED;
+            KnownSize known = KnownSize.of(now);
+            for (int step = 0; step < 100; step++) {
+                if (onTheirWay.isEmpty()) {
+                    Size next = new Size(8192 + 1024L * random.nextInt(4), 8);
+                    if (!next.equals(now)) {
+                        onTheirWay.add(next);
+                        known = known.asks(next, T0);
+                    }
+                } else if (random.nextBoolean()) {
+                    now = onTheirWay.remove();
+                }
+                known = known.seen(now);
+                assertThat(known.configured()).as("seed %d", seed).isEqualTo(CONFIGURED);
+            }
+        }
+    }
+}
