@@ -120,7 +120,7 @@ class PlacementTest {
     void everyRestPathAnswersJson() throws Exception {
         press(0, 0.0625, 0.875);
 
-        assertThat(get("").path("paths").size()).isEqualTo(18);
+        assertThat(get("").path("paths").size()).isEqualTo(19);
         assertThat(get("/signals").path("signals")).hasSize(Signal.values().length);
         assertThat(get("/nodes").path("nodes")).hasSize(NODES).allMatch(node -> node.path("fresh")
                 .asBoolean());

@@ -200,11 +200,6 @@ public final class NodeSample {
         return scale;
     }
 
-    /** Returns what the node has, as it told last. */
-    public Capacities capacities() {
-        return capacities;
-    }
-
     /** Returns how many containers run whose measurement has not moved for too long. */
     public int frozen() {
         return frozen;

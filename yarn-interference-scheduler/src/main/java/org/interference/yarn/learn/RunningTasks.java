@@ -18,7 +18,6 @@ import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
-import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
@@ -67,16 +66,9 @@ public final class RunningTasks {
         for (ContainerReport report : sample.own()) {
             InterferenceVector own = loads.get(report.container());
             if (own != null && report.isMeasured()) {
-                observe(report, own.highest(memory(report)), isQuiet(all, own), sample.scale(), now);
+                observe(report, own, isQuiet(all, own), sample.scale(), now);
             }
         }
-    }
-
-    /** Slowdowns are not predicted from memory, but what a task uses at the most says how many fit on a node (ADR-0049). */
-    private static InterferenceVector memory(ContainerReport report) {
-        return report.readings().get(Signal.MEM) instanceof Reading.Measured measured
-                ? new InterferenceVector(Map.of(Signal.MEM, measured.level()))
-                : InterferenceVector.EMPTY;
     }
 
     /** Returns whether a node with {@code all} is quiet but for {@code own}. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import org.interference.yarn.advice.Amount;
+import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.Ingest;
@@ -149,6 +150,7 @@ class AdviceAnswersTest {
                 new Sources.Learnt(profiles, null, attribution, null, null, null, null),
                 null,
                 null,
+                () -> CapacityReport.OFF,
                 () -> T0);
     }
 }

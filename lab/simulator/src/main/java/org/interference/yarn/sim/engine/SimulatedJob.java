@@ -12,7 +12,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
-import org.interference.yarn.sim.workload.SimTaskKind;
 
 /** One job while it runs: which of its tasks still wait, by kind in the order of the job. Not thread-safe. */
 final class SimulatedJob {
@@ -108,7 +107,7 @@ final class SimulatedJob {
 
     /** Has a task begin anew whose container was lost. */
     void lost(Waiting task) {
-        waiting.get(task.task().kind()).add(task);
+        waiting.get(task.task().kind().name()).add(task);
     }
 
     void finished(double at) {
