@@ -181,6 +181,8 @@ final class Daemons implements AutoCloseable {
                 .collect(Collectors.joining(File.pathSeparator));
         List<String> all = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // As Hadoop's own scripts do with Java 17; before 3.5 its web servers need it.
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
                 directory.resolve("conf") + File.pathSeparator + hadoop + classPath));
         all.addAll(command);

@@ -21,6 +21,7 @@ class DispatchTest {
 
     @Test
     void threeMapReduceJobsOfAListSucceedAndTheResultSaysWhereTheyRan() throws Exception {
+        MiniCluster.requireHttp();
         try (MiniCluster cluster = MiniCluster.start(
                         DispatchTest.class.getSimpleName(), 2, conf -> DispatchProgram.settings(conf, directory));
                 DispatchProgram program = DispatchProgram.of(cluster, directory)) {

@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.awaitility.Awaitility.await;
 import static org.interference.yarn.it.Patience.PATIENCE;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -15,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.service.Service;
+import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -24,6 +26,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 import org.interference.yarn.InterferenceAwareScheduler;
+import org.interference.yarn.hadoop.HadoopLine;
 import org.interference.yarn.place.Decision;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
@@ -48,6 +51,16 @@ final class MiniCluster implements AutoCloseable {
 
     private MiniCluster(MiniYARNCluster cluster) {
         this.cluster = cluster;
+    }
+
+    /**
+     * Ends the test where nobody can ask a mini cluster's ResourceManager by HTTP: before Hadoop 3.5 all web servers of one JVM answer for the daemon that began
+     * last (Guice's {@code GuiceFilter}), a NodeManager. There {@link InstalledJarsTest} asks one that is a process of its own.
+     */
+    static void requireHttp() {
+        assumeFalse(
+                HadoopLine.require(VersionInfo.getVersion()).isBefore(HadoopLine.V3_5),
+                "the web servers of one JVM answer for its last daemon");
     }
 
     /** @param settings changes what is set here, before the daemons start */

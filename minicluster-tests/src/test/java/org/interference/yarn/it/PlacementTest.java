@@ -118,6 +118,7 @@ class PlacementTest {
 
     @Test
     void everyRestPathAnswersJson() throws Exception {
+        MiniCluster.requireHttp();
         press(0, 0.0625, 0.875);
 
         assertThat(get("").path("paths").size()).isEqualTo(19);
