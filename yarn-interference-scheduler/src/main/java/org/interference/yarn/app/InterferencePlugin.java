@@ -157,7 +157,7 @@ public final class InterferencePlugin {
         this.storage = new Storage(
                 writer,
                 surroundings.storage(),
-                () -> sizeFiles.load() && adaptation.load(),
+                () -> (surroundings.learnt().isPresent() || sizeFiles.load()) && adaptation.load(),
                 surroundings.learnt().isEmpty(),
                 faults,
                 clock);
