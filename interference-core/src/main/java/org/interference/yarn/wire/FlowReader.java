@@ -1,7 +1,6 @@
 package org.interference.yarn.wire;
 
 import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.interference.yarn.signal.Endpoint;
@@ -10,10 +9,6 @@ import org.interference.yarn.wire.proto.FlowProto;
 
 /** Reads one FlowProto, field by field as {@link HeartbeatReader}. */
 final class FlowReader {
-    private static final int VARINT = WireFormat.WIRETYPE_VARINT;
-    private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
-    private static final int TAG_TYPE_BITS = 3;
-
     private FlowReader() {}
 
     /** @throws IllegalArgumentException if an address, a port or an amount is none */
@@ -28,12 +23,17 @@ final class FlowReader {
         while (more) {
             int tag = input.readTag();
             switch (tag) {
-                case FlowProto.LOCAL_ADDRESS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> local = input.readByteArray();
-                case FlowProto.LOCAL_PORT_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> localPort = input.readUInt32();
-                case FlowProto.REMOTE_ADDRESS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> remote = input.readByteArray();
-                case FlowProto.REMOTE_PORT_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> remotePort = input.readUInt32();
-                case FlowProto.SENT_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> sent = input.readUInt64();
-                case FlowProto.RECEIVED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> received = input.readUInt64();
+                case FlowProto.LOCAL_ADDRESS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES ->
+                    local = input.readByteArray();
+                case FlowProto.LOCAL_PORT_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
+                    localPort = input.readUInt32();
+                case FlowProto.REMOTE_ADDRESS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES ->
+                    remote = input.readByteArray();
+                case FlowProto.REMOTE_PORT_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
+                    remotePort = input.readUInt32();
+                case FlowProto.SENT_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT -> sent = input.readUInt64();
+                case FlowProto.RECEIVED_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
+                    received = input.readUInt64();
                 default -> more = !HeartbeatReader.isEnd(tag, input);
             }
         }

@@ -2,7 +2,6 @@ package org.interference.yarn.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,9 +29,6 @@ import org.interference.yarn.wire.proto.NodeReportProto;
  * <p>The first pass over the bytes reads what the containers share, wherever it stands, and the second the containers.
  */
 final class HeartbeatReader {
-    private static final int VARINT = WireFormat.WIRETYPE_VARINT;
-    private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
-    private static final int TAG_TYPE_BITS = 3;
     private static final char REPLACEMENT = '\uFFFD';
 
     private static final ControlStatus NO_CONTROL =
@@ -96,30 +92,32 @@ final class HeartbeatReader {
         while (true) {
             int tag = input.readTag();
             switch (tag) {
-                case NodeReportProto.SCHEMA_VERSION_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                case NodeReportProto.SCHEMA_VERSION_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
                     schemaVersion = input.readUInt32();
-                case NodeReportProto.INCARNATION_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                case NodeReportProto.INCARNATION_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
                     incarnation = input.readUInt64();
-                case NodeReportProto.SEQUENCE_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> sequence = input.readUInt64();
-                case NodeReportProto.MEASURED_AT_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                case NodeReportProto.SEQUENCE_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
+                    sequence = input.readUInt64();
+                case NodeReportProto.MEASURED_AT_MS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
                     measuredAtMs = input.readInt64();
-                case NodeReportProto.KINDS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case NodeReportProto.KINDS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     int length = input.readRawVarint32();
                     dictionary.kindAt(input.getTotalBytesRead(), length);
                     input.skipRawBytes(length);
                 }
-                case NodeReportProto.SHAPES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case NodeReportProto.SHAPES_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     int length = input.readRawVarint32();
                     dictionary.shapeAt(input.getTotalBytesRead(), length);
                     input.skipRawBytes(length);
                 }
-                case NodeReportProto.CONTAINERS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> skipContainer(input);
-                case NodeReportProto.FIGURES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case NodeReportProto.CONTAINERS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES ->
+                    skipContainer(input);
+                case NodeReportProto.FIGURES_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     int length = input.readRawVarint32();
                     figures.figuresAt(input.getTotalBytesRead(), length);
                     input.skipRawBytes(length);
                 }
-                case NodeReportProto.UNTOLD_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case NodeReportProto.UNTOLD_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     int length = input.readRawVarint32();
                     figures.untoldAt(input.getTotalBytesRead(), length);
                     input.skipRawBytes(length);
@@ -171,32 +169,35 @@ final class HeartbeatReader {
         while (more) {
             int tag = input.readTag();
             switch (tag) {
-                case ContainerProto.ID_SHARED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> shared = input.readUInt32();
-                case ContainerProto.ID_REST_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case ContainerProto.ID_SHARED_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
+                    shared = input.readUInt32();
+                case ContainerProto.ID_REST_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     restLength = input.readRawVarint32();
                     restStart = input.getTotalBytesRead();
                     input.skipRawBytes(restLength);
                 }
-                case ContainerProto.OBSERVED_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                case ContainerProto.OBSERVED_MS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
                     observedMs = input.readUInt64();
-                case ContainerProto.ENDED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> ended = input.readBool();
-                case ContainerProto.SHAPE_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> shape = input.readUInt32();
-                case ContainerProto.VALUES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case ContainerProto.ENDED_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
+                    ended = input.readBool();
+                case ContainerProto.SHAPE_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
+                    shape = input.readUInt32();
+                case ContainerProto.VALUES_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     valuesLength = input.readRawVarint32();
                     valuesStart = input.getTotalBytesRead();
                     input.skipRawBytes(valuesLength);
                 }
-                case ContainerProto.PREEMPTORS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case ContainerProto.PREEMPTORS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     preemptorsLength = input.readRawVarint32();
                     preemptorsStart = input.getTotalBytesRead();
                     input.skipRawBytes(preemptorsLength);
                 }
-                case ContainerProto.FLOWS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case ContainerProto.FLOWS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     ReportLimits.requireFlows(flows.size() + 1);
                     flows = flows.isEmpty() ? new ArrayList<>() : flows;
                     flows.add(nested(input, FlowReader::read));
                 }
-                case ContainerProto.CONTROL_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case ContainerProto.CONTROL_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     ControlStatus before = control.orElse(NO_CONTROL);
                     control = Optional.of(nested(input, part -> readControl(part, before)));
                 }
@@ -243,14 +244,15 @@ final class HeartbeatReader {
         while (true) {
             int tag = input.readTag();
             switch (tag) {
-                case ControlProto.WORK_CLASS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                case ControlProto.WORK_CLASS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
                     workClass = WorkClass.ofId(input.readUInt32()).orElse(WorkClass.UNCLASSIFIED);
-                case ControlProto.REASON_FIELD_NUMBER << TAG_TYPE_BITS | BYTES ->
+                case ControlProto.REASON_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES ->
                     reason = input.readStringRequireUtf8();
-                case ControlProto.CORES_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> cores = input.readStringRequireUtf8();
-                case ControlProto.DISK_BYTES_PER_SECOND_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                case ControlProto.CORES_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES ->
+                    cores = input.readStringRequireUtf8();
+                case ControlProto.DISK_BYTES_PER_SECOND_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
                     diskBytesPerSecond = OptionalLong.of(input.readUInt64());
-                case ControlProto.SINCE_MS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT ->
+                case ControlProto.SINCE_MS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT ->
                     since = Instant.ofEpochMilli(input.readInt64());
                 default -> {
                     if (isEnd(tag, input)) {

@@ -1,7 +1,6 @@
 package org.interference.yarn.wire;
 
 import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,10 +16,6 @@ import org.interference.yarn.wire.proto.StatusProto;
 
 /** The kinds of one report, by their numbers. Immutable. */
 final class KindTable {
-    private static final int VARINT = WireFormat.WIRETYPE_VARINT;
-    private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
-    private static final int TAG_TYPE_BITS = 3;
-
     private final List<Kind> kinds;
 
     /** What {@link KindProto} says; the status is null if it is one of a newer peer. */
@@ -56,11 +51,13 @@ final class KindTable {
         while (true) {
             int tag = input.readTag();
             switch (tag) {
-                case KindProto.SIGNAL_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> signal = input.readUInt32();
-                case KindProto.STATUS_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> status = input.readEnum();
-                case KindProto.SOURCE_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> source = input.readStringRequireUtf8();
-                case KindProto.REASON_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> reason = input.readStringRequireUtf8();
-                case KindProto.CLIPPED_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> clipped = input.readBool();
+                case KindProto.SIGNAL_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT -> signal = input.readUInt32();
+                case KindProto.STATUS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT -> status = input.readEnum();
+                case KindProto.SOURCE_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES ->
+                    source = input.readStringRequireUtf8();
+                case KindProto.REASON_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES ->
+                    reason = input.readStringRequireUtf8();
+                case KindProto.CLIPPED_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT -> clipped = input.readBool();
                 default -> {
                     if (HeartbeatReader.isEnd(tag, input)) {
                         return new Kind(signal, StatusProto.forNumber(status), source, reason, clipped);

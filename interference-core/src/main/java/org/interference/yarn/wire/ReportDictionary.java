@@ -2,7 +2,6 @@ package org.interference.yarn.wire;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +19,6 @@ import org.interference.yarn.wire.proto.ShapeProto;
  * <p>A node says the same of its kinds in each report, and most nodes say the same: what the same bytes have meant before is not read again, and kept once.
  */
 final class ReportDictionary {
-    private static final int VARINT = WireFormat.WIRETYPE_VARINT;
-    private static final int BYTES = WireFormat.WIRETYPE_LENGTH_DELIMITED;
-    private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
-    private static final int TAG_TYPE_BITS = 3;
-
     private static final ByteRange NOTHING = new ByteRange(new byte[0], 0, 0);
     private static final Map<ByteRange, Known> KNOWN = new ConcurrentHashMap<>();
     /** Of more, which only nodes that invent their kinds have, all are forgotten. */
@@ -34,7 +28,7 @@ final class ReportDictionary {
     /** In bytes, of kinds and of a shape; of a node that says more, each report keeps its own. */
     private static final int LONGEST = 4096;
 
-    private static final byte KINDS_TAG = NodeReportProto.KINDS_FIELD_NUMBER << TAG_TYPE_BITS | BYTES;
+    private static final byte KINDS_TAG = NodeReportProto.KINDS_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES;
 
     private final byte[] bytes;
     private final Extents kinds = new Extents(64);
@@ -128,13 +122,13 @@ final class ReportDictionary {
         while (more) {
             int tag = input.readTag();
             switch (tag) {
-                case ShapeProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | VARINT -> {
+                case ShapeProto.KIND_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.VARINT -> {
                     numbers.addAll(numbersOf(key));
                     key = NOTHING;
                     numbers.add(input.readUInt32());
                     fields += 2;
                 }
-                case ShapeProto.KIND_FIELD_NUMBER << TAG_TYPE_BITS | BYTES -> {
+                case ShapeProto.KIND_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.BYTES -> {
                     if (fields > 0) {
                         numbers.addAll(numbersOf(key));
                     }
@@ -142,7 +136,7 @@ final class ReportDictionary {
                     key = new ByteRange(packed, 0, packed.length);
                     fields++;
                 }
-                case ShapeProto.LAUNCH_SIGNATURE_FIELD_NUMBER << TAG_TYPE_BITS | FIXED64 ->
+                case ShapeProto.LAUNCH_SIGNATURE_FIELD_NUMBER << WireTag.TYPE_BITS | WireTag.FIXED64 ->
                     launch = Optional.of(new LaunchSignature(input.readFixed64()));
                 default -> more = !HeartbeatReader.isEnd(tag, input);
             }
