@@ -319,19 +319,23 @@ public final class Matching {
     /** @param excesses of those before it, to which its own is added */
     private Offer.Bid bid(List<Contender> waiting, int who, NodeLoad load, double[] excesses, Instant now) {
         Contender contender = waiting.get(who);
-        Offer.Bid bid = gainOf(contender, load);
+        NodeLoad.Cost cost = load.cost(contender.kind());
+        Offer.Bid bid = gainOf(contender, cost);
         if (!bid.isKnown()) {
             return bid;
         }
         int same = firstThatIsAlike(waiting, who);
         excesses[who] = same < who ? excesses[same] : usual.offered(contender.alike(), bid.gain(), now);
-        double tags = tags(contender, load, load.cost(contender.kind()).own());
+        double tags = tags(contender, load, cost.own());
         return new Offer.Bid(bid.gain(), bid.atMost(), excesses[who] - tags);
     }
 
     /** Returns what {@code contender} would gain there, above nothing: what it gains usually, and tags, are no part of it. */
     static Offer.Bid gainOf(Contender contender, NodeLoad load) {
-        NodeLoad.Cost cost = load.cost(contender.kind());
+        return gainOf(contender, load.cost(contender.kind()));
+    }
+
+    private static Offer.Bid gainOf(Contender contender, NodeLoad.Cost cost) {
         if (!cost.known()) {
             return Offer.Bid.UNKNOWN;
         }
