@@ -25,12 +25,10 @@ import org.interference.yarn.place.Offer;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.WantedKind;
-import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeMetric;
-import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 
 /** Puts together what is known of one node. Not thread-safe. */
@@ -166,8 +164,9 @@ final class NodeStates {
         Map<String, Double> used = new HashMap<>();
         if (memory.isTold()) {
             for (ContainerReport report : sample.map(NodeSample::own).orElse(List.of())) {
-                if (!report.ended() && report.readings().get(Signal.MEM) instanceof Reading.Measured measured) {
-                    used.put(report.container(), measured.level() * memory.nodeMb());
+                double level = report.level(Signal.MEM);
+                if (!report.ended() && !Double.isNaN(level)) {
+                    used.put(report.container(), level * memory.nodeMb());
                 }
             }
         }
@@ -206,17 +205,9 @@ final class NodeStates {
     // What is measured
 
     private Optional<KindMemory> memory(TaskIdentity task, Memory memory) {
-        if (!memory.isTold()) {
-            return Optional.empty();
-        }
-        return profiles.find(task)
-                .map(profile -> profile.signals().getOrDefault(Signal.MEM, Averages.NONE))
-                .filter(averages -> averages.count() > 0)
-                .map(averages -> new KindMemory(
-                        averages.mean() * memory.profileMb(),
-                        averages.deviation() * memory.profileMb(),
-                        averages.peak() * memory.profileMb(),
-                        averages.count()));
+        return memory.isTold()
+                ? profiles.find(task).flatMap(profile -> KindMemory.of(profile, memory.profileMb()))
+                : Optional.empty();
     }
 
     private static NodePressure pressure(Optional<NodeSample> sample, Memory memory) {

@@ -23,13 +23,11 @@ import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Offer;
 import org.interference.yarn.place.Request;
-import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeMetric;
-import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.engine.Insight;
 
@@ -128,8 +126,9 @@ final class LearntSizer implements Sizer {
         Map<String, Double> used = new LinkedHashMap<>();
         sample.ifPresent(newest -> {
             for (ContainerReport report : newest.own()) {
-                if (!report.ended() && report.readings().get(Signal.MEM) instanceof Reading.Measured measured) {
-                    used.put(report.container(), measured.level() * nodeMb);
+                double level = report.level(Signal.MEM);
+                if (!report.ended() && !Double.isNaN(level)) {
+                    used.put(report.container(), level * nodeMb);
                 }
             }
         });
@@ -151,16 +150,7 @@ final class LearntSizer implements Sizer {
     }
 
     private static Optional<KindMemory> memory(Sources sources, TaskIdentity task, double nodeMb) {
-        return sources.learnt().profiles().find(task).flatMap(profile -> {
-            Averages memory = profile.signals().getOrDefault(Signal.MEM, Averages.NONE);
-            return memory.count() == 0
-                    ? Optional.empty()
-                    : Optional.of(new KindMemory(
-                            memory.mean() * nodeMb,
-                            memory.deviation() * nodeMb,
-                            memory.peak() * nodeMb,
-                            memory.count()));
-        });
+        return sources.learnt().profiles().find(task).flatMap(profile -> KindMemory.of(profile, nodeMb));
     }
 
     private static NodePressure pressure(Optional<NodeSample> sample, double nodeMb) {
