@@ -13,6 +13,9 @@ import java.util.function.ToDoubleFunction;
  * @param networkBitsPerSecond that the network interfaces can move, nominal, in one direction
  */
 public record Capacities(double cpus, double memoryBytes, double diskBytesPerSecond, double networkBitsPerSecond) {
+    /** Machines of one kind differ by what firmware and kernel keep of their memory. */
+    private static final double ALIKE = 0.05;
+
     /** Nothing is told. */
     public static final Capacities UNKNOWN = new Capacities(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
@@ -22,6 +25,11 @@ public record Capacities(double cpus, double memoryBytes, double diskBytesPerSec
         memoryBytes = known(memoryBytes);
         diskBytesPerSecond = known(diskBytesPerSecond);
         networkBitsPerSecond = known(networkBitsPerSecond);
+    }
+
+    /** Returns whether two machines may be of one kind that have so much of something; false if one of both is no number. */
+    public static boolean areAlike(double one, double other) {
+        return Math.abs(one / other - 1) <= ALIKE;
     }
 
     private static double known(double capacity) {

@@ -12,9 +12,6 @@ public final class Scale {
     /** From a node to one like it. */
     public static final Scale ONE = new Scale(ones());
 
-    /** Machines of one kind differ by what firmware and kernel keep of their memory. */
-    private static final double ALIKE = 0.05;
-
     /** What a node says of itself may be wrong, but not by more. */
     private static final double MOST = 256;
 
@@ -40,7 +37,7 @@ public final class Scale {
         double[] factors = ones();
         for (Signal signal : Signal.values()) {
             double factor = from.of(signal) / to.of(signal);
-            if (!Double.isNaN(factor) && Math.abs(factor - 1) > ALIKE) {
+            if (!Double.isNaN(factor) && !Capacities.areAlike(factor, 1)) {
                 factors[signal.id()] = Math.max(1 / MOST, Math.min(MOST, factor));
             }
         }

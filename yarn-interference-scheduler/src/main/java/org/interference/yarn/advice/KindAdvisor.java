@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.Footprint;
 import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -24,9 +25,6 @@ public final class KindAdvisor {
     private static final double MARGIN = 1.2;
 
     private static final double MOST = 0.99;
-    /** Machines of one kind differ by what firmware and kernel keep of their memory. */
-    private static final double ALIKE = 0.05;
-
     private static final double BYTES_OF_A_MB = 1 << 20;
     private static final double SECONDS_OF_AN_HOUR = 3600;
 
@@ -54,8 +52,7 @@ public final class KindAdvisor {
         }
 
         private boolean hasMachine(double bytes) {
-            return machineBytes.isEmpty()
-                    || machineBytes.stream().anyMatch(here -> Math.abs(bytes / here - 1) <= ALIKE);
+            return machineBytes.isEmpty() || machineBytes.stream().anyMatch(here -> Capacities.areAlike(bytes, here));
         }
     }
 
