@@ -68,13 +68,17 @@ final class ClusterNodes {
         return known == null ? OptionalInt.empty() : OptionalInt.of(known.getNumContainers());
     }
 
+    /** Returns whether cores are counted: YARN's default calculator lets containers have more than there are. */
+    static boolean countsCores(AbstractYarnScheduler<?, ?> scheduler) {
+        return !(scheduler.getResourceCalculator() instanceof DefaultResourceCalculator);
+    }
+
     /** Returns what is free of the nodes that run, as the scheduler counts. */
     List<Sources.Room> rooms() {
         if (!(rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler)) {
             return List.of();
         }
-        // YARN's default calculator lets containers have more cores than there are.
-        boolean countsCores = !(scheduler.getResourceCalculator() instanceof DefaultResourceCalculator);
+        boolean countsCores = countsCores(scheduler);
         List<Sources.Room> rooms = new ArrayList<>();
         for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {
             if (node.getRMNode().getState() == NodeState.RUNNING) {

@@ -20,7 +20,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
-import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.interference.yarn.advice.Amount;
 import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.profile.TaskIdentity;
@@ -59,8 +58,7 @@ final class ClusterScheduling implements Sources.Scheduling {
         if (!(rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler)) {
             return new Sources.Demand(0, Amount.NONE, Amount.NONE, List.of(), List.of());
         }
-        // YARN's default calculator lets containers have more cores than there are.
-        boolean countsCores = !(scheduler.getResourceCalculator() instanceof DefaultResourceCalculator);
+        boolean countsCores = ClusterNodes.countsCores(scheduler);
         int nodes = 0;
         Amount all = Amount.NONE;
         Amount free = Amount.NONE;
