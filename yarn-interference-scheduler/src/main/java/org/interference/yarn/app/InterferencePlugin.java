@@ -58,12 +58,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class InterferencePlugin {
     private static final Logger LOG = LoggerFactory.getLogger(InterferencePlugin.class);
-    private static final double BYTES_OF_A_MB = 1 << 20;
     /** A store that hangs keeps nobody longer from standing by. */
     private static final Duration STORE_AT_STOP = Duration.ofSeconds(5);
-
-    /** 128 + SIGKILL: how a kernel without memory ends a process. */
-    private static final int KILLED = 137;
 
     /** The name of the variable of an application's environment. */
     private static final String ALLOCATOR_BEFORE_3_4 = "APPLICATION_PLACEMENT_TYPE_CLASS";
@@ -355,7 +351,7 @@ public final class InterferencePlugin {
         if (status.getExitStatus() == ContainerExitStatus.PREEMPTED) {
             placement.preempted(node, clock.instant());
         }
-        if (status.getExitStatus() == KILLED) {
+        if (Ended.isKilled(status.getExitStatus())) {
             sizes.killed(container, clock.instant());
         }
         tasks.of(container)
@@ -366,10 +362,8 @@ public final class InterferencePlugin {
                                 node,
                                 task.identity(),
                                 task.applicationMaster(),
-                                ending(status.getExitStatus()),
-                                Optional.ofNullable(container.getAllocatedResource())
-                                        .map(given -> new CompletedContainer.Given(
-                                                given.getMemorySize() * BYTES_OF_A_MB, given.getVirtualCores()))),
+                                Ended.by(status.getExitStatus()),
+                                Ended.given(container)),
                         ingest.newest(node),
                         clock.instant()));
     }
@@ -388,22 +382,5 @@ public final class InterferencePlugin {
     /** Before it is made nothing is decoded. */
     private void sampled(NodeSample sample, NodeReport report) {
         housekeeping.sampled(sample, report);
-    }
-
-    /**
-     * Returns how a container ended. An ApplicationMaster ends its long-lived workers itself, and YARN ends what an application leaves
-     * behind; both of these have done their work.
-     */
-    private static CompletedContainer.Ending ending(int exitStatus) {
-        return switch (exitStatus) {
-            case ContainerExitStatus.SUCCESS,
-                    ContainerExitStatus.ABORTED,
-                    ContainerExitStatus.KILLED_BY_APPMASTER,
-                    ContainerExitStatus.KILLED_AFTER_APP_COMPLETION -> CompletedContainer.Ending.DONE;
-            // 128 + SIGTERM: how a NodeManager ends a container that its ApplicationMaster or YARN has asked it to end.
-            case 143 -> CompletedContainer.Ending.DONE;
-            case ContainerExitStatus.KILLED_EXCEEDED_PMEM -> CompletedContainer.Ending.EXHAUSTED;
-            default -> CompletedContainer.Ending.CUT_SHORT;
-        };
     }
 }

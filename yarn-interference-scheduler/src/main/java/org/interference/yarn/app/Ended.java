@@ -1,0 +1,44 @@
+package org.interference.yarn.app;
+
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.interference.yarn.learn.CompletedContainer;
+
+/** What YARN says of a container that has ended. */
+final class Ended {
+    private static final double BYTES_OF_A_MB = 1 << 20;
+    /** 128 + SIGKILL: how a kernel without memory ends a process. */
+    private static final int KILLED = 137;
+    /** 128 + SIGTERM: how a NodeManager ends a container that its ApplicationMaster or YARN has asked it to end. */
+    private static final int TERMINATED = 143;
+
+    private Ended() {}
+
+    static boolean isKilled(int exitStatus) {
+        return exitStatus == KILLED;
+    }
+
+    /**
+     * Returns how it ended. An ApplicationMaster ends its long-lived workers itself, and YARN ends what an application leaves behind; both of
+     * these have done their work.
+     */
+    static CompletedContainer.Ending by(int exitStatus) {
+        return switch (exitStatus) {
+            case ContainerExitStatus.SUCCESS,
+                    ContainerExitStatus.ABORTED,
+                    ContainerExitStatus.KILLED_BY_APPMASTER,
+                    ContainerExitStatus.KILLED_AFTER_APP_COMPLETION,
+                    TERMINATED -> CompletedContainer.Ending.DONE;
+            case ContainerExitStatus.KILLED_EXCEEDED_PMEM -> CompletedContainer.Ending.EXHAUSTED;
+            default -> CompletedContainer.Ending.CUT_SHORT;
+        };
+    }
+
+    /** Returns what it was given; empty if YARN does not say. */
+    static Optional<CompletedContainer.Given> given(RMContainer container) {
+        return Optional.ofNullable(container.getAllocatedResource())
+                .map(resource -> new CompletedContainer.Given(
+                        resource.getMemorySize() * BYTES_OF_A_MB, resource.getVirtualCores()));
+    }
+}
