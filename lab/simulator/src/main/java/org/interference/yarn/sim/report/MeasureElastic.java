@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -36,21 +35,7 @@ public final class MeasureElastic {
     private MeasureElastic() {}
 
     public static void main(String[] args) throws IOException {
-        int exit = 0;
-        try {
-            switch (args.length > 0 ? args[0] : "") {
-                case "run" -> run(args);
-                case "render" -> render(args);
-                default -> throw new IllegalArgumentException("the first argument is run or render");
-            }
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            System.err.println(e.getMessage());
-            exit = 2;
-        }
-        // main-program:off
-        // Threads of YARN's services may be left.
-        System.exit(exit);
-        // main-program:on
+        RunOrRender.main(args, MeasureElastic::run, MeasureElastic::render);
     }
 
     private static void run(String[] args) throws IOException {
@@ -88,11 +73,7 @@ public final class MeasureElastic {
                     Simulation.run(new Simulation.Setup(world, plan.jobs(seed), policy, SHAPE, seed, before)),
                     SHAPE.nodes());
             if (!runs.has(world.name(), policy.name(), seed)) {
-                Files.writeString(
-                        output,
-                        ElasticRuns.line(world.name(), policy.name(), seed, run) + "\n",
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND);
+                RunOrRender.append(output, ElasticRuns.line(world.name(), policy.name(), seed, run));
             }
         }
     }

@@ -1,10 +1,8 @@
 package org.interference.yarn.sim.report;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -53,24 +51,13 @@ public final class MeasureQuality {
     }
 
     public static void main(String[] args) throws IOException {
-        int exit = 0;
-        try {
-            switch (args.length > 0 ? args[0] : "") {
-                case "run" -> run(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Path.of(args[3]));
-                case "render" -> render(args);
-                default -> throw new IllegalArgumentException("the first argument is run or render");
-            }
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            System.err.println(e.getMessage());
-            exit = 2;
-        }
-        // main-program:off
-        // Threads of YARN's services may be left.
-        System.exit(exit);
-        // main-program:on
+        RunOrRender.main(args, MeasureQuality::run, MeasureQuality::render);
     }
 
-    private static void run(int part, int parts, Path output) throws IOException {
+    private static void run(String[] args) throws IOException {
+        int part = Integer.parseInt(args[1]);
+        int parts = Integer.parseInt(args[2]);
+        Path output = Path.of(args[3]);
         Runs runs = Runs.ofLines(Files.exists(output) ? Files.readAllLines(output) : List.of());
         Map<String, Knowledge> known = new HashMap<>();
         for (Comparison comparison : COMPARISONS) {
@@ -87,16 +74,8 @@ public final class MeasureQuality {
                                 known.computeIfAbsent(world.name() + past, key -> small.train(world, past)),
                         part,
                         parts,
-                        line -> append(output, line));
+                        line -> RunOrRender.append(output, line));
             }
-        }
-    }
-
-    private static void append(Path output, String line) {
-        try {
-            Files.writeString(output, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

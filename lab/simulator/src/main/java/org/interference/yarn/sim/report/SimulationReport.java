@@ -1,10 +1,8 @@
 package org.interference.yarn.sim.report;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -26,40 +24,21 @@ public final class SimulationReport {
     private SimulationReport() {}
 
     public static void main(String[] args) throws IOException {
-        int exit = 0;
-        try {
-            switch (args.length > 0 ? args[0] : "") {
-                case "run" ->
-                    run(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Path.of(args[3]), Path.of(args[4]));
-                case "render" -> render(args);
-                default -> throw new IllegalArgumentException("the first argument is run or render");
-            }
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            System.err.println(e.getMessage());
-            exit = 2;
-        }
-        // main-program:off
-        // Threads of YARN's services may be left.
-        System.exit(exit);
-        // main-program:on
+        RunOrRender.main(args, SimulationReport::run, SimulationReport::render);
     }
 
-    private static void run(int part, int parts, Path seeds, Path output) throws IOException {
+    private static void run(String[] args) throws IOException {
+        int part = Integer.parseInt(args[1]);
+        int parts = Integer.parseInt(args[2]);
+        Path seeds = Path.of(args[3]);
+        Path output = Path.of(args[4]);
         Runs runs = Files.exists(output) ? Runs.ofLines(Files.readAllLines(output)) : Runs.ofLines(List.of());
         List<ReportPlan> plans = Plans.full(Seedlist.read(seeds));
         for (ReportPlan plan : plans) {
-            runs.complete(plan, part, parts, line -> append(output, line));
+            runs.complete(plan, part, parts, line -> RunOrRender.append(output, line));
         }
-        new Ablation(plans.get(0)).complete(runs, part, parts, line -> append(output, line));
-        new History(plans.get(0)).complete(runs, part, parts, line -> append(output, line));
-    }
-
-    private static void append(Path output, String line) {
-        try {
-            Files.writeString(output, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        new Ablation(plans.get(0)).complete(runs, part, parts, line -> RunOrRender.append(output, line));
+        new History(plans.get(0)).complete(runs, part, parts, line -> RunOrRender.append(output, line));
     }
 
     private static void render(String[] args) throws IOException {
