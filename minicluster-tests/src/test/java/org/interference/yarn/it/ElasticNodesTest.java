@@ -2,21 +2,15 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.common.util.concurrent.MoreExecutors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -37,9 +31,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdate
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
-import org.interference.yarn.InterferenceAwareFairScheduler;
-import org.interference.yarn.InterferenceAwareScheduler;
-import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.capacity.CapacityReport.StandsBack;
 import org.interference.yarn.capacity.SizeDecision;
@@ -77,71 +68,11 @@ class ElasticNodesTest {
 
     private MockRM rm;
     private MockNM node;
-    private Time time;
+    private TimedSchedulers.Time time;
     private long sequence;
 
-    /** Time, and the background's turns, as a test wants them. */
-    private static final class Time extends ScheduledThreadPoolExecutor {
-        private Runnable everySecond = () -> {};
-        private Instant now = Instant.now();
-
-        Time() {
-            super(0);
-        }
-
-        @Override
-        public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
-            everySecond = task;
-            return null;
-        }
-
-        Surroundings surroundings(Surroundings real) {
-            InstantSource clock = () -> now;
-            return new Surroundings(
-                    clock,
-                    MoreExecutors.newDirectExecutorService(),
-                    this,
-                    MoreExecutors.newDirectExecutorService(),
-                    new Random(1),
-                    () -> 0,
-                    real.learnt());
-        }
-    }
-
-    private interface Timed {
-        Time time();
-    }
-
-    public static final class OurCapacity extends InterferenceAwareScheduler implements Timed {
-        private final Time time = new Time();
-
-        @Override
-        protected Surroundings surroundings() {
-            return time.surroundings(super.surroundings());
-        }
-
-        @Override
-        public Time time() {
-            return time;
-        }
-    }
-
-    public static final class OurFair extends InterferenceAwareFairScheduler implements Timed {
-        private final Time time = new Time();
-
-        @Override
-        protected Surroundings surroundings() {
-            return time.surroundings(super.surroundings());
-        }
-
-        @Override
-        public Time time() {
-            return time;
-        }
-    }
-
     @ParameterizedTest
-    @ValueSource(classes = {OurCapacity.class, OurFair.class})
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void nodeTakesOneMoreThanItIsConfiguredForUntilItIsSwitchedOff(Class<?> scheduler) throws Exception {
         start(scheduler, "on");
         MockAM master = fill(TASKS + 2);
@@ -165,7 +96,7 @@ class ElasticNodesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {OurCapacity.class, OurFair.class})
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void shadowTellsOfALargerNodeAndMakesNone(Class<?> scheduler) throws Exception {
         start(scheduler, "shadow");
         fill(TASKS + 2);
@@ -182,7 +113,7 @@ class ElasticNodesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {OurCapacity.class, OurFair.class})
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void nodeGoesBackAtOnceWhenItsReportsStop(Class<?> scheduler) throws Exception {
         start(scheduler, "on");
         fill(TASKS + 2);
@@ -195,7 +126,7 @@ class ElasticNodesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {OurCapacity.class, OurFair.class})
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void applicationMasterWaitsForConfiguredSpace(Class<?> scheduler) throws Exception {
         start(scheduler, "on");
         MockAM master = fill(TASKS + 1);
@@ -219,7 +150,7 @@ class ElasticNodesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {OurCapacity.class, OurFair.class})
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void administratorsSizeIsTheConfiguredOne(Class<?> scheduler) throws Exception {
         start(scheduler, "on");
         fill(TASKS + 2);
@@ -234,7 +165,7 @@ class ElasticNodesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {OurCapacity.class, OurFair.class})
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void nodeThatRegistersWithAGrownSizeElsewhereGetsItsOwnBack(Class<?> scheduler) throws Exception {
         start(scheduler, "on");
         fill(TASKS + 2);
@@ -255,7 +186,7 @@ class ElasticNodesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {OurCapacity.class, OurFair.class})
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void nodeWithAnOvercommitTimeoutIsLeftAlone(Class<?> scheduler) throws Exception {
         start(scheduler, "on");
         administratorSets(NODE_MB - 1, 1000);
@@ -298,7 +229,7 @@ class ElasticNodesTest {
         rm.start();
         node = rm.registerNode("127.0.0.1:1000", nodeMb, NODE_CORES);
         rm.drainEvents();
-        time = ((Timed) rm.getResourceScheduler()).time();
+        time = ((TimedSchedulers.Timed) rm.getResourceScheduler()).time();
         plugin().learnt().profiles().merge(List.of(profile()));
     }
 
@@ -398,8 +329,7 @@ class ElasticNodesTest {
     }
 
     private void tickWithoutReport(int seconds) throws Exception {
-        time.now = time.now.plusSeconds(seconds);
-        time.everySecond.run();
+        time.pass(seconds);
         rm.drainEvents();
     }
 
@@ -418,7 +348,7 @@ class ElasticNodesTest {
         plugin().ingest()
                 .accept(
                         node.getNodeId().toString(),
-                        HeartbeatCodec.encode(new NodeReport(1, sequence, time.now, containers, figures)),
-                        time.now);
+                        HeartbeatCodec.encode(new NodeReport(1, sequence, time.now(), containers, figures)),
+                        time.now());
     }
 }

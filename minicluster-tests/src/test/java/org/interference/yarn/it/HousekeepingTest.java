@@ -15,9 +15,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -42,21 +39,6 @@ class HousekeepingTest {
 
     @TempDir
     private Path directory;
-
-    /** Has whoever tests run what is to be run every second. */
-    private static final class ByHand extends ScheduledThreadPoolExecutor {
-        private Runnable everySecond = () -> {};
-
-        ByHand() {
-            super(0);
-        }
-
-        @Override
-        public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
-            everySecond = task;
-            return null;
-        }
-    }
 
     @Test
     void partThatFailsLeavesTheOthersTheirTurn() throws Exception {
@@ -84,7 +66,7 @@ class HousekeepingTest {
                 T0);
         sources.learnt().profiles().merge(List.of(profile));
 
-        background.everySecond.run();
+        background.turn();
 
         assertThat(sources.placement().gate().faults().counts().get(Part.INGEST))
                 .isEqualTo(1);
@@ -119,7 +101,7 @@ class HousekeepingTest {
         plugin.start();
         plugin.restSources().learnt().profiles().merge(manyProfiles());
 
-        background.everySecond.run();
+        background.turn();
 
         verify(hangs).execute(any());
         assertThat(plugin.restSources().placement().gate().faults().counts().values())

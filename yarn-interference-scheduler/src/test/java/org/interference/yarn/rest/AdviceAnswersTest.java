@@ -60,11 +60,11 @@ class AdviceAnswersTest {
     void strangerSeesNoNames() {
         learn("secret", "default", 50, GIB);
 
-        JsonNode kind = answer(new Stranger(), "").at("/kinds/0");
+        JsonNode kind = answer(AnswersTest.STRANGER, "").at("/kinds/0");
 
         assertThat(kind.toString()).doesNotContain("secret", "ann");
         assertThat(kind.path("visible").asBoolean()).isFalse();
-        assertThat(answer(new Stranger(), "secret").path("total").asInt()).isZero();
+        assertThat(answer(AnswersTest.STRANGER, "secret").path("total").asInt()).isZero();
     }
 
     /** Two nodes of 8 GB are full for 100 s with a task of which half is done; 30 more of them wait, and new nodes take 60 s. */
@@ -105,23 +105,6 @@ class AdviceAnswersTest {
 
     private JsonNode nodes(Sources.Demand demand, int preparation) {
         return new NodeAdviceAnswers(sources(new FakeScheduling(demand))).nodes(Duration.ofSeconds(preparation), 0.8);
-    }
-
-    private static final class Stranger implements Viewer {
-        @Override
-        public boolean mayView(String application) {
-            return false;
-        }
-
-        @Override
-        public boolean mayViewAll() {
-            return false;
-        }
-
-        @Override
-        public boolean mayViewQueue(String queue) {
-            return false;
-        }
     }
 
     private void learn(String name, String queue, int tasks, double peak) {
