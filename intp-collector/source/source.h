@@ -112,8 +112,9 @@ struct intp_source {
 	const char *no_peers;
 
 	/*
-	 * Lists the processes that live of all trees that are watched, by slot, into an array that holds until the
-	 * next call, and returns how many, or a negative errno. NULL: it does not know.
+	 * Lists the processes of all trees that are watched, by slot, into an array that holds until the next call,
+	 * and returns how many, or a negative errno; one that was reaped is among them until the kernel has freed it.
+	 * NULL: it does not know.
 	 */
 	long (*tree_members)(struct intp_source *source, const struct intp_tree_member **members);
 

@@ -205,7 +205,7 @@ static void end_tree(pid_t root)
 	waitpid(root, NULL, 0);
 }
 
-/* How many processes the tree in a slot has; all are of one process group. */
+/* How many processes of the tree in a slot live; all are of one process group. */
 static int members_of(int slot, pid_t group)
 {
 	const struct intp_tree_member *members;
@@ -215,6 +215,9 @@ static int members_of(int slot, pid_t group)
 	for (long i = 0; i < count; i++) {
 		CHECK(i == 0 || members[i - 1].slot <= members[i].slot);
 		if (members[i].slot != slot)
+			continue;
+		/* One that was reaped is its container's until the kernel frees it, which may take a while. */
+		if (kill(members[i].pid, 0) < 0 && errno == ESRCH)
 			continue;
 		CHECK(getpgid(members[i].pid) == group);
 		found++;
