@@ -23,6 +23,8 @@ final class CapacityAnswers {
         ObjectNode answer = page.answer("nodes", wanted, CapacityAnswers::describe);
         answer.put("mode", Json.lowerCase(report.mode()));
         answer.put("configuredMode", Json.lowerCase(report.configuredMode()));
+        ObjectNode labels = answer.putObject("labelModes");
+        new TreeMap<>(report.labelModes()).forEach((label, mode) -> labels.put(label, Json.lowerCase(mode)));
         ObjectNode all = answer.putObject("all");
         all.put("nodes", report.nodes().size()).put("grown", report.grown());
         describe(all.putObject("configured"), report.total(CapacityReport.Node::configured));
