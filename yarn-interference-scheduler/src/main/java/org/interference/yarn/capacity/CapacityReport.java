@@ -13,7 +13,9 @@ import org.interference.yarn.place.Mode;
  * @param mode of these, in force: off also while placement is off in every queue or has failed too often
  * @param labelModes of labels that have one of their own, in force, by name
  * @param nodes in the order of their names; empty while all modes are off, and until it is read from the profile store which nodes were given other sizes before
+ * @param notApplied nodes that YARN still takes for another size than it was asked for at the decision before: mostly none
  * @param evictions how many containers had to go
+ * @param killed how many were killed for memory, as far as is known, on nodes that had been larger than configured
  * @param lostShare share of all containers' run time that was lost by growing, from 0 to 1
  * @param gainSeconds of work of tasks alone that one more container on each node that was to be larger would surely have added: with {@link Mode#ON} it was there
  *     for somebody
@@ -24,13 +26,15 @@ public record CapacityReport(
         Mode mode,
         Map<String, Mode> labelModes,
         List<Node> nodes,
+        long notApplied,
         long evictions,
+        long killed,
         double lostShare,
         double gainSeconds,
         Map<SizeDecision.Reason, Long> reasons) {
     /** Of a cluster whose nodes' sizes nobody looks at. */
     public static final CapacityReport OFF =
-            new CapacityReport(Mode.OFF, Mode.OFF, Map.of(), List.of(), 0, 0, 0, Map.of());
+            new CapacityReport(Mode.OFF, Mode.OFF, Map.of(), List.of(), 0, 0, 0, 0, 0, Map.of());
 
     public CapacityReport {
         labelModes = Map.copyOf(labelModes);
@@ -79,6 +83,13 @@ public record CapacityReport(
     /** Returns what all nodes have together of one size. */
     public Size total(Function<Node, Size> of) {
         return nodes.stream().map(of).reduce(Size.ZERO, Size::plus);
+    }
+
+    /** Returns about how many nodes decisions are not followed for this reason. */
+    public long standingBack(StandsBack reason) {
+        return nodes.stream()
+                .filter(node -> node.standsBack().equals(Optional.of(reason)))
+                .count();
     }
 
     /** Returns how many nodes are larger than they are configured. */

@@ -32,7 +32,9 @@ final class CapacityAnswers {
         describe(all.putObject("used"), report.total(CapacityReport.Node::used));
         describe(all.putObject("wanted"), report.total(CapacityReport.Node::wanted));
         answer.put("gainSeconds", Json.rounded(report.gainSeconds()));
+        answer.put("notApplied", report.notApplied());
         answer.put("evictions", report.evictions());
+        answer.put("killed", report.killed());
         answer.put("lostShare", Json.rounded(report.lostShare()));
         ObjectNode reasons = answer.putObject("reasons");
         new TreeMap<>(report.reasons()).forEach((reason, count) -> reasons.put(reason.name(), count));

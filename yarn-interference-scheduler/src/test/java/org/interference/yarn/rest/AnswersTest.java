@@ -1099,7 +1099,9 @@ class AnswersTest {
                                 Size.ZERO,
                                 Optional.empty(),
                                 Optional.of(CapacityReport.StandsBack.NOT_RUNNING))),
-                0,
+                1,
+                2,
+                3,
                 0,
                 12.5,
                 Map.of(SizeDecision.Reason.GAIN, 3L));
@@ -1111,6 +1113,9 @@ class AnswersTest {
         assertThat(answer.at("/all/configured/memoryMb").asLong()).isEqualTo(8192);
         assertThat(answer.at("/all/wanted/memoryMb").asLong()).isEqualTo(9216);
         assertThat(answer.at("/all/grown").asLong()).isZero();
+        assertThat(answer.path("notApplied").asLong()).isEqualTo(1);
+        assertThat(answer.path("evictions").asLong()).isEqualTo(2);
+        assertThat(answer.path("killed").asLong()).isEqualTo(3);
         assertThat(answer.at("/nodes/0/reason").asText()).isEqualTo("GAIN");
         assertThat(answer.at("/nodes/0/gainAtLeast").asDouble()).isEqualTo(0.5);
         assertThat(answer.path("nodes").path(0).has("gainAtMost")).isFalse();

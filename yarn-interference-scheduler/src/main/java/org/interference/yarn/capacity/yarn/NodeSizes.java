@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -66,9 +67,11 @@ public final class NodeSizes {
     private final Set<NodeId> wantsToGrow = ConcurrentHashMap.newKeySet();
 
     private final Resizing resizing;
+    private final LongAdder killed = new LongAdder();
     private volatile CapacityReport report = CapacityReport.OFF;
     private Instant next = Instant.MIN;
     private double gainSeconds;
+    private long notApplied;
 
     /** @param asked as what a container was asked for; empty if its application is gone */
     public NodeSizes(
@@ -133,6 +136,7 @@ public final class NodeSizes {
     public void killed(RMContainer container, Instant now) {
         KnownSize known = sizes.get(container.getAllocatedNode());
         if (known != null && known.grownSince().isPresent()) {
+            killed.increment();
             governor.killed(
                     container.getAllocatedNode().toString(),
                     Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now),
@@ -146,6 +150,7 @@ public final class NodeSizes {
             before = store.before().map(HashMap::new);
         }
         GovernorSettings settings = settings();
+        notApplied = notApplied();
         if (isClosed() || settings.isOff() || before.isEmpty()) {
             wouldBe.clear();
             restoreAll();
@@ -165,7 +170,9 @@ public final class NodeSizes {
                 inForce(settings.mode()),
                 labelModes,
                 nodes,
+                notApplied,
                 resizing.evictions(),
+                killed.sum(),
                 governor.lostShare(),
                 gainSeconds,
                 governor.counts());
@@ -194,6 +201,17 @@ public final class NodeSizes {
     private KnownSize first(NodeId id, Size usable) {
         Optional<Size> kept = before.map(earlier -> earlier.remove(id.toString()));
         return KnownSize.of(usable, kept, GovernorSettings.HIGHEST_FACTOR);
+    }
+
+    private long notApplied() {
+        return sizes.entrySet().stream()
+                .filter(entry -> {
+                    RMNode node = rmContext.getRMNodes().get(entry.getKey());
+                    return node != null
+                            && node.getState() == NodeState.RUNNING
+                            && entry.getValue().isLate(Sizes.of(node.getTotalCapability()));
+                })
+                .count();
     }
 
     private Mode inForce(Mode mode) {
