@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -177,6 +178,19 @@ abstract class ElasticCluster {
         rm.drainEvents();
     }
 
+    /** As a disk might: what is kept of nodes' sizes can no longer be read. */
+    void damageKeptSizes() throws IOException {
+        List<Path> kept;
+        try (Stream<Path> files = Files.list(directory.resolve("store").resolve("models"))) {
+            kept = files.filter(file -> file.getFileName().toString().startsWith("node-sizes-"))
+                    .toList();
+        }
+        assertThat(kept).isNotEmpty();
+        for (Path file : kept) {
+            Files.writeString(file, "{\"127.0.0.1:1000\":{\"memoryMb\":");
+        }
+    }
+
     // What passes
 
     /** Its configured size is kept, and then the node grows by a task. */
@@ -198,16 +212,26 @@ abstract class ElasticCluster {
     }
 
     private void report() {
+        report(0.5, 0.05);
+    }
+
+    /**
+     * The node reports.
+     *
+     * @param taken share of its memory that no process could have
+     * @param used share of it that each container uses
+     */
+    void report(double taken, double used) {
         Map<Signal, Reading> readings = Map.of(
                 Signal.CPU, new Reading.Measured(0.01, 0.01, 0.01, false, "injected"),
-                Signal.MEM, new Reading.Measured(0.05, 0.05, 0.05, false, "injected"));
+                Signal.MEM, new Reading.Measured(used, used, used, false, "injected"));
         List<ContainerReport> containers = new ArrayList<>();
         for (RMContainer container : scheduled().getCopiedListOfRunningContainers()) {
             containers.add(
                     new ContainerReport(container.getContainerId().toString(), Duration.ofSeconds(1), false, readings));
         }
         NodeFigures figures =
-                new NodeFigures(Map.of(NodeMetric.MEMORYBYTES, (double) NODE_MB * (1 << 20), NodeMetric.MEMORY, 0.5));
+                new NodeFigures(Map.of(NodeMetric.MEMORYBYTES, (double) NODE_MB * (1 << 20), NodeMetric.MEMORY, taken));
         sequence++;
         plugin().ingest()
                 .accept(

@@ -147,4 +147,80 @@ class ElasticNodesTest extends ElasticCluster {
         assertThat(decision().action()).isEqualTo(SizeDecision.Action.GROW);
         assertThat(told().standsBack()).contains(StandsBack.OVERCOMMIT_TIMEOUT);
     }
+
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void grownNodeThatIsConfiguredForNothingHasNothing(Class<?> scheduler) throws Exception {
+        start(scheduler, "on");
+        fill(TASKS + 2);
+        grow();
+
+        administratorSets(0, -1);
+        tick(2);
+        tick(6);
+
+        assertThat(usableMb()).isZero();
+        assertThat(told().configured().memoryMb()).isZero();
+        assertThat(decision().reason()).isEqualTo(SizeDecision.Reason.NOTHING_CONFIGURED);
+        assertThat(running()).as("nobody was killed for it").isEqualTo(TASKS + 1);
+        assertThat(plugin().placement().gate().faults().total()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void nodeThatHasAlmostNoMemoryLeftTakesNobodyUntilItHas(Class<?> scheduler) throws Exception {
+        start(scheduler, "on");
+        MockAM master = fill(TASKS - 3);
+        tick(2);
+        report(0.99, 0.05);
+        tickWithoutReport(2);
+        report(0.99, 0.05);
+        tickWithoutReport(2);
+
+        assertThat(usableMb()).isEqualTo((TASKS - 2) * TASK_MB);
+        assertThat(scheduled().getTotalResource().getVirtualCores()).isPositive();
+        master.allocate(List.of(master.createResourceReq(ResourceRequest.ANY, TASK_MB, 1, 1)), List.of());
+        beat(3);
+        assertThat(running()).isEqualTo(TASKS - 2);
+
+        tick(2);
+        tick(2);
+        assertThat(usableMb()).isEqualTo(NODE_MB);
+        beat(3);
+        assertThat(running()).isEqualTo(TASKS - 1);
+        assertThat(plugin().placement().gate().faults().total()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void grownNodeThatSaysItUsesMoreMemoryThanItHasGoesBack(Class<?> scheduler) throws Exception {
+        start(scheduler, "on");
+        fill(TASKS + 2);
+        grow();
+
+        report(1.5, 10);
+        tickWithoutReport(2);
+        rm.drainEvents();
+
+        assertThat(usableMb()).isEqualTo(NODE_MB);
+        assertThat(decision().reason()).isEqualTo(SizeDecision.Reason.MEMORY_SHORT);
+        assertThat(plugin().placement().gate().faults().total()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void sizesThatAnEarlierLifeKeptWronglyAreNotGivenToNodes(Class<?> scheduler) throws Exception {
+        start(scheduler, "on");
+        fill(TASKS + 2);
+        grow();
+        rm.close();
+        damageKeptSizes();
+        start(scheduler, "on", LARGER_MB);
+
+        tick(2);
+        tick(2);
+
+        assertThat(usableMb()).as("nobody knows better").isEqualTo(LARGER_MB);
+        assertThat(told().configured().memoryMb()).isEqualTo(LARGER_MB);
+    }
 }

@@ -27,6 +27,7 @@ import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.WantedKind;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Signal;
@@ -43,6 +44,8 @@ final class NodeStates {
     private Map<String, Optional<Request>> known = new HashMap<>();
 
     private Map<String, Optional<Request>> knownThisTime = new HashMap<>();
+    /** What is known of kinds of task: of few kinds there are containers on every node. */
+    private final Map<TaskIdentity, Optional<TaskProfile>> profilesThisTime = new HashMap<>();
 
     /** @param asked as what a container was asked for; empty if its application is gone */
     NodeStates(
@@ -60,6 +63,7 @@ final class NodeStates {
     void again() {
         known = knownThisTime;
         knownThisTime = new HashMap<>();
+        profilesThisTime.clear();
     }
 
     /**
@@ -179,6 +183,8 @@ final class NodeStates {
             SchedulerNode node, List<WantedKind> waiting, boolean countsCores, Memory memory, Instant now) {
         List<WantedKind> here = waiting.stream()
                 .filter(kind -> kind.partition().equals(node.getPartition()))
+                // YARN's default calculator counts memory alone.
+                .filter(kind -> !countsCores || Sizes.hasOthers(node.getUnallocatedResource(), kind.size()))
                 .toList();
         List<Matching.Contender> contenders = here.stream()
                 .flatMap(kind -> kind.contender().stream())
@@ -206,7 +212,9 @@ final class NodeStates {
 
     private Optional<KindMemory> memory(TaskIdentity task, Memory memory) {
         return memory.isTold()
-                ? profiles.find(task).flatMap(profile -> KindMemory.of(profile, memory.profileMb()))
+                ? profilesThisTime
+                        .computeIfAbsent(task, profiles::find)
+                        .flatMap(profile -> KindMemory.of(profile, memory.profileMb()))
                 : Optional.empty();
     }
 
