@@ -5,11 +5,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.KindMemory;
@@ -40,12 +42,15 @@ final class NodeStates {
     private final Placement placement;
     private final ProfileRepository profiles;
     private final Function<RMContainer, Optional<Request>> asked;
-    /** As what a container was asked for, by its id: to make that takes longer than all else. */
-    private Map<String, Optional<Request>> known = new HashMap<>();
+    /** Containers that were asked about: to make that takes longer than all else. */
+    private Map<ContainerId, Known> known = new HashMap<>();
 
-    private Map<String, Optional<Request>> knownThisTime = new HashMap<>();
+    private Map<ContainerId, Known> knownThisTime = new HashMap<>();
     /** What is known of kinds of task: of few kinds there are containers on every node. */
     private final Map<TaskIdentity, Optional<TaskProfile>> profilesThisTime = new HashMap<>();
+
+    /** @param request as what it was asked for; empty if its application is gone */
+    private record Known(String id, Optional<Request> request) {}
 
     /** @param asked as what a container was asked for; empty if its application is gone */
     NodeStates(
@@ -62,7 +67,8 @@ final class NodeStates {
     /** Begins with all nodes anew: what nobody has asked about since the last time is forgotten. */
     void again() {
         known = knownThisTime;
-        knownThisTime = new HashMap<>();
+        // As many as the last time, mostly.
+        knownThisTime = new HashMap<>(2 * known.size());
         profilesThisTime.clear();
     }
 
@@ -149,19 +155,26 @@ final class NodeStates {
 
     private RunningContainer running(
             RMContainer container, Size requested, boolean byGrowth, Map<String, Double> used, Memory memory) {
-        String id = container.getContainerId().toString();
-        Optional<Request> request = known.getOrDefault(id, Optional.empty()).or(() -> asked.apply(container));
-        knownThisTime.put(id, request);
-        Double usedMb = used.get(id);
+        Known task = known(container);
+        knownThisTime.put(container.getContainerId(), task);
+        Optional<Request> request = task.request();
+        Double usedMb = used.get(task.id());
         return new RunningContainer(
-                id,
+                task.id(),
                 requested,
                 usedMb == null ? OptionalDouble.empty() : OptionalDouble.of(usedMb),
-                request.flatMap(task -> memory(task.task(), memory)),
+                request.flatMap(kind -> memory(kind.task(), memory)),
                 byGrowth,
                 container.isAMContainer(),
                 request.map(placement.accounts()::weight).orElse(1.0),
                 Instant.ofEpochMilli(container.getCreationTime()));
+    }
+
+    private Known known(RMContainer container) {
+        Known before = known.get(container.getContainerId());
+        return before != null && before.request().isPresent()
+                ? before
+                : new Known(container.getContainerId().toString(), asked.apply(container));
     }
 
     private static Map<String, Double> usedMb(Optional<NodeSample> sample, Memory memory) {
@@ -186,22 +199,25 @@ final class NodeStates {
                 // YARN's default calculator counts memory alone.
                 .filter(kind -> !countsCores || Sizes.hasOthers(node.getUnallocatedResource(), kind.size()))
                 .toList();
-        List<Matching.Contender> contenders = here.stream()
-                .flatMap(kind -> kind.contender().stream())
-                .distinct()
-                .toList();
-        Optional<List<Offer.Bid>> gains = contenders.isEmpty()
-                ? Optional.empty()
-                : placement.freeNodes().gains(contenders, node.getNodeID().toString(), now);
-        return here.stream()
-                .map(kind -> new WaitingKind(
-                        kind.request().task().keys().get(0).text(),
-                        counted(Sizes.of(kind.size()), countsCores),
-                        kind.contender()
-                                .flatMap(who -> gains.map(bids -> bids.get(contenders.indexOf(who))))
-                                .orElse(Offer.Bid.UNKNOWN),
-                        memory(kind.request().task(), memory)))
-                .toList();
+        List<Matching.Contender> contenders =
+                here.stream().flatMap(kind -> kind.contender().stream()).toList();
+        // In the order of those who are matched.
+        Iterator<Offer.Bid> gains = (contenders.isEmpty()
+                        ? Optional.<List<Offer.Bid>>empty()
+                        : placement
+                                .freeNodes()
+                                .gains(contenders, node.getNodeID().toString(), now))
+                .orElse(List.of())
+                .iterator();
+        List<WaitingKind> kinds = new ArrayList<>(here.size());
+        for (WantedKind kind : here) {
+            kinds.add(new WaitingKind(
+                    kind.request().task().keys().get(0).text(),
+                    counted(Sizes.of(kind.size()), countsCores),
+                    kind.contender().isPresent() && gains.hasNext() ? gains.next() : Offer.Bid.UNKNOWN,
+                    memory(kind.request().task(), memory)));
+        }
+        return kinds;
     }
 
     private static Size counted(Size size, boolean countsCores) {
