@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
+import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.interference.yarn.capacity.CapacityReport.StandsBack;
 import org.interference.yarn.capacity.SizeDecision;
 import org.interference.yarn.place.Mode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +34,27 @@ class ElasticScopeTest extends ElasticCluster {
         assertThat(usableMb()).isEqualTo(NODE_MB);
         assertThat(told().standsBack()).contains(StandsBack.OFF);
         assertThat(told().decision()).isEmpty();
+        assertThat(plugin().placement().gate().faults().total()).isZero();
+    }
+
+    @Test
+    void modeOfANodeIsThatOfTheLabelThatItHasNow() throws Exception {
+        start(TimedSchedulers.OurCapacity.class, "on");
+        plugin().control().change(Map.of(LABEL_MODES, "batch=off,other=off"));
+        tick(2);
+        assertThat(told().decision()).isPresent();
+
+        RMNodeLabelsManager labels = rm.getRMContext().getNodeLabelManager();
+        labels.addToCluserNodeLabelsWithDefaultExclusivity(Set.of("batch", "other"));
+        labels.replaceLabelsOnNode(Map.of(node.getNodeId(), Set.of("batch")));
+        rm.drainEvents();
+        tick(2);
+        assertThat(told().standsBack()).contains(StandsBack.OFF);
+
+        plugin().control().change(Map.of(LABEL_MODES, "batch=shadow,other=off"));
+        tick(2);
+        assertThat(told().standsBack()).contains(StandsBack.SHADOW);
+        assertThat(told().decision()).isPresent();
         assertThat(plugin().placement().gate().faults().total()).isZero();
     }
 
