@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.KindMemory;
@@ -42,15 +42,28 @@ final class NodeStates {
     private final Placement placement;
     private final ProfileRepository profiles;
     private final Function<RMContainer, Optional<Request>> asked;
-    /** Containers that were asked about: to make that takes longer than all else. */
-    private Map<ContainerId, Known> known = new HashMap<>();
+    /** Containers that were asked about: to make that takes longer than all else. YARN has one object for each. */
+    private IdentityHashMap<RMContainer, Known> known = new IdentityHashMap<>();
 
-    private Map<ContainerId, Known> knownThisTime = new HashMap<>();
-    /** What is known of kinds of task: of few kinds there are containers on every node. */
-    private final Map<TaskIdentity, Optional<TaskProfile>> profilesThisTime = new HashMap<>();
+    private IdentityHashMap<RMContainer, Known> knownThisTime = new IdentityHashMap<>();
+    /** Of few kinds of task there are containers on every node. */
+    private final Map<TaskIdentity, Kind> kinds = new HashMap<>();
 
-    /** @param request as what it was asked for; empty if its application is gone */
-    private record Known(String id, Optional<Request> request) {}
+    private long time;
+
+    /** @param request as what it was asked for, of which kind; empty if its application is gone */
+    private record Known(String id, Optional<Request> request, Optional<Kind> kind) {}
+
+    /** A kind of task, and what is known of it at one time. */
+    private static final class Kind {
+        private final TaskIdentity task;
+        private Optional<TaskProfile> profile = Optional.empty();
+        private long lookedUp = -1;
+
+        private Kind(TaskIdentity task) {
+            this.task = task;
+        }
+    }
 
     /** @param asked as what a container was asked for; empty if its application is gone */
     NodeStates(
@@ -68,8 +81,9 @@ final class NodeStates {
     void again() {
         known = knownThisTime;
         // As many as the last time, mostly.
-        knownThisTime = new HashMap<>(2 * known.size());
-        profilesThisTime.clear();
+        knownThisTime = new IdentityHashMap<>(known.size());
+        time++;
+        kinds.values().removeIf(kind -> kind.lookedUp < time - 1);
     }
 
     /**
@@ -156,14 +170,14 @@ final class NodeStates {
     private RunningContainer running(
             RMContainer container, Size requested, boolean byGrowth, Map<String, Double> used, Memory memory) {
         Known task = known(container);
-        knownThisTime.put(container.getContainerId(), task);
+        knownThisTime.put(container, task);
         Optional<Request> request = task.request();
         Double usedMb = used.get(task.id());
         return new RunningContainer(
                 task.id(),
                 requested,
                 usedMb == null ? OptionalDouble.empty() : OptionalDouble.of(usedMb),
-                request.flatMap(kind -> memory(kind.task(), memory)),
+                task.kind().flatMap(kind -> memory(kind, memory)),
                 byGrowth,
                 container.isAMContainer(),
                 request.map(placement.accounts()::weight).orElse(1.0),
@@ -171,10 +185,15 @@ final class NodeStates {
     }
 
     private Known known(RMContainer container) {
-        Known before = known.get(container.getContainerId());
-        return before != null && before.request().isPresent()
-                ? before
-                : new Known(container.getContainerId().toString(), asked.apply(container));
+        Known before = known.get(container);
+        if (before != null && before.request().isPresent()) {
+            return before;
+        }
+        Optional<Request> request = asked.apply(container);
+        return new Known(
+                container.getContainerId().toString(),
+                request,
+                request.map(Request::task).map(this::kind));
     }
 
     private static Map<String, Double> usedMb(Optional<NodeSample> sample, Memory memory) {
@@ -215,7 +234,7 @@ final class NodeStates {
                     kind.request().task().keys().get(0).text(),
                     counted(Sizes.of(kind.size()), countsCores),
                     kind.contender().isPresent() && gains.hasNext() ? gains.next() : Offer.Bid.UNKNOWN,
-                    memory(kind.request().task(), memory)));
+                    memory(kind(kind.request().task()), memory)));
         }
         return kinds;
     }
@@ -226,12 +245,19 @@ final class NodeStates {
 
     // What is measured
 
-    private Optional<KindMemory> memory(TaskIdentity task, Memory memory) {
-        return memory.isTold()
-                ? profilesThisTime
-                        .computeIfAbsent(task, profiles::find)
-                        .flatMap(profile -> KindMemory.of(profile, memory.profileMb()))
-                : Optional.empty();
+    private Kind kind(TaskIdentity task) {
+        return kinds.computeIfAbsent(task, Kind::new);
+    }
+
+    private Optional<KindMemory> memory(Kind kind, Memory memory) {
+        if (!memory.isTold()) {
+            return Optional.empty();
+        }
+        if (kind.lookedUp != time) {
+            kind.profile = profiles.find(kind.task);
+            kind.lookedUp = time;
+        }
+        return kind.profile.flatMap(profile -> KindMemory.of(profile, memory.profileMb()));
     }
 
     private static NodePressure pressure(Optional<NodeSample> sample, Memory memory) {
