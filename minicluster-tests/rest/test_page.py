@@ -25,6 +25,7 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 VIEWS = {
     "overview": ("Overview", "Overview", ["health", "heatmap"]),
     "nodes": ("Nodes", "Nodes", ["nodes"]),
+    "sizes": ("Node sizes", "Node sizes", ["capacity"]),
     "containers": ("Containers", "Containers", ["containers"]),
     "profiles": ("Profiles", "Profiles", ["profiles", "clusters"]),
     "model": ("Model", "Model", ["model"]),
@@ -812,6 +813,71 @@ def test_sizes_show_settings_or_the_reason_and_nodes_what_is_needed(visit):
     expect(rows.nth(1)).to_contain_text("fewer than 20 tasks")
 
 
+def node_sizes(*nodes, mode="off", **others):
+    """What `capacity` answers of these nodes."""
+    size = {"memoryMb": 0, "vcores": 0}
+    return {
+        "total": len(nodes), "offset": 0, "limit": 100, "nodes": nodes, "mode": mode, "configuredMode": mode, "labelModes": {},
+        "all": {"nodes": len(nodes), "grown": 0, "configured": size, "usable": size, "used": size, "wanted": size},
+        "gainSeconds": 0, "notApplied": 0, "evictions": 0, "killed": 0, "lostShare": 0, "reasons": {}, **others,
+    }  # fmt: skip
+
+
+def node_size(name, configured, usable, used, **others):
+    sizes = {"configured": configured, "usable": usable, "used": used}
+    return {"node": name, **{size: {"memoryMb": mb, "vcores": mb // 1024} for size, mb in sizes.items()}, **others}
+
+
+GROWN = node_size(
+    "n1:1", 8192, 9216, 9216, wanted={"memoryMb": 10_240, "vcores": 10}, action="GROW", reason="GAIN", gainAtLeast=0.5,
+    gainAtMost=0.75, expectedMemoryMb=4096, memoryLimitMb=7782,
+)  # fmt: skip
+
+
+def test_node_sizes_show_what_is_configured_usable_and_used_and_what_the_governor_says(visit):
+    left = node_size("n2:1", 8192, 8192, 4096, standsBack="NOT_RUNNING")
+    visit.answers_with("capacity", node_sizes(GROWN, left, mode="on", labelModes={"gpu": "off"}, evictions=3))
+
+    visit.open("sizes", "Node sizes")
+
+    said = visit.page.locator("dl.facts")
+    expect(said).to_contain_text("Modeon")
+    expect(said).to_contain_text("gpu: off")
+    expect(said).to_contain_text("had to go3")
+    rows = visit.table("Nodes, what they have").locator("> tbody > tr")
+    expect(rows).to_have_count(2)
+    for text in ("8,192", "9,216", "10,240", "8, 9, 9", "grow: gain", "0.50"):
+        expect(rows.nth(0)).to_contain_text(text)
+    expect(rows.nth(0).get_by_role("img")).to_have_attribute("aria-label", "9216 MB used, 8192 MB configured, 9216 MB usable")
+    used, configured = (rows.nth(0).locator(f".{part}").bounding_box() for part in ("used", "configured"))
+    assert used["x"] + used["width"] > configured["x"] + 1, "what is used reaches beyond what is configured"
+    expect(rows.nth(1)).to_contain_text("not running")
+    expect(rows.nth(1)).to_contain_text("it says nothing")
+
+
+def test_node_sizes_in_shadow_are_those_of_the_configuration_and_say_what_would_be_done(visit):
+    told = {**GROWN, "usable": GROWN["configured"], "used": GROWN["configured"], "standsBack": "SHADOW"}
+    visit.answers_with("capacity", node_sizes(told, mode="shadow", gainSeconds=12.5))
+
+    visit.open("sizes", "Node sizes")
+
+    expect(visit.page.locator("dl.facts")).to_contain_text("12.5 s")
+    row = visit.table("Nodes, what they have").locator("> tbody > tr")
+    expect(row).to_contain_text("grow: gain")
+    expect(row).to_contain_text("shadow")
+
+
+def test_node_shows_its_size_and_what_the_governor_says(visit):
+    node = measured_node(visit)
+    visit.answers_with("capacity", node_sizes({**GROWN, "node": node + "0"}, {**GROWN, "node": node, "reason": "MOST"}))
+
+    visit.open(f"nodes/{quote(node, safe='')}", f"Node {node}")
+
+    said = visit.page.locator("dl.facts").first
+    expect(said).to_contain_text("8192, 9216, 9216")
+    expect(said).to_contain_text("grow: most")
+
+
 @pytest.mark.parametrize("route", [route for route in VIEWS if route != "overview"])
 def test_empty_view_says_why(visit, route):
     _, heading, paths = VIEWS[route]
@@ -821,6 +887,7 @@ def test_empty_view_says_why(visit, route):
     moments = dict.fromkeys(("from", "to", "keptSince"), "2026-01-01T00:00:00Z")
     answers = {
         "nodes": {**none, "nodes": []},
+        "capacity": node_sizes(),
         "containers": {**none, "containers": []},
         "profiles": {**none, "profiles": []},
         "clusters": {"clusters": [], "points": [], "choices": [], "merges": []},

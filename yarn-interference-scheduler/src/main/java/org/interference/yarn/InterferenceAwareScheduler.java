@@ -164,8 +164,15 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     }
 
     @Override
-    public boolean wouldBeOnGrown(SchedulerNode node, Resource master) {
-        return plugin.sizes().map(sizes -> sizes.wouldBeOnGrown(node, master)).orElse(false);
+    public boolean wouldBeOnGrown(SchedulerNode node, Resource container) {
+        return plugin.sizes()
+                .map(sizes -> sizes.wouldBeOnGrown(node, container))
+                .orElse(false);
+    }
+
+    @Override
+    public boolean growsFor(String queue) {
+        return plugin.sizes().map(sizes -> sizes.growsFor(queue)).orElse(true);
     }
 
     @Override

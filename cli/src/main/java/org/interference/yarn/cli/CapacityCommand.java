@@ -1,6 +1,7 @@
 package org.interference.yarn.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.stream.Collectors;
 import org.interference.yarn.cli.Table.Room;
 import org.interference.yarn.cli.rm.Question;
 import picocli.CommandLine.Command;
@@ -56,12 +57,22 @@ final class CapacityCommand extends ListCommand {
         return Figure.text(node.path(size).path("memoryMb"));
     }
 
+    /** Of nodes with a label that has a mode of its own; nothing if none has. */
+    private static String labels(JsonNode modes) {
+        return modes.isEmpty()
+                ? ""
+                : modes.properties().stream()
+                        .map(label -> label.getKey() + ": " + Figure.text(label.getValue()))
+                        .collect(Collectors.joining(", ", " (", ")"));
+    }
+
     @Override
     String text(JsonNode answer) {
         JsonNode all = answer.path("all");
-        return "Mode %s; %s of %s nodes are larger than configured.%nAll: %s MiB configured, %s usable, %s used%n"
+        return "Mode %s%s; %s of %s nodes are larger than configured.%nAll: %s MiB configured, %s usable, %s used%n"
                         .formatted(
                                 Figure.text(answer.path("mode")),
+                                labels(answer.path("labelModes")),
                                 Figure.text(all.path("grown")),
                                 Figure.text(all.path("nodes")),
                                 megabytes(all, "configured"),

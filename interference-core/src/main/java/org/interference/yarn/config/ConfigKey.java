@@ -72,7 +72,6 @@ public record ConfigKey<T>(
                 doc);
     }
 
-    /** Returns a key for text that is not empty. */
     /** Returns a key for a number in a closed range. */
     public static ConfigKey<Double> number(String name, double fallback, double atLeast, double atMost, String doc) {
         return new ConfigKey<>(
@@ -84,6 +83,7 @@ public record ConfigKey<T>(
                 doc);
     }
 
+    /** Returns a key for text that is not empty. */
     public static ConfigKey<String> text(String name, String fallback, String rule, String doc) {
         return new ConfigKey<>(name, fallback, Function.identity(), value -> !value.isEmpty(), rule, doc);
     }

@@ -52,6 +52,8 @@ public final class TaskIdentity {
     private final Optional<String> user;
     private final Optional<String> stage;
     private final List<TaskKey> keys;
+    /** Of six texts or so: in every map that it is a key of it is asked for again and again. */
+    private final int hash;
 
     private TaskIdentity(
             String role, Optional<String> tag, Optional<String> user, Optional<String> stage, List<TaskKey> keys) {
@@ -60,6 +62,7 @@ public final class TaskIdentity {
         this.user = user;
         this.stage = stage;
         this.keys = List.copyOf(keys);
+        this.hash = Objects.hash(this.keys, stage);
     }
 
     /** A task of which neither user nor application is known. */
@@ -141,7 +144,7 @@ public final class TaskIdentity {
 
     @Override
     public int hashCode() {
-        return Objects.hash(keys, stage);
+        return hash;
     }
 
     @Override

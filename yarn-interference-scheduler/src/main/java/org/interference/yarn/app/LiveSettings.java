@@ -34,7 +34,9 @@ final class LiveSettings {
     private static final String MODE = "yarn.interference.place.mode";
     private static final String QUEUE_MODES = "yarn.interference.place.queue-modes";
     private static final String CAPACITY_MODE = "yarn.interference.capacity.mode";
-    private static final Map<String, String> ALL_OFF = Map.of(MODE, "off", QUEUE_MODES, "", CAPACITY_MODE, "off");
+    private static final String LABEL_MODES = "yarn.interference.capacity.label-modes";
+    private static final Map<String, String> ALL_OFF =
+            Map.of(MODE, "off", QUEUE_MODES, "", CAPACITY_MODE, "off", LABEL_MODES, "");
 
     private final Placement placement;
     /** Told of every change of how large nodes may be. */

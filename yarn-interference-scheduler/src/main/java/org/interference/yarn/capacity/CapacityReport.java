@@ -9,10 +9,13 @@ import org.interference.yarn.place.Mode;
 /**
  * What the capacity stage makes of all nodes. Immutable.
  *
- * @param configuredMode as it is set
- * @param mode in force: off also while placement is off in every queue or has failed too often
- * @param nodes in the order of their names; empty while the mode is off, and until it is read from the profile store which nodes were given other sizes before
+ * @param configuredMode as it is set, of nodes whose label has no mode of its own
+ * @param mode of these, in force: off also while placement is off in every queue or has failed too often
+ * @param labelModes of labels that have one of their own, in force, by name
+ * @param nodes in the order of their names; empty while all modes are off, and until it is read from the profile store which nodes were given other sizes before
+ * @param notApplied nodes that YARN still takes for another size than it was asked for at the decision before: mostly none
  * @param evictions how many containers had to go
+ * @param killed how many were killed for memory, as far as is known, on nodes that had been larger than configured
  * @param lostShare share of all containers' run time that was lost by growing, from 0 to 1
  * @param gainSeconds of work of tasks alone that one more container on each node that was to be larger would surely have added: with {@link Mode#ON} it was there
  *     for somebody
@@ -21,21 +24,28 @@ import org.interference.yarn.place.Mode;
 public record CapacityReport(
         Mode configuredMode,
         Mode mode,
+        Map<String, Mode> labelModes,
         List<Node> nodes,
+        long notApplied,
         long evictions,
+        long killed,
         double lostShare,
         double gainSeconds,
         Map<SizeDecision.Reason, Long> reasons) {
     /** Of a cluster whose nodes' sizes nobody looks at. */
-    public static final CapacityReport OFF = new CapacityReport(Mode.OFF, Mode.OFF, List.of(), 0, 0, 0, Map.of());
+    public static final CapacityReport OFF =
+            new CapacityReport(Mode.OFF, Mode.OFF, Map.of(), List.of(), 0, 0, 0, 0, 0, Map.of());
 
     public CapacityReport {
+        labelModes = Map.copyOf(labelModes);
         nodes = List.copyOf(nodes);
         reasons = Map.copyOf(reasons);
     }
 
     /** Why a decision about a node is not followed, but for going back to what is configured. */
     public enum StandsBack {
+        /** Nothing is decided about nodes with its label. */
+        OFF,
         /** It is only to be told. */
         SHADOW,
         /** Its configured size is not in the profile store yet: after a fail-over nobody would know it. */
@@ -73,6 +83,13 @@ public record CapacityReport(
     /** Returns what all nodes have together of one size. */
     public Size total(Function<Node, Size> of) {
         return nodes.stream().map(of).reduce(Size.ZERO, Size::plus);
+    }
+
+    /** Returns about how many nodes decisions are not followed for this reason. */
+    public long standingBack(StandsBack reason) {
+        return nodes.stream()
+                .filter(node -> node.standsBack().equals(Optional.of(reason)))
+                .count();
     }
 
     /** Returns how many nodes are larger than they are configured. */

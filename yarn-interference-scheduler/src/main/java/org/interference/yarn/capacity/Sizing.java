@@ -119,8 +119,12 @@ final class Sizing {
 
     private SizeDecision memoryShort() {
         // What the containers may use is the administrator's to say; only where the node has less nobody comes at all.
-        boolean takesNobody = isShortAsTold() && used.fitsIn(state.configured()) && !used.isNothing();
-        SizeDecision size = takesNobody ? shrink(used, Reason.MEMORY_SHORT) : back(Reason.MEMORY_SHORT);
+        boolean takesNobody = isShortAsTold() && used.fitsIn(state.configured()) && used.memoryMb() > 0;
+        // Where nobody counts vcores what runs has none, and a node without any could not register again.
+        Size full = used.vcores() > 0
+                ? used
+                : new Size(used.memoryMb(), state.configured().vcores());
+        SizeDecision size = takesNobody ? shrink(full, Reason.MEMORY_SHORT) : back(Reason.MEMORY_SHORT);
         return new SizeDecision(size.node(), size.action(), size.reason(), size.size(), size.figures(), evictions());
     }
 

@@ -1,13 +1,13 @@
 package org.interference.yarn.place;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.interference.yarn.config.ConfigKey;
+import org.interference.yarn.config.NamedValues;
 
 /**
  * A setting that queues have, and the queues below them until one has its own. Immutable.
@@ -52,11 +52,11 @@ public record ByQueue<T>(Map<String, T> values) {
      *
      * @param rule what a value must be
      */
-    static <T> ConfigKey<ByQueue<T>> key(String name, Function<String, T> value, String rule, String doc) {
+    public static <T> ConfigKey<ByQueue<T>> key(String name, Function<String, T> value, String rule, String doc) {
         return new ConfigKey<>(
                 name,
                 "",
-                raw -> parse(raw, value),
+                raw -> new ByQueue<>(NamedValues.parse(raw, PATH, value)),
                 parsed -> true,
                 "a list like root.a=VALUE,root.a.b=VALUE of full queue paths, each of them once, VALUE being " + rule,
                 doc);
@@ -67,23 +67,5 @@ public record ByQueue<T>(Map<String, T> values) {
         return Arrays.stream(raw.split(",", -1))
                 .filter(pair -> !pair.isBlank() && queues.test(pair.split("=", 2)[0].strip()))
                 .collect(Collectors.joining(","));
-    }
-
-    private static <T> ByQueue<T> parse(String raw, Function<String, T> value) {
-        Map<String, T> values = new LinkedHashMap<>();
-        if (raw.isBlank()) {
-            return none();
-        }
-        Arrays.stream(raw.split(",", -1)).forEach(pair -> {
-            String[] sides = pair.split("=", -1);
-            String queue = sides[0].strip();
-            if (sides.length != 2 || !PATH.matcher(queue).matches()) {
-                throw new IllegalArgumentException("not a queue path and its value: " + pair);
-            }
-            if (values.put(queue, value.apply(sides[1].strip())) != null) {
-                throw new IllegalArgumentException("twice: " + queue);
-            }
-        });
-        return new ByQueue<>(values);
     }
 }

@@ -1,5 +1,7 @@
 package org.interference.yarn.place;
 
+import java.util.Locale;
+
 /** How far the plugin may go. */
 public enum Mode {
     /** The parent scheduler, exactly; nothing is ranked or recorded. */
@@ -7,5 +9,17 @@ public enum Mode {
     /** The parent decides; what the plugin would have done is recorded. */
     SHADOW,
     /** The plugin orders the candidate nodes. */
-    ON
+    ON;
+
+    /** What a mode must be where a list of them is written. */
+    public static final String RULE = "off, shadow or on";
+
+    /**
+     * Returns the mode that is written so, in any case.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Mode of(String written) {
+        return valueOf(written.toUpperCase(Locale.ROOT));
+    }
 }

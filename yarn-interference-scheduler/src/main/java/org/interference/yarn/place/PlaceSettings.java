@@ -2,7 +2,6 @@ package org.interference.yarn.place;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.interference.yarn.config.ConfigKey;
@@ -55,8 +54,8 @@ public record PlaceSettings(
 
     static final ConfigKey<ByQueue<Mode>> QUEUE_MODES = ByQueue.key(
             "yarn.interference.place.queue-modes",
-            value -> Mode.valueOf(value.toUpperCase(Locale.ROOT)),
-            "off, shadow or on",
+            Mode::of,
+            Mode.RULE,
             "The mode of queues and of those below them, where it is another one than yarn.interference.place.mode. Containers of a queue that"
                     + " is off still count as neighbours of others.");
 

@@ -23,6 +23,8 @@ final class CapacityAnswers {
         ObjectNode answer = page.answer("nodes", wanted, CapacityAnswers::describe);
         answer.put("mode", Json.lowerCase(report.mode()));
         answer.put("configuredMode", Json.lowerCase(report.configuredMode()));
+        ObjectNode labels = answer.putObject("labelModes");
+        new TreeMap<>(report.labelModes()).forEach((label, mode) -> labels.put(label, Json.lowerCase(mode)));
         ObjectNode all = answer.putObject("all");
         all.put("nodes", report.nodes().size()).put("grown", report.grown());
         describe(all.putObject("configured"), report.total(CapacityReport.Node::configured));
@@ -30,7 +32,9 @@ final class CapacityAnswers {
         describe(all.putObject("used"), report.total(CapacityReport.Node::used));
         describe(all.putObject("wanted"), report.total(CapacityReport.Node::wanted));
         answer.put("gainSeconds", Json.rounded(report.gainSeconds()));
+        answer.put("notApplied", report.notApplied());
         answer.put("evictions", report.evictions());
+        answer.put("killed", report.killed());
         answer.put("lostShare", Json.rounded(report.lostShare()));
         ObjectNode reasons = answer.putObject("reasons");
         new TreeMap<>(report.reasons()).forEach((reason, count) -> reasons.put(reason.name(), count));

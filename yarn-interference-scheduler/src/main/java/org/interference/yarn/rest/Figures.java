@@ -57,6 +57,7 @@ record Figures(
         CapacityReport capacity = sources.capacity().get();
         capacity.reasons().forEach((reason, count) -> counters.put("capacity." + reason, count));
         counters.put("capacityEvictions", capacity.evictions());
+        counters.put("capacityKilled", capacity.killed());
         counters.put("modelObserved", model.observed());
         counters.put("modelTrainings", model.trainings());
         counters.put("modelDrifts", model.drifts());
@@ -84,6 +85,10 @@ record Figures(
         CapacityReport capacity = sources.capacity().get();
         gauges.put("capacityMode", number(capacity.mode()));
         gauges.put("nodesGrown", capacity.grown());
+        gauges.put("nodesNotApplied", capacity.notApplied());
+        for (CapacityReport.StandsBack reason : CapacityReport.StandsBack.values()) {
+            gauges.put("nodesStandingBack." + reason, capacity.standingBack(reason));
+        }
         gauges.put(
                 "memoryMb.CONFIGURED",
                 capacity.total(CapacityReport.Node::configured).memoryMb());

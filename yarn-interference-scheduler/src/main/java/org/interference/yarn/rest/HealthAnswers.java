@@ -3,9 +3,9 @@ package org.interference.yarn.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
+import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.place.ByQueue;
 import org.interference.yarn.place.Gate;
-import org.interference.yarn.place.PlaceSettings;
 
 /** How the plugin is, and how it is set. */
 final class HealthAnswers {
@@ -77,7 +77,7 @@ final class HealthAnswers {
     }
 
     private String value(Control.Setting setting) {
-        return PlaceSettings.BY_QUEUE.contains(setting.key())
+        return GovernorSettings.BY_QUEUE.contains(setting.key())
                 ? ByQueue.only(setting.value(), viewer::mayViewQueue)
                 : setting.value();
     }

@@ -75,7 +75,17 @@ class SizeFilesTest {
         files.keep(ONE);
         later.remove().run();
         for (String wrong : Stream.of(
-                        "", "nonsense", "[]", "{\"a:1\":{\"memoryMb\":-1,\"vcores\":1}}", "{\"a:1\":null}")
+                        "",
+                        "nonsense",
+                        "[]",
+                        "null",
+                        "{\"a:1\":{}}",
+                        "{\"a:1\":8192}",
+                        "{\"a:1\":{\"memoryMb\":1e99,\"vcores\":1}}",
+                        "{\"a:1\":{\"memoryMb\":1,\"vcores\":3000000000}}",
+                        "{\"a:1\":{\"memoryMb\":-1,\"vcores\":1}}",
+                        "{\"a:1\":null}",
+                        "{\"a:1\":{\"memoryMb\":8192,\"vcores\":8}")
                 .toList()) {
             Files.writeString(directory.resolve("node-sizes-00000009.json"), wrong);
             assertThat(loaded().before()).as(wrong).contains(ONE);

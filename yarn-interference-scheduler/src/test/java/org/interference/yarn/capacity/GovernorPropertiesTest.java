@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.interference.yarn.capacity.SizeDecision.Action;
-import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Offer.Bid;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -151,7 +150,7 @@ class GovernorPropertiesTest {
     @MethodSource("seeds")
     void forwardIsSlowAndBackIsQuick(long seed) {
         Random random = new Random(seed);
-        Governor governor = new Governor(new GovernorSettings(Mode.ON, 4, 0, 0, Duration.ofSeconds(5), 1));
+        Governor governor = new Governor(States.settings(4, 0, 1));
         Size size = States.NODE;
         int steps = 0;
         Instant now = T0;

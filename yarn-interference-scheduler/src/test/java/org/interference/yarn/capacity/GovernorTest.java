@@ -108,6 +108,59 @@ class GovernorTest {
     }
 
     @Test
+    void nodeWithoutMemoryTakesNobodyAndKeepsItsVcoresWhereNobodyCountsThem() {
+        List<RunningContainer> running = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            running.add(new RunningContainer(
+                    "c" + i, new Size(1024, 0), OptionalDouble.of(500), Optional.of(States.HALF), false, false, 1, T0));
+        }
+        NodePressure none = new NodePressure(
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.of(100));
+
+        assertThat(decide(States.with(state(NODE, running, waiting(GAIN)), none)))
+                .isEqualTo("SHRINK MEMORY_SHORT 5120 8");
+    }
+
+    @Test
+    void nodeOfWhichMoreMemoryIsUsedThanItHasTakesNobodyAndIsNotMadeSmallerThanWhatRuns() {
+        List<RunningContainer> running = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            running.add(running(i, 100_000, i >= 8));
+        }
+        NodePressure lessThanNothing = new NodePressure(
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.of(-50_000));
+
+        SizeDecision grown = governor.decide(States.with(state(TEN, running, waiting(GAIN)), lessThanNothing), T0);
+        SizeDecision small = new Governor(SETTINGS)
+                .decide(States.with(state(NODE, running.subList(0, 5), waiting(GAIN)), lessThanNothing), T0);
+
+        assertThat(text(grown)).isEqualTo("BACK MEMORY_SHORT 8192 8");
+        assertThat(grown.evictions()).isNotEmpty().allMatch(eviction -> eviction.container()
+                .matches("container_0[89]"));
+        assertThat(text(small)).isEqualTo("SHRINK MEMORY_SHORT 5120 5");
+        assertThat(small.figures().limitMb()).isBetween(0.0, 8192.0);
+    }
+
+    @Test
+    void containersThatAskForNothingMakeNoNodeGrow() {
+        WaitingKind nothing = new WaitingKind("nothing", Size.ZERO, GAIN, Optional.empty());
+        WaitingKind coresAlone = new WaitingKind("cores", new Size(0, 1), GAIN, Optional.empty());
+
+        assertThat(decide(state(NODE, running(8), nothing))).isEqualTo("KEEP ROOM 8192 8");
+        assertThat(decideAnew(state(NODE, running(8), coresAlone)))
+                .doesNotStartWith("BACK")
+                .doesNotStartWith("SHRINK");
+    }
+
+    @Test
     void grownNodeGoesBackAtOnceWhenItsReportsStop() {
         NodeState grown = state(TEN, running(10), waiting(GAIN));
 

@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import org.interference.yarn.place.ByQueue;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Offer.Bid;
 
@@ -20,9 +22,15 @@ final class States {
     static final Bid GAIN = new Bid(0.6, 0.7, 0);
     static final Bid HARM = new Bid(-0.4, -0.2, 0);
 
-    static final GovernorSettings SETTINGS = new GovernorSettings(Mode.ON, 2, 0.1, 0, Duration.ofSeconds(5), 0.01);
+    static final GovernorSettings SETTINGS = settings(2, 0.1, 0.01);
 
     private States() {}
+
+    /** Settings under which all labels and queues are alike. */
+    static GovernorSettings settings(double maxFactor, double reserve, double mostLost) {
+        return new GovernorSettings(
+                Mode.ON, Map.of(), ByQueue.none(), maxFactor, reserve, 0, Duration.ofSeconds(5), mostLost);
+    }
 
     static RunningContainer running(int number, double usedMb, boolean byGrowth) {
         return new RunningContainer(

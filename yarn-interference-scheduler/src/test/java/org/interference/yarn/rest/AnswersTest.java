@@ -35,6 +35,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.ws.rs.core.Response;
 import org.interference.yarn.capacity.CapacityReport;
+import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.capacity.Size;
 import org.interference.yarn.capacity.SizeDecision;
 import org.interference.yarn.fault.Part;
@@ -694,7 +695,9 @@ class AnswersTest {
                 "yarn.interference.place.mode",
                 "shadow",
                 "yarn.interference.place.queue-modes",
-                "root.mine=shadow,root.secret=off");
+                "root.mine=shadow,root.secret=off",
+                "yarn.interference.capacity.queue-growth",
+                "root.secret=off,root.mine=on");
         placement.refresh(PlaceSettings.from(file::getOrDefault));
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
@@ -707,7 +710,7 @@ class AnswersTest {
         control = new NoControl() {
             @Override
             public List<Setting> settings() {
-                return PlaceSettings.KEYS.stream()
+                return Stream.concat(PlaceSettings.KEYS.stream(), GovernorSettings.KEYS.stream())
                         .map(key -> new Setting(key, file.getOrDefault(key.name(), ""), true, false))
                         .toList();
             }
@@ -724,7 +727,9 @@ class AnswersTest {
         assertThat(health.path("queueModes").properties())
                 .extracting(Map.Entry::getKey)
                 .containsExactly("root.mine");
-        assertThat(config.toString()).contains("root.mine=shadow").doesNotContain("root.secret");
+        assertThat(config.toString())
+                .contains("root.mine=shadow", "root.mine=on")
+                .doesNotContain("root.secret");
         assertThat(parsed(new HealthAnswers(sources(), Viewer.OF_ALL).config()).toString())
                 .contains("root.mine=shadow,root.secret=off");
         assertThat(parsed(shadowReport(Viewer.OF_ALL)).path("queues").size()).isEqualTo(2);
@@ -1078,6 +1083,7 @@ class AnswersTest {
         capacity = new CapacityReport(
                 Mode.SHADOW,
                 Mode.SHADOW,
+                Map.of("gpu", Mode.OFF),
                 List.of(
                         new CapacityReport.Node(
                                 A,
@@ -1093,7 +1099,9 @@ class AnswersTest {
                                 Size.ZERO,
                                 Optional.empty(),
                                 Optional.of(CapacityReport.StandsBack.NOT_RUNNING))),
-                0,
+                1,
+                2,
+                3,
                 0,
                 12.5,
                 Map.of(SizeDecision.Reason.GAIN, 3L));
@@ -1101,9 +1109,13 @@ class AnswersTest {
         JsonNode answer = parsed(new CapacityAnswers(sources()).capacity(ALL, ""));
 
         assertThat(answer.path("mode").asText()).isEqualTo("shadow");
+        assertThat(answer.at("/labelModes/gpu").asText()).isEqualTo("off");
         assertThat(answer.at("/all/configured/memoryMb").asLong()).isEqualTo(8192);
         assertThat(answer.at("/all/wanted/memoryMb").asLong()).isEqualTo(9216);
         assertThat(answer.at("/all/grown").asLong()).isZero();
+        assertThat(answer.path("notApplied").asLong()).isEqualTo(1);
+        assertThat(answer.path("evictions").asLong()).isEqualTo(2);
+        assertThat(answer.path("killed").asLong()).isEqualTo(3);
         assertThat(answer.at("/nodes/0/reason").asText()).isEqualTo("GAIN");
         assertThat(answer.at("/nodes/0/gainAtLeast").asDouble()).isEqualTo(0.5);
         assertThat(answer.path("nodes").path(0).has("gainAtMost")).isFalse();

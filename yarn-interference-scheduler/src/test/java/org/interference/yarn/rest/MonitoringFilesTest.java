@@ -28,6 +28,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.metrics2.impl.MetricsSystemImpl;
 import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.interference.yarn.capacity.CapacityReport;
+import org.interference.yarn.capacity.Governor;
+import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.fixture.FakePredictor;
 import org.interference.yarn.fixture.NoControl;
 import org.interference.yarn.fixture.Tasks;
@@ -43,6 +45,7 @@ import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.Observation;
 import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.learn.Traffic;
+import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.predict.ComposedPredictor;
@@ -137,7 +140,7 @@ class MonitoringFilesTest {
                 .flatMap(query -> metrics(query).stream())
                 .collect(Collectors.toSet());
         Predicate<String> isOneOfMany = Pattern.compile(
-                        PREFIX + "(decisions|matching|heartbeats|tasks|queues_in_mode)_.+")
+                        PREFIX + "(decisions|matching|heartbeats|tasks|queues_in_mode|capacity|nodes_standing_back)_.+")
                 .asPredicate();
 
         assertThat(exported).filteredOn(isOneOfMany).isNotEmpty().isSubsetOf(shown);
@@ -246,8 +249,23 @@ class MonitoringFilesTest {
                         () -> new Sources.Store("/data/profiles", Optional.empty())),
                 new Placement(ingest, profiles, new FakePredictor(), settings),
                 new NoControl(),
-                () -> CapacityReport.OFF,
+                MonitoringFilesTest::sizes,
                 InstantSource.fixed(T0));
+    }
+
+    /** What a governor tells that has counted each reason, even if never. */
+    private static CapacityReport sizes() {
+        return new CapacityReport(
+                Mode.OFF,
+                Mode.OFF,
+                Map.of(),
+                List.of(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                new Governor(GovernorSettings.from((name, fallback) -> fallback)).counts());
     }
 
     /** A module whose champion has been right ten times. */

@@ -54,8 +54,8 @@ record KnownSize(Size configured, List<Size> asked, Optional<Instant> grownSince
                 grows ? grownSince.or(() -> Optional.of(at)) : grownSince);
     }
 
-    /** Returns whether {@code now} is a size of ours. */
-    boolean isOurs(Size now) {
-        return !now.equals(configured) && asked.contains(now);
+    /** Returns whether YARN, which takes the node for {@code now}, has not done yet what we asked for last. */
+    boolean isLate(Size now) {
+        return !asked.isEmpty() && !now.equals(asked.get(0));
     }
 }

@@ -12,19 +12,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.interference.yarn.capacity.CapacityReport;
@@ -55,9 +50,6 @@ public final class NodeSizes {
     /** Between two decisions about a node. */
     static final Duration INTERVAL = Duration.ofSeconds(2);
 
-    /** With which YARN kills nobody for whom there is no room any more. */
-    private static final int KILL_NOBODY = -1;
-
     private final RMContext rmContext;
     private final YarnPlacement placement;
     private final Governor governor;
@@ -74,10 +66,12 @@ public final class NodeSizes {
     /** Which nodes are, or were about to be, given another size. */
     private final Set<NodeId> wantsToGrow = ConcurrentHashMap.newKeySet();
 
-    private final LongAdder evictions = new LongAdder();
+    private final Resizing resizing;
+    private final LongAdder killed = new LongAdder();
     private volatile CapacityReport report = CapacityReport.OFF;
     private Instant next = Instant.MIN;
     private double gainSeconds;
+    private long notApplied;
 
     /** @param asked as what a container was asked for; empty if its application is gone */
     public NodeSizes(
@@ -94,6 +88,7 @@ public final class NodeSizes {
         this.governor = new Governor(settings);
         this.store = store;
         this.faults = faults;
+        this.resizing = new Resizing(rmContext);
         this.states = new NodeStates(ingest, placement.stage(), profiles, asked);
     }
 
@@ -122,6 +117,11 @@ public final class NodeSizes {
                         .holdsOnlyGrown(counted(Sizes.of(node.getAllocatedResource())), counted(Sizes.of(container)));
     }
 
+    /** Returns whether containers of {@code queue}, by its full path, may be on what is more than configured. */
+    public boolean growsFor(String queue) {
+        return settings().growsFor(queue);
+    }
+
     /** Returns whether {@code node} has a size of ours that is larger than it is configured. */
     public boolean isGrown(SchedulerNode node) {
         KnownSize known = sizes.isEmpty() ? null : sizes.get(node.getNodeID());
@@ -136,6 +136,7 @@ public final class NodeSizes {
     public void killed(RMContainer container, Instant now) {
         KnownSize known = sizes.get(container.getAllocatedNode());
         if (known != null && known.grownSince().isPresent()) {
+            killed.increment();
             governor.killed(
                     container.getAllocatedNode().toString(),
                     Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now),
@@ -148,21 +149,33 @@ public final class NodeSizes {
         if (before.isEmpty()) {
             before = store.before().map(HashMap::new);
         }
-        Mode mode = mode();
-        if (mode == Mode.OFF || before.isEmpty()) {
+        GovernorSettings settings = settings();
+        notApplied = notApplied();
+        if (isClosed() || settings.isOff() || before.isEmpty()) {
             wouldBe.clear();
             restoreAll();
-            report(mode, List.of());
+            report(settings, List.of());
         } else if (!now.isBefore(next)) {
             next = now.plus(INTERVAL);
-            decideAll(mode, now);
+            decideAll(settings, now);
         }
         store();
     }
 
-    private void report(Mode mode, List<CapacityReport.Node> nodes) {
+    private void report(GovernorSettings settings, List<CapacityReport.Node> nodes) {
+        Map<String, Mode> labelModes = new HashMap<>(settings.labelModes());
+        labelModes.replaceAll((label, mode) -> inForce(mode));
         report = new CapacityReport(
-                settings().mode(), mode, nodes, evictions.sum(), governor.lostShare(), gainSeconds, governor.counts());
+                settings.mode(),
+                inForce(settings.mode()),
+                labelModes,
+                nodes,
+                notApplied,
+                resizing.evictions(),
+                killed.sum(),
+                governor.lostShare(),
+                gainSeconds,
+                governor.counts());
     }
 
     /** Has the configured sizes of all nodes kept that have, or are to get, another one, and of those that are not here yet. */
@@ -190,12 +203,25 @@ public final class NodeSizes {
         return KnownSize.of(usable, kept, GovernorSettings.HIGHEST_FACTOR);
     }
 
+    private long notApplied() {
+        return sizes.entrySet().stream()
+                .filter(entry -> {
+                    RMNode node = rmContext.getRMNodes().get(entry.getKey());
+                    return node != null
+                            && node.getState() == NodeState.RUNNING
+                            && entry.getValue().isLate(Sizes.of(node.getTotalCapability()));
+                })
+                .count();
+    }
+
+    private Mode inForce(Mode mode) {
+        return isClosed() ? Mode.OFF : mode;
+    }
+
     /** Without placement nobody knows what one more container would add. */
-    private Mode mode() {
+    private boolean isClosed() {
         Gate gate = placement.stage().gate();
-        return gate.isOff() || gate.health().breakerOpen().isPresent()
-                ? Mode.OFF
-                : settings().mode();
+        return gate.isOff() || gate.health().breakerOpen().isPresent();
     }
 
     // Back to what is configured
@@ -236,23 +262,24 @@ public final class NodeSizes {
         }
         // Also where a size that we asked for is on its way: this comes after it.
         sizes.put(node.getNodeID(), known.asks(known.configured(), Instant.MAX));
-        set(node, known.configured());
+        resizing.set(node, known.configured());
         return false;
     }
 
     // Decisions
 
-    private void decideAll(Mode mode, Instant now) {
+    private void decideAll(GovernorSettings settings, Instant now) {
         AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
-        List<WantedKind> waiting = placement.waiting();
+        List<WantedKind> waiting = placement.waiting(request -> settings.growsFor(request.queue()));
         List<CapacityReport.Node> nodes = new ArrayList<>();
         states.again();
         for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {
+            Mode mode = settings.mode(node.getPartition());
             faults.safely(Part.CAPACITY, () -> nodes.add(decided(node, mode, waiting, now)));
         }
         forgetWhoLeft();
         nodes.sort(Comparator.comparing(CapacityReport.Node::node));
-        report(mode, nodes);
+        report(settings, nodes);
     }
 
     /** A node that is lost for a while comes back with the size that it was given last. */
@@ -278,6 +305,10 @@ public final class NodeSizes {
             return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.NOT_RUNNING));
         }
         KnownSize size = sizes.compute(id, (same, known) -> known == null ? first(id, usable) : known.seen(usable));
+        if (mode == Mode.OFF) {
+            leave(node.getRMNode(), size);
+            return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.OFF));
+        }
         boolean shadow = mode == Mode.SHADOW;
         Size taken = shadow ? wouldBe.getOrDefault(id, size.configured()) : usable;
         org.interference.yarn.capacity.NodeState state = states.of(node, size, taken, countsCores(), waiting, now);
@@ -291,6 +322,14 @@ public final class NodeSizes {
             follow(node, size, usable, decision, standsBack, now);
         }
         return report(node, size, usable, Optional.of(decision), standsBack);
+    }
+
+    /** Leaves alone what nobody is to decide about, with its configured size. */
+    private void leave(RMNode node, KnownSize size) {
+        wouldBe.remove(node.getNodeID());
+        wantsToGrow.remove(node.getNodeID());
+        governor.forget(node.getNodeID().toString());
+        restored(node, size);
     }
 
     private void gained(SizeDecision decision, KnownSize size) {
@@ -327,33 +366,9 @@ public final class NodeSizes {
             Instant now) {
         if (standsBack.isEmpty() && !decision.size().equals(usable)) {
             sizes.put(node.getNodeID(), size.asks(decision.size(), now));
-            set(node.getRMNode(), decision.size());
+            resizing.set(node.getRMNode(), decision.size());
         }
-        decision.evictions().forEach(eviction -> evict(eviction.container()));
-    }
-
-    private void set(RMNode node, Size size) {
-        Resource resource = Sizes.with(node.getTotalCapability(), size);
-        rmContext
-                .getDispatcher()
-                .getEventHandler()
-                .handle(new RMNodeResourceUpdateEvent(
-                        node.getNodeID(), ResourceOption.newInstance(resource, KILL_NOBODY)));
-    }
-
-    /** As the scheduler kills for who is below its share: the application hears that it was preempted, and no attempt of the task counts as failed. */
-    private void evict(String container) {
-        ContainerId id = ContainerId.fromString(container);
-        AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
-        RMContainer running = scheduler.getRMContainer(id);
-        if (running != null) {
-            evictions.increment();
-            scheduler.completedContainer(
-                    running,
-                    SchedulerUtils.createPreemptedContainerStatus(
-                            id, "the node was larger than configured, and its memory ran short"),
-                    RMContainerEventType.KILL);
-        }
+        decision.evictions().forEach(eviction -> resizing.evict(eviction.container()));
     }
 
     private static CapacityReport.Node report(

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,7 @@ import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.WantedKind;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Signal;
@@ -39,10 +42,28 @@ final class NodeStates {
     private final Placement placement;
     private final ProfileRepository profiles;
     private final Function<RMContainer, Optional<Request>> asked;
-    /** As what a container was asked for, by its id: to make that takes longer than all else. */
-    private Map<String, Optional<Request>> known = new HashMap<>();
+    /** Containers that were asked about: to make that takes longer than all else. YARN has one object for each. */
+    private IdentityHashMap<RMContainer, Known> known = new IdentityHashMap<>();
 
-    private Map<String, Optional<Request>> knownThisTime = new HashMap<>();
+    private IdentityHashMap<RMContainer, Known> knownThisTime = new IdentityHashMap<>();
+    /** Of few kinds of task there are containers on every node. */
+    private final Map<TaskIdentity, Kind> kinds = new HashMap<>();
+
+    private long time;
+
+    /** @param request as what it was asked for, of which kind; empty if its application is gone */
+    private record Known(String id, Optional<Request> request, Optional<Kind> kind) {}
+
+    /** A kind of task, and what is known of it at one time. */
+    private static final class Kind {
+        private final TaskIdentity task;
+        private Optional<TaskProfile> profile = Optional.empty();
+        private long lookedUp = -1;
+
+        private Kind(TaskIdentity task) {
+            this.task = task;
+        }
+    }
 
     /** @param asked as what a container was asked for; empty if its application is gone */
     NodeStates(
@@ -59,7 +80,10 @@ final class NodeStates {
     /** Begins with all nodes anew: what nobody has asked about since the last time is forgotten. */
     void again() {
         known = knownThisTime;
-        knownThisTime = new HashMap<>();
+        // As many as the last time, mostly.
+        knownThisTime = new IdentityHashMap<>(known.size());
+        time++;
+        kinds.values().removeIf(kind -> kind.lookedUp < time - 1);
     }
 
     /**
@@ -145,19 +169,31 @@ final class NodeStates {
 
     private RunningContainer running(
             RMContainer container, Size requested, boolean byGrowth, Map<String, Double> used, Memory memory) {
-        String id = container.getContainerId().toString();
-        Optional<Request> request = known.getOrDefault(id, Optional.empty()).or(() -> asked.apply(container));
-        knownThisTime.put(id, request);
-        Double usedMb = used.get(id);
+        Known task = known(container);
+        knownThisTime.put(container, task);
+        Optional<Request> request = task.request();
+        Double usedMb = used.get(task.id());
         return new RunningContainer(
-                id,
+                task.id(),
                 requested,
                 usedMb == null ? OptionalDouble.empty() : OptionalDouble.of(usedMb),
-                request.flatMap(task -> memory(task.task(), memory)),
+                task.kind().flatMap(kind -> memory(kind, memory)),
                 byGrowth,
                 container.isAMContainer(),
                 request.map(placement.accounts()::weight).orElse(1.0),
                 Instant.ofEpochMilli(container.getCreationTime()));
+    }
+
+    private Known known(RMContainer container) {
+        Known before = known.get(container);
+        if (before != null && before.request().isPresent()) {
+            return before;
+        }
+        Optional<Request> request = asked.apply(container);
+        return new Known(
+                container.getContainerId().toString(),
+                request,
+                request.map(Request::task).map(this::kind));
     }
 
     private static Map<String, Double> usedMb(Optional<NodeSample> sample, Memory memory) {
@@ -179,23 +215,28 @@ final class NodeStates {
             SchedulerNode node, List<WantedKind> waiting, boolean countsCores, Memory memory, Instant now) {
         List<WantedKind> here = waiting.stream()
                 .filter(kind -> kind.partition().equals(node.getPartition()))
+                // YARN's default calculator counts memory alone.
+                .filter(kind -> !countsCores || Sizes.hasOthers(node.getUnallocatedResource(), kind.size()))
                 .toList();
-        List<Matching.Contender> contenders = here.stream()
-                .flatMap(kind -> kind.contender().stream())
-                .distinct()
-                .toList();
-        Optional<List<Offer.Bid>> gains = contenders.isEmpty()
-                ? Optional.empty()
-                : placement.freeNodes().gains(contenders, node.getNodeID().toString(), now);
-        return here.stream()
-                .map(kind -> new WaitingKind(
-                        kind.request().task().keys().get(0).text(),
-                        counted(Sizes.of(kind.size()), countsCores),
-                        kind.contender()
-                                .flatMap(who -> gains.map(bids -> bids.get(contenders.indexOf(who))))
-                                .orElse(Offer.Bid.UNKNOWN),
-                        memory(kind.request().task(), memory)))
-                .toList();
+        List<Matching.Contender> contenders =
+                here.stream().flatMap(kind -> kind.contender().stream()).toList();
+        // In the order of those who are matched.
+        Iterator<Offer.Bid> gains = (contenders.isEmpty()
+                        ? Optional.<List<Offer.Bid>>empty()
+                        : placement
+                                .freeNodes()
+                                .gains(contenders, node.getNodeID().toString(), now))
+                .orElse(List.of())
+                .iterator();
+        List<WaitingKind> kinds = new ArrayList<>(here.size());
+        for (WantedKind kind : here) {
+            kinds.add(new WaitingKind(
+                    kind.request().task().keys().get(0).text(),
+                    counted(Sizes.of(kind.size()), countsCores),
+                    kind.contender().isPresent() && gains.hasNext() ? gains.next() : Offer.Bid.UNKNOWN,
+                    memory(kind(kind.request().task()), memory)));
+        }
+        return kinds;
     }
 
     private static Size counted(Size size, boolean countsCores) {
@@ -204,10 +245,19 @@ final class NodeStates {
 
     // What is measured
 
-    private Optional<KindMemory> memory(TaskIdentity task, Memory memory) {
-        return memory.isTold()
-                ? profiles.find(task).flatMap(profile -> KindMemory.of(profile, memory.profileMb()))
-                : Optional.empty();
+    private Kind kind(TaskIdentity task) {
+        return kinds.computeIfAbsent(task, Kind::new);
+    }
+
+    private Optional<KindMemory> memory(Kind kind, Memory memory) {
+        if (!memory.isTold()) {
+            return Optional.empty();
+        }
+        if (kind.lookedUp != time) {
+            kind.profile = profiles.find(kind.task);
+            kind.lookedUp = time;
+        }
+        return kind.profile.flatMap(profile -> KindMemory.of(profile, memory.profileMb()));
     }
 
     private static NodePressure pressure(Optional<NodeSample> sample, Memory memory) {

@@ -80,7 +80,7 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         if (!super.precheckNode(node, mode, diagnostics)) {
             return false;
         }
-        if (isMasterOnGrown(node)) {
+        if (isKeptOffGrown(node)) {
             return false;
         }
         Optional<YarnPlacement> placement = placement();
@@ -95,34 +95,35 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
     /** Where nodes are proposed first and committed later, others may have come in between. */
     @Override
     public boolean canAllocate(NodeType type, SchedulerNode node) {
-        return !isMasterOnGrown(node) && super.canAllocate(type, node);
+        return !isKeptOffGrown(node) && super.canAllocate(type, node);
     }
 
-    /** For a scheduler that asks nothing else: an ApplicationMaster asks for nothing while a node is offered that has only grown space for it. */
+    /** For a scheduler that asks nothing else: who is kept off grown space asks for nothing while a node is offered that has only such for it. */
     @Override
     public PendingAsk getPendingAsk(String resourceName) {
         PendingAsk ask = super.getPendingAsk(resourceName);
         return ask.getCount() > 0
                         && rmContext.getScheduler() instanceof PlacementHost host
-                        && host.grownOffer().filter(this::isMasterOnGrown).isPresent()
+                        && host.grownOffer().filter(this::isKeptOffGrown).isPresent()
                 ? PendingAsk.ZERO
                 : ask;
     }
 
-    private boolean isMasterOnGrown(SchedulerNode node) {
+    /** Returns whether there is only grown space for it on {@code node}, which is not for an ApplicationMaster, nor for queues that nodes do not grow for. */
+    private boolean isKeptOffGrown(SchedulerNode node) {
         return rmContext.getScheduler() instanceof PlacementHost host
                 && host.wouldBeOnGrown(
                         node, super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource())
-                && isForMaster();
+                && !mayBeOnGrown(host);
     }
 
-    /** Returns whether what is asked for is an application's own master. */
-    private boolean isForMaster() {
+    private boolean mayBeOnGrown(PlacementHost host) {
         SchedulerApplicationAttempt application =
                 rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler
                         ? scheduler.getApplicationAttempt(attempt())
                         : null;
-        return application != null && application.isWaitingForAMContainer();
+        return application == null
+                || (!application.isWaitingForAMContainer() && host.growsFor(YarnTasks.path(application.getQueue())));
     }
 
     /** Returns whether its containers may be on {@code node}, by its partition alone. */

@@ -20,12 +20,14 @@ public interface PlacementHost {
      */
     default void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {}
 
-    /**
-     * Returns whether an ApplicationMaster of this size would be on {@code node} only because that is larger than it is configured: there it must not
-     * be. Must not throw or block.
-     */
-    default boolean wouldBeOnGrown(SchedulerNode node, Resource master) {
+    /** Returns whether a container of this size would be on {@code node} only because that is larger than it is configured. Must not throw or block. */
+    default boolean wouldBeOnGrown(SchedulerNode node, Resource container) {
         return false;
+    }
+
+    /** Returns whether containers of {@code queue}, by its full path, may be there; ApplicationMasters never may. Must not throw or block. */
+    default boolean growsFor(String queue) {
+        return true;
     }
 
     /** Returns the node that a scheduler that asks no allocator about nodes offers on this thread; empty elsewhere, and where nothing is grown. Must not throw. */

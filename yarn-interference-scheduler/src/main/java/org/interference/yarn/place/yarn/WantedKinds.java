@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -28,6 +29,7 @@ final class WantedKinds {
     private final Placement placement;
     private final RMContext rmContext;
     private final Requests requests;
+    private final Predicate<Request> wanted;
     private final Instant now;
     private final List<WantedKind> found = new ArrayList<>();
     private final Set<Alike> seen = new HashSet<>();
@@ -35,10 +37,12 @@ final class WantedKinds {
     /** @param as whom it waits; the kind of task if nobody knows that */
     private record Alike(Object as, Resource size, String partition) {}
 
-    WantedKinds(Placement placement, RMContext rmContext, Requests requests, Instant now) {
+    /** @param wanted of which requests */
+    WantedKinds(Placement placement, RMContext rmContext, Requests requests, Predicate<Request> wanted, Instant now) {
         this.placement = placement;
         this.rmContext = rmContext;
         this.requests = requests;
+        this.wanted = wanted;
         this.now = now;
     }
 
@@ -60,7 +64,7 @@ final class WantedKinds {
             if (attempt.getAppPlacementAllocator(key) instanceof InterferenceAppPlacementAllocator<?> asks
                     && asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0
                     && asks.canDelayTo(ResourceRequest.ANY)) {
-                requests.of(asks).ifPresent(request -> add(asks, request));
+                requests.of(asks).filter(wanted).ifPresent(request -> add(asks, request));
             }
         }
     }

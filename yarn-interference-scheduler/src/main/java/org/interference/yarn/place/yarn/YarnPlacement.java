@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NewestContainer;
@@ -20,6 +21,7 @@ import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Ranking;
+import org.interference.yarn.place.Request;
 
 /**
  * The placement stage in YARN's terms: requests, nodes and containers of the schedulers', and what becomes of each from proposal to commit.
@@ -197,11 +199,17 @@ public final class YarnPlacement {
                         clock.instant()));
     }
 
-    /** Returns what kinds of container are waited for now, the ApplicationMasters aside; for a background thread. */
-    public List<WantedKind> waiting() {
+    /**
+     * Returns what kinds of container are waited for now, the ApplicationMasters aside; for a background thread.
+     *
+     * @param wanted of which requests
+     */
+    public List<WantedKind> waiting(Predicate<Request> wanted) {
         return placement
                 .gate()
-                .decide(() -> new WantedKinds(placement, rmContext, requests, clock.instant()).find(), List.of());
+                .decide(
+                        () -> new WantedKinds(placement, rmContext, requests, wanted, clock.instant()).find(),
+                        List.of());
     }
 
     /** Accounts for everything that YARN has committed. */

@@ -13,12 +13,14 @@ import { overview } from "./overview.js";
 import { pairs } from "./pairs.js";
 import { profiles } from "./profiles.js";
 import { shadow } from "./shadow.js";
+import { sizes } from "./sizes.js";
 import { traffic } from "./traffic.js";
 
 // A view is a function of what the address names and asks, which returns a title and elements.
 const VIEWS = {
     overview: { label: "Overview", show: overview },
     nodes: { label: "Nodes", show: nodes },
+    sizes: { label: "Node sizes", show: sizes },
     containers: { label: "Containers", show: containers },
     profiles: { label: "Profiles", show: profiles },
     model: { label: "Model", show: model },

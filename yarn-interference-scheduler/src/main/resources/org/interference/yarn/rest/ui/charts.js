@@ -131,6 +131,20 @@ function pathOf(times, values, across, up) {
     return path;
 }
 
+const BAR = 160;
+
+/** A bar as far as `used` of `most`, with lines at `configured` and at `usable`. */
+export function extent(description, { used, configured, usable }, most) {
+    const across = (value) => Math.round((value / most) * BAR * 10) / 10;
+    return svg(
+        "svg",
+        { class: "extent", viewBox: `-2 0 ${BAR + 4} 16`, role: "img", "aria-label": description },
+        svg("rect", { class: "used", x: 0, y: 3, width: across(used), height: 10 }),
+        svg("path", { class: "configured", d: `M${across(configured)} 0v16` }),
+        svg("path", { class: "usable", d: `M${across(usable)} 0v16` }),
+    );
+}
+
 let charts = 0;
 
 function chart(title, description, ...layers) {

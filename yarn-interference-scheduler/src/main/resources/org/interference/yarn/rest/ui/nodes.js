@@ -3,8 +3,9 @@
 
 import { lines, swatch } from "./charts.js";
 import { container, el, facts, filter, link, others, pager, section, table } from "./dom.js";
-import { age, decimal, percent, whole } from "./format.js";
+import { age, decimal, percent, whole, words } from "./format.js";
 import { heatColumns, legend, signalsOf } from "./heat.js";
+import { saidOf } from "./sizes.js";
 
 export async function nodes({ name, query, get }) {
     return name === undefined ? all(query, get) : one(name, get);
@@ -53,6 +54,8 @@ async function all(query, get) {
 async function one(name, get) {
     const { node, containers } = await get(`nodes/${encodeURIComponent(name)}`);
     const history = await get(`nodes/${encodeURIComponent(name)}/history`);
+    const { nodes: sizes } = await get("capacity", { contains: name });
+    const size = sizes.find((other) => other.node === name);
     const signals = signalsOf([levels(node), ...containers.map(levelsOfContainer)]);
     return {
         title: `Node ${node.node}`,
@@ -65,6 +68,9 @@ async function one(name, get) {
                 ["Placed there, not measured yet", whole(node.pending)],
                 ["Containers with frozen counters", whole(node.frozen)],
                 ["Containers of which it is not believed", node.notBelieved ? whole(node.notBelieved) : undefined],
+                ["Memory configured, usable and used, MB", size && memoryOf(size)],
+                ["What the governor of its size says", size && saidOf(size)],
+                ["Why that is not done", size?.standsBack && words(size.standsBack)],
                 ["Its clock is off by", node.clockSkewSeconds ? `${node.clockSkewSeconds} s` : undefined],
             ]),
             el("p", {}, link("Who hurts whom on this node", "pairs", undefined, { node: node.node })),
@@ -94,6 +100,10 @@ async function one(name, get) {
             ...control(containers.filter((row) => row.control !== undefined)),
         ],
     };
+}
+
+function memoryOf({ configured, usable, used }) {
+    return [configured, usable, used].map((size) => size.memoryMb).join(", ");
 }
 
 const MOST_POINTS = 45;

@@ -20,7 +20,8 @@ class KnownSizeTest {
         KnownSize known = KnownSize.of(CONFIGURED).asks(GROWN, T0).seen(GROWN);
 
         assertThat(known.configured()).isEqualTo(CONFIGURED);
-        assertThat(known.isOurs(GROWN)).isTrue();
+        assertThat(known.asked()).containsExactly(GROWN);
+        assertThat(known.isLate(GROWN)).isFalse();
         assertThat(known.grownSince()).contains(T0);
     }
 
@@ -29,6 +30,8 @@ class KnownSizeTest {
         KnownSize known = KnownSize.of(CONFIGURED).asks(GROWN, T0).seen(GROWN).asks(LARGER, T0.plusSeconds(5));
 
         assertThat(known.seen(GROWN)).isEqualTo(known);
+        assertThat(known.isLate(GROWN)).isTrue();
+        assertThat(known.seen(LARGER).isLate(LARGER)).isFalse();
         assertThat(known.seen(LARGER).asked()).containsExactly(LARGER);
         assertThat(known.grownSince()).contains(T0);
     }

@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
@@ -28,10 +29,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.interference.yarn.benchmarks.Reports;
 import org.interference.yarn.benchmarks.UnmanagedApplications;
 import org.interference.yarn.ingest.IngestOutcome;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
+import org.interference.yarn.signal.NodeFigures;
 
 /**
  * A ResourceManager with nodes, on each of which tasks run and are measured, and with applications that wait. Nodes and
@@ -144,6 +147,10 @@ final class LoadedCluster {
         conf.setLong(YarnConfiguration.RM_CONTAINER_ALLOC_EXPIRY_INTERVAL_MS, NEVER_MILLIS);
     }
 
+    RMContext context() {
+        return daemon.getRMContext();
+    }
+
     AbstractYarnScheduler<?, ?> scheduler() {
         return (AbstractYarnScheduler<?, ?>) daemon.getResourceScheduler();
     }
@@ -191,6 +198,12 @@ final class LoadedCluster {
     Drive.Run run(int containers) {
         askForAll();
         return drive.run(this, containers);
+    }
+
+    /** Asks for so many containers in each application, which nobody schedules. */
+    void leaveWaiting(int containersOfEach) {
+        applications.ask(containersOfEach);
+        drive.awaitIdle(this);
     }
 
     /** Asks for nothing more, and waits until nothing more happens. */
@@ -250,11 +263,16 @@ final class LoadedCluster {
 
     /** Sends every node's heartbeat, with what its containers use, and waits until the plugin has them. */
     void report() throws IOException, YarnException {
+        report(Reports.figures(new Random(reports + 1)));
+    }
+
+    /** As {@link #report()}, every node saying this of itself. */
+    void report(NodeFigures figures) throws IOException, YarnException {
         reports++;
         Instant now = Instant.now();
         long accepted = accepted() + nodes.size();
         for (ReportingNode node : nodes) {
-            settled.keySet().removeAll(node.heartbeat(applications.kinds(), settled, reports, now));
+            settled.keySet().removeAll(node.heartbeat(applications.kinds(), settled, reports, now, figures));
         }
         awaitDispatcher();
         if (plugin().isPresent()) {
@@ -290,6 +308,11 @@ final class LoadedCluster {
         return nodes.stream()
                 .map(node -> daemon.getRMContext().getRMNodes().get(node.id()))
                 .toList();
+    }
+
+    /** Ends before the process does. */
+    void stop() {
+        daemon.stop();
     }
 
     private void awaitDispatcher() {

@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.interference.yarn.benchmarks.TappedCluster;
+import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.wire.HeartbeatCodec;
 
 /** A node that registers and heartbeats as a NodeManager does, in this process: its containers, and what is measured of them. Not thread-safe. */
@@ -88,17 +89,22 @@ final class ReportingNode {
      * @param kinds of the tasks of each application
      * @param since when each container began
      * @param sequence of the report
+     * @param figures what it says of itself
      * @return the containers that have ended by it
      */
     Set<ContainerId> heartbeat(
-            Map<ApplicationAttemptId, Integer> kinds, Map<ContainerId, Instant> since, long sequence, Instant now)
+            Map<ApplicationAttemptId, Integer> kinds,
+            Map<ContainerId, Instant> since,
+            long sequence,
+            Instant now,
+            NodeFigures figures)
             throws IOException, YarnException {
         List<Integer> kindsOfRunning = running.stream()
                 .map(container -> kinds.get(container.getApplicationAttemptId()))
                 .toList();
         List<Instant> sinceOfRunning = running.stream().map(since::get).toList();
-        send(TappedCluster.carrying(
-                HeartbeatCodec.encode(Workload.report(running, kindsOfRunning, sinceOfRunning, ended, sequence, now))));
+        send(TappedCluster.carrying(HeartbeatCodec.encode(
+                Workload.report(running, kindsOfRunning, sinceOfRunning, ended, sequence, now, figures))));
         Set<ContainerId> gone = Set.copyOf(ended);
         running.removeAll(gone);
         ended.clear();

@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.interference.yarn.benchmarks.Reports;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
@@ -56,6 +56,7 @@ final class Workload {
      *
      * @param since when each of them began
      * @param ended those of them that have ended
+     * @param figures what the node says of itself
      */
     static NodeReport report(
             List<ContainerId> containers,
@@ -63,7 +64,8 @@ final class Workload {
             List<Instant> since,
             Set<ContainerId> ended,
             long sequence,
-            Instant now) {
+            Instant now,
+            NodeFigures figures) {
         List<ContainerReport> reports = new ArrayList<>(containers.size());
         for (int i = 0; i < containers.size(); i++) {
             Random noise = new Random(31L * containers.get(i).getContainerId() + sequence);
@@ -78,6 +80,6 @@ final class Workload {
                     ended.contains(containers.get(i)),
                     readings));
         }
-        return new NodeReport(1, sequence, now, reports, Reports.figures(new Random(sequence)));
+        return new NodeReport(1, sequence, now, reports, figures);
     }
 }
