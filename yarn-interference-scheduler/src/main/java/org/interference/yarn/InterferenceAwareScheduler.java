@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
@@ -161,6 +162,13 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     @Override
     public Optional<YarnPlacement> placement() {
         return plugin.placement();
+    }
+
+    @Override
+    public boolean keepsFrom(ApplicationAttemptId application, SchedulerNode node) {
+        return plugin.relocations()
+                .map(relocations -> relocations.keeps(application, node.getNodeID()))
+                .orElse(false);
     }
 
     @Override

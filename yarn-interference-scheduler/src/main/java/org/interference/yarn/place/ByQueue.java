@@ -52,7 +52,7 @@ public record ByQueue<T>(Map<String, T> values) {
      *
      * @param rule what a value must be
      */
-    static <T> ConfigKey<ByQueue<T>> key(String name, Function<String, T> value, String rule, String doc) {
+    public static <T> ConfigKey<ByQueue<T>> key(String name, Function<String, T> value, String rule, String doc) {
         return new ConfigKey<>(
                 name,
                 "",

@@ -13,6 +13,9 @@ import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.place.DecisionTimes;
 import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Mode;
+import org.interference.yarn.relocate.Judgement;
+import org.interference.yarn.relocate.RelocationMode;
+import org.interference.yarn.relocate.Tally;
 
 /**
  * Every number that the plugin counts, at one instant and by name: what health answers and the Hadoop metrics publish. What is not
@@ -57,6 +60,15 @@ record Figures(
         CapacityReport capacity = sources.capacity().get();
         capacity.reasons().forEach((reason, count) -> counters.put("capacity." + reason, count));
         counters.put("capacityEvictions", capacity.evictions());
+        Tally relocation = sources.relocation().get().tally();
+        for (Judgement.Reason reason : Judgement.Reason.values()) {
+            counters.put("relocation." + reason, relocation.reasons().getOrDefault(reason, 0L));
+        }
+        counters.put("relocationsAsked", relocation.asked());
+        counters.put("relocationsLeft", relocation.left());
+        counters.put("relocationsHelped", relocation.helped());
+        counters.put("relocationsHarmed", relocation.harmed());
+        counters.put("relocationLostSeconds", Math.round(relocation.lostSeconds()));
         counters.put("modelObserved", model.observed());
         counters.put("modelTrainings", model.trainings());
         counters.put("modelDrifts", model.drifts());
@@ -92,6 +104,7 @@ record Figures(
         gauges.put(
                 "memoryMb.WANTED", capacity.total(CapacityReport.Node::wanted).memoryMb());
         gauges.put("memoryMb.USED", capacity.total(CapacityReport.Node::used).memoryMb());
+        gauges.put("relocationMode", number(sources.relocation().get().mode()));
         gauges.put("breakerErrors", (long) placement.breakerErrors());
         gauges.put("breakerOpen", oneIf(placement.breakerOpen().isPresent()));
         gauges.put("mode", number(placement.mode()));
@@ -126,6 +139,14 @@ record Figures(
 
     private static long oneIf(boolean is) {
         return is ? 1 : 0;
+    }
+
+    private static long number(RelocationMode mode) {
+        return switch (mode) {
+            case OFF -> 0;
+            case DRY_RUN -> 1;
+            case ON -> 2;
+        };
     }
 
     private static long number(Mode mode) {

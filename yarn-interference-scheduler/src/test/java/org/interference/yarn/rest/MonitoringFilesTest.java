@@ -51,6 +51,7 @@ import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.relocate.RelocationReport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -247,6 +248,7 @@ class MonitoringFilesTest {
                 new Placement(ingest, profiles, new FakePredictor(), settings),
                 new NoControl(),
                 () -> CapacityReport.OFF,
+                () -> RelocationReport.OFF,
                 InstantSource.fixed(T0));
     }
 
