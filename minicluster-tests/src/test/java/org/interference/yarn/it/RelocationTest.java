@@ -15,7 +15,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -83,14 +82,14 @@ class RelocationTest {
         assertThat(running(crowded)).as("in its grace").hasSize(3);
         tick(10);
 
-        AllocateResponse killed = master.allocate(
-                List.of(master.createResourceReq(ResourceRequest.ANY, TASK_MB, 1, 1)), List.of());
-        assertThat(killed.getCompletedContainersStatuses())
-                .singleElement()
-                .satisfies(status -> {
-                    assertThat(status.getExitStatus()).isEqualTo(ContainerExitStatus.PREEMPTED);
-                    assertThat(asked(told)).containsExactly(status.getContainerId());
-                });
+        AllocateResponse killed =
+                master.allocate(List.of(master.createResourceReq(ResourceRequest.ANY, TASK_MB, 1, 1)), List.of());
+        assertThat(killed.getCompletedContainersStatuses()).singleElement().satisfies(status -> {
+            assertThat(status.getExitStatus()).isEqualTo(ContainerExitStatus.PREEMPTED);
+            assertThat(asked(told)).containsExactly(status.getContainerId());
+        });
+        ContainerId gone = asked(told).iterator().next();
+        beatWith(master, gone, ContainerState.COMPLETE);
         beat(crowded, 5);
         assertThat(running(crowded)).as("kept away").hasSize(2);
         beat(empty, 3);
@@ -210,10 +209,11 @@ class RelocationTest {
                 crowded);
         master.allocate(List.of(master.createResourceReq(ResourceRequest.ANY, TASK_MB, 1, 2)), List.of());
         beat(crowded, 4);
-        for (Container container : master.schedule().getAllocatedContainers()) {
-            crowded.nodeHeartbeat(
-                    master.getApplicationAttemptId(), container.getId().getContainerId(), ContainerState.RUNNING);
-            rm.drainEvents();
+        List<ContainerId> started = new ArrayList<>();
+        started.add(ContainerId.newContainerId(master.getApplicationAttemptId(), 1));
+        master.schedule().getAllocatedContainers().forEach(container -> started.add(container.getId()));
+        for (ContainerId container : started) {
+            beatWith(master, container, ContainerState.RUNNING);
         }
         empty = rm.registerNode("127.0.0.2:1000", NODE_MB, 8);
         rm.drainEvents();
@@ -257,6 +257,12 @@ class RelocationTest {
             message.getStrictContract().getContainers().forEach(container -> asked.add(container.getId()));
         }
         return asked;
+    }
+
+    /** The crowded node says what has become of a container. */
+    private void beatWith(MockAM master, ContainerId container, ContainerState state) throws Exception {
+        crowded.nodeHeartbeat(master.getApplicationAttemptId(), container.getContainerId(), state);
+        rm.drainEvents();
     }
 
     private void beat(MockNM node, int times) throws Exception {
