@@ -33,6 +33,7 @@ import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.relocate.yarn.Relocations;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 
@@ -231,6 +232,11 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
                 && getApplicationAttempt(preemption.getAppId()) == null;
     }
 
+    /** Returns who is asked to leave his node, and kept from it; empty while the plugin is not running. */
+    protected Optional<Relocations> relocations() {
+        return plugin.relocations();
+    }
+
     @Override
     public Optional<YarnPlacement> placement() {
         return plugin.placement();
@@ -239,7 +245,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     @Override
     protected boolean isRestricted(FSSchedulerNode node) {
         return plugin.sizes().map(sizes -> sizes.isGrown(node)).orElse(false)
-                || plugin.relocations()
+                || relocations()
                         .map(relocations -> relocations.keepsAnybodyFrom(node.getNodeID()))
                         .orElse(false);
     }
@@ -251,7 +257,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public boolean keepsFrom(ApplicationAttemptId application, SchedulerNode node) {
-        return plugin.relocations()
+        return relocations()
                 .map(relocations -> relocations.keeps(application, node.getNodeID()))
                 .orElse(false);
     }

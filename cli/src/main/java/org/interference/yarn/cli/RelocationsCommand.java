@@ -54,7 +54,7 @@ final class RelocationsCommand extends ListCommand {
 
     @Override
     String text(JsonNode answer) {
-        return "Mode %s; %s asked, %s have left, of which %s helped and %s did not; %s of work lost.%n"
+        return "Mode %s; %s asked, %s left: %s helped, %s did not; %s of work lost.%n"
                         .formatted(
                                 Figure.text(answer.path("mode")),
                                 Figure.text(answer.path("asked")),

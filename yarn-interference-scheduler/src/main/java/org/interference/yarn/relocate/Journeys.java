@@ -67,7 +67,7 @@ final class Journeys {
     }
 
     /** Returns whether it helped; empty if that is not known by it. */
-    Optional<Boolean> ended(String container, Duration ran, boolean done, Instant now) {
+    Optional<Boolean> ended(String container, boolean done, Instant now) {
         Journey gone = leaving.remove(container);
         if (gone != null) {
             if (done) {
@@ -82,7 +82,7 @@ final class Journeys {
         if (known == null || !done) {
             return Optional.empty();
         }
-        boolean helped = helped(known, ran);
+        boolean helped = helped(known, Duration.between(known.since(), now));
         tally = tally.outcome(helped);
         return Optional.of(helped);
     }

@@ -112,9 +112,13 @@ public final class Relocator {
         journeys.withdraw();
     }
 
-    /** Notes that a container runs no more: one that was asked has left, of one that came instead it is known whether it helped. */
-    public synchronized void ended(String container, Duration ran, boolean done, Instant now) {
-        journeys.ended(container, ran, done, now).ifPresent(helped -> backOff.outcome(helped, now));
+    /**
+     * Notes that a container runs no more: one that was asked has left, of one that came instead it is known whether it helped.
+     *
+     * @param done whether its work was done
+     */
+    public synchronized void ended(String container, boolean done, Instant now) {
+        journeys.ended(container, done, now).ifPresent(helped -> backOff.outcome(helped, now));
     }
 
     /** Notes that a container of {@code stage} has been placed: it may have come in place of one that has left. */

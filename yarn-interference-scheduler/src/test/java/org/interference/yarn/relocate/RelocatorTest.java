@@ -64,7 +64,7 @@ class RelocatorTest {
         ask(T0, leaver("c1", "a", "q"));
 
         assertThat(reasons(T0.plusSeconds(70), leaver("c1", "a", "q"))).containsExactly(Reason.ASKED);
-        relocator.ended("c1", Duration.ofSeconds(20), false, T0.plusSeconds(80));
+        relocator.ended("c1", false, T0.plusSeconds(80));
         relocator.placed("c9", "a/map", T0.plusSeconds(81));
 
         assertThat(reasons(T0.plusSeconds(200), leaver("c9", "a", "q"))).containsExactly(Reason.CAME_INSTEAD);
@@ -77,37 +77,37 @@ class RelocatorTest {
 
         assertThat(relocator.overdue(GRACE, T0.plusSeconds(14))).isEmpty();
         assertThat(relocator.overdue(GRACE, T0.plusSeconds(15))).containsExactly("c1");
-        relocator.ended("c1", Duration.ofSeconds(25), false, T0.plusSeconds(15));
+        relocator.ended("c1", false, T0.plusSeconds(15));
         assertThat(relocator.overdue(GRACE, T0.plusSeconds(16))).isEmpty();
     }
 
     @Test
     void whatDidNotHelpHoldsTheNextOffForTwiceAsLongEachTime() {
-        outcome("c1", T0, Duration.ofMinutes(60));
-        assertThat(reasons(T0.plusSeconds(300), leaver("x", "b", "q"))).containsExactly(Reason.BACKED_OFF);
-        Instant later = T0.plusSeconds(100 + 300);
+        Instant failed = outcome("c1", T0, Duration.ofHours(1));
+        assertThat(reasons(failed.plusSeconds(299), leaver("x", "b", "q"))).containsExactly(Reason.BACKED_OFF);
+        Instant later = failed.plusSeconds(300);
         assertThat(reasons(later, leaver("x", "b", "q"))).containsExactly(Reason.GOES);
 
-        outcome("c2", later, Duration.ofMinutes(60));
+        Instant again = outcome("c2", later, Duration.ofHours(1));
 
-        assertThat(reasons(later.plusSeconds(100 + 599), leaver("x", "b", "q"))).containsExactly(Reason.BACKED_OFF);
-        assertThat(reasons(later.plusSeconds(100 + 600), leaver("x", "b", "q"))).containsExactly(Reason.GOES);
+        assertThat(reasons(again.plusSeconds(599), leaver("x", "b", "q"))).containsExactly(Reason.BACKED_OFF);
+        assertThat(reasons(again.plusSeconds(600), leaver("x", "b", "q"))).containsExactly(Reason.GOES);
         assertThat(relocator.tally(later).harmed()).isEqualTo(2);
     }
 
     @Test
     void whatHelpedIsCountedAndHoldsNobodyOff() {
-        outcome("c1", T0, Duration.ofSeconds(100));
+        Instant helped = outcome("c1", T0, Duration.ofSeconds(100));
 
         assertThat(relocator.tally(T0).helped()).isEqualTo(1);
         assertThat(relocator.tally(T0).lostSeconds()).isPositive();
-        assertThat(reasons(T0.plusSeconds(101), leaver("x", "b", "q"))).containsExactly(Reason.GOES);
+        assertThat(reasons(helped, leaver("x", "b", "q"))).containsExactly(Reason.GOES);
     }
 
     @Test
     void whatEndedInItsGraceHasLostNothing() {
         ask(T0, leaver("c1", "a", "q"));
-        relocator.ended("c1", Duration.ofSeconds(20), true, T0.plusSeconds(10));
+        relocator.ended("c1", true, T0.plusSeconds(10));
 
         assertThat(relocator.tally(T0).finished()).isEqualTo(1);
         assertThat(relocator.tally(T0).lostSeconds()).isZero();
@@ -162,12 +162,14 @@ class RelocatorTest {
         assertThat(cluster).isLessThanOrEqualTo(4);
     }
 
-    /** Has one leave, another come 5 s later and run for {@code ran}, all by 100 s after {@code from}. */
-    private void outcome(String container, Instant from, Duration ran) {
+    /** Has one leave, another come 5 s later and run for {@code ran}, and returns when that one ends. */
+    private Instant outcome(String container, Instant from, Duration ran) {
         ask(from, leaver(container, container, "q"));
-        relocator.ended(container, Duration.ofSeconds(25), false, from.plusSeconds(15));
+        relocator.ended(container, false, from.plusSeconds(15));
         relocator.placed("instead of " + container, container + "/map", from.plusSeconds(20));
-        relocator.ended("instead of " + container, ran, true, from.plusSeconds(100));
+        Instant end = from.plusSeconds(20).plus(ran);
+        relocator.ended("instead of " + container, true, end);
+        return end;
     }
 
     private void ask(Instant now, Candidate... candidates) {

@@ -34,6 +34,7 @@ import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.relocate.Candidate;
 import org.interference.yarn.relocate.RelocationSettings;
 import org.interference.yarn.signal.Capacities;
+import org.interference.yarn.signal.ContainerReport;
 
 /** Finds the running containers that are opted in, and puts together what is known of each. Not thread-safe. */
 final class OptedIn {
@@ -127,7 +128,6 @@ final class OptedIn {
         // Of what stays anyway nothing is predicted.
         Optional<Matching.Contender> contender =
                 master || !restartable || queue.isEmpty() ? Optional.empty() : freeNodes.contender(request, now);
-        Duration ran = Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now);
         return new Candidate(
                 container.getContainerId().toString(),
                 request.application(),
@@ -136,10 +136,23 @@ final class OptedIn {
                 node,
                 master,
                 restartable,
-                ran.isNegative() ? Duration.ZERO : ran,
+                ran(container, node, now),
                 kind(request.task(), node),
                 contender.flatMap(who -> staying(who, container, node, now)),
                 contender.flatMap(who -> target(who, container, nodes, now)));
+    }
+
+    /** The longer of what YARN and its node say: their clocks differ, and a node that has started anew forgets. */
+    private Duration ran(RMContainer container, String node, Instant now) {
+        String id = container.getContainerId().toString();
+        Duration told = ingest.newest(node).stream()
+                .flatMap(sample -> sample.own().stream())
+                .filter(report -> report.container().equals(id))
+                .map(ContainerReport::observed)
+                .findFirst()
+                .orElse(Duration.ZERO);
+        Duration since = Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now);
+        return since.compareTo(told) > 0 ? since : told;
     }
 
     private Optional<Candidate.Staying> staying(

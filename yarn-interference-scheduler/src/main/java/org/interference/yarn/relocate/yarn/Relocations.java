@@ -103,8 +103,7 @@ public final class Relocations {
 
     /** Notes that a container runs no more. */
     public void ended(RMContainer container, int exitStatus, Instant now) {
-        Duration ran = Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now);
-        relocator.ended(container.getContainerId().toString(), ran, exitStatus == ContainerExitStatus.SUCCESS, now);
+        relocator.ended(container.getContainerId().toString(), exitStatus == ContainerExitStatus.SUCCESS, now);
     }
 
     /** Looks at all containers, if the time has come. Called by one thread at a time. */
