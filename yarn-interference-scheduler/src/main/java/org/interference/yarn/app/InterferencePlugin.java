@@ -154,14 +154,7 @@ public final class InterferencePlugin {
                 rmContext, ingest, profiles, yarnPlacement, tasks::request, start.capacity(), sizeFiles, faults);
         ClusterScheduling scheduling = new ClusterScheduling(rmContext, surroundings.wallClock());
         this.relocations = new Relocations(
-                rmContext,
-                ingest,
-                profiles,
-                placement,
-                tasks::request,
-                scheduling::hasQueue,
-                start.relocation(),
-                faults);
+                rmContext, ingest, profiles, yarnPlacement, tasks::request, scheduling::hasQueue, start.relocation());
         this.storage = new Storage(
                 writer,
                 surroundings.storage(),

@@ -17,7 +17,7 @@ import org.interference.yarn.place.Offer;
  * @param ran since it was placed there, {@code >= 0}
  * @param kind what its profile says; empty without one
  * @param staying what it does to its node, and the node to it; empty without a fresh report, or if nobody can predict it
- * @param target the best other node with room for it; empty if there is none
+ * @param target the best other node with room for it; empty if there is none, and while others wait, who would have that room
  */
 public record Candidate(
         String container,

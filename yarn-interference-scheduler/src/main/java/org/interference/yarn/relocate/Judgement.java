@@ -22,6 +22,7 @@ public record Judgement(Candidate candidate, Reason reason, Optional<WorkAccount
         NO_RUN_TIME("how long its kind of task runs is not known"),
         NOT_MEASURED("its node has no fresh report, or nobody can predict what it costs there"),
         ERROR_UNKNOWN("nobody knows how wrong the predictor is"),
+        NO_TARGET("no other node is known to have room for it that nobody waits for"),
         NEARLY_DONE("three quarters of its work are done"),
         SUITS("it gets as much done where it is, as far as is known"),
         COSTS_MORE("what it has done and its restart cost more than is surely saved"),

@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * <p>Let {@code R} be the kind's run time alone, {@code a} the run time so far and {@code L} the lower end of the interval of its slowdown. What it has done so
  * far is at most {@code a / L}; it would stay for at least {@code T = (R - a / L) L} more. In that time the nodes would surely get done {@code (g' - g) T} more,
- * where {@code g'} is the lower end of what the node gains that takes it, or 0 if it only leaves, and {@code g} the upper end of what its own node gains by it.
+ * where {@code g'} is the lower end of what the node gains that takes it, and {@code g} the upper end of what its own node gains by it.
  * Lost is what it has done, and its restart.
  *
  * @param saved lower bound, negative if staying is better
@@ -19,26 +19,24 @@ public record WorkAccount(double saved, double lost, double seconds, double prog
     /** Until a container that starts again works: YARN's allocation by heartbeats, localisation, and the start of a Java machine. */
     static final double RESTART_SECONDS = 10;
 
-    /** Returns the account of a container of which all is known; empty if its run time alone is not, or what it does where it is. */
+    /** Returns the account of a container of which all is known; empty if its run time alone is not, what it does where it is, or where it could go. */
     public static Optional<WorkAccount> of(Candidate candidate) {
         double alone = candidate.kind().map(Candidate.Kind::runSeconds).orElse(0.0);
         return candidate
                 .staying()
                 .filter(staying -> alone > 0 && Double.isFinite(staying.gain().atMost()))
-                .map(staying -> of(candidate, staying, alone));
+                .flatMap(staying -> candidate.target().map(target -> of(candidate, staying, target, alone)));
     }
 
-    private static WorkAccount of(Candidate candidate, Candidate.Staying staying, double alone) {
+    private static WorkAccount of(
+            Candidate candidate, Candidate.Staying staying, Candidate.Target target, double alone) {
         double least = Math.max(1, staying.slowdown() / Math.exp(staying.margin()));
         double done = Math.min(alone, candidate.ran().toMillis() / 1000.0 / least);
         double seconds = (alone - done) * least;
-        double elsewhere = candidate
-                .target()
-                .map(target -> target.gain().atLeast())
-                .filter(Double::isFinite)
-                .map(gain -> Math.max(0, gain))
-                .orElse(0.0);
         return new WorkAccount(
-                (elsewhere - staying.gain().atMost()) * seconds, done + RESTART_SECONDS, seconds, done / alone);
+                (target.gain().atLeast() - staying.gain().atMost()) * seconds,
+                done + RESTART_SECONDS,
+                seconds,
+                done / alone);
     }
 }

@@ -15,7 +15,7 @@ final class WorkRule {
     static Judgement judge(Candidate candidate) {
         Optional<WorkAccount> account = WorkAccount.of(candidate);
         Reason reason = prevented(candidate).or(() -> unknown(candidate)).orElseGet(() -> account.map(WorkRule::weighed)
-                .orElse(Reason.ERROR_UNKNOWN));
+                .orElse(Reason.NO_TARGET));
         return new Judgement(candidate, reason, account);
     }
 
@@ -43,7 +43,12 @@ final class WorkRule {
         if (!(kind.runSeconds() > 0)) {
             return Optional.of(Reason.NO_RUN_TIME);
         }
-        return candidate.staying().isEmpty() ? Optional.of(Reason.NOT_MEASURED) : Optional.empty();
+        if (candidate.staying().isEmpty()) {
+            return Optional.of(Reason.NOT_MEASURED);
+        }
+        return Double.isFinite(candidate.staying().get().gain().atMost())
+                ? Optional.empty()
+                : Optional.of(Reason.ERROR_UNKNOWN);
     }
 
     private static Reason weighed(WorkAccount account) {

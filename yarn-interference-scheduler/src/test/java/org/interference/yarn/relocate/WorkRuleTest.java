@@ -48,11 +48,11 @@ class WorkRuleTest {
     }
 
     @Test
-    void whoHarmsOthersMoreThanItGetsDoneLeavesAlsoIfNobodyHasRoom() {
-        Staying harms = new Staying(bid(-0.6, 0.2), 1.5, 1.3, 0.1);
+    void whoOnlyHarmsOthersLeavesTooIfThereIsRoomForItElsewhere() {
+        Optional<Staying> harms = Optional.of(new Staying(bid(-0.2, 0.1), 1, 1.2, 0.1));
 
-        assertThat(reason(RAN, Optional.of(KIND), Optional.of(harms), Optional.empty()))
-                .isEqualTo(Reason.GOES);
+        assertThat(reason(RAN, Optional.of(KIND), harms, Optional.of(BETTER))).isEqualTo(Reason.GOES);
+        assertThat(reason(RAN, Optional.of(KIND), harms, Optional.empty())).isEqualTo(Reason.NO_TARGET);
     }
 
     @ParameterizedTest

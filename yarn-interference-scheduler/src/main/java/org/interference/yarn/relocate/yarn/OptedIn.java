@@ -26,6 +26,7 @@ import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.place.FreeNodes;
 import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Request;
+import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.ProfileRepository;
@@ -47,6 +48,7 @@ final class OptedIn {
 
     private final RMContext rmContext;
     private final Ingest ingest;
+    private final YarnPlacement placement;
     private final FreeNodes freeNodes;
     private final ProfileRepository profiles;
     private final Function<RMContainer, Optional<Request>> asked;
@@ -59,13 +61,14 @@ final class OptedIn {
     OptedIn(
             RMContext rmContext,
             Ingest ingest,
-            FreeNodes freeNodes,
+            YarnPlacement placement,
             ProfileRepository profiles,
             Function<RMContainer, Optional<Request>> asked,
             Predicate<String> hasQueue) {
         this.rmContext = rmContext;
         this.ingest = ingest;
-        this.freeNodes = freeNodes;
+        this.placement = placement;
+        this.freeNodes = placement.stage().freeNodes();
         this.profiles = profiles;
         this.asked = asked;
         this.hasQueue = hasQueue;
@@ -74,8 +77,10 @@ final class OptedIn {
     /** Returns all of them, by the ids of their applications. */
     List<Candidate> find(RelocationSettings settings, Instant now) {
         AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
+        // While anybody waits no room is for who has a place already.
+        boolean isAnyRoom = placement.waiting().isEmpty();
         List<SchedulerNode> nodes = scheduler.getNodeTracker().getAllNodes().stream()
-                .filter(node -> node.getRMNode().getState() == NodeState.RUNNING)
+                .filter(node -> isAnyRoom && node.getRMNode().getState() == NodeState.RUNNING)
                 .<SchedulerNode>map(node -> node)
                 .sorted(Comparator.comparing(SchedulerNode::getNodeID))
                 .toList();

@@ -25,8 +25,8 @@ import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.place.Gate;
-import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
+import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.relocate.Candidate;
 import org.interference.yarn.relocate.CpuGreedyPolicy;
@@ -68,16 +68,15 @@ public final class Relocations {
             RMContext rmContext,
             Ingest ingest,
             ProfileRepository profiles,
-            Placement placement,
+            YarnPlacement placement,
             Function<RMContainer, Optional<Request>> asked,
             Predicate<String> hasQueue,
-            RelocationSettings settings,
-            Faults faults) {
+            RelocationSettings settings) {
         this.rmContext = rmContext;
         this.ingest = ingest;
-        this.gate = placement.gate();
-        this.faults = faults;
-        this.optedIn = new OptedIn(rmContext, ingest, placement.freeNodes(), profiles, asked, hasQueue);
+        this.gate = placement.stage().gate();
+        this.faults = gate.faults();
+        this.optedIn = new OptedIn(rmContext, ingest, placement, profiles, asked, hasQueue);
         this.relocator = new Relocator(settings);
     }
 

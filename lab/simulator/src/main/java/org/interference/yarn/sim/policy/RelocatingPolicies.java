@@ -5,8 +5,8 @@ import org.interference.yarn.sim.engine.Policy;
 /** Rows in which containers are asked to leave their nodes. Each is made anew for each run. */
 public final class RelocatingPolicies {
     public static final String OURS = "relocating-fair";
-    /** What {@link #OURS} is compared with. */
-    public static final String WITHOUT = "ours-fair";
+    /** What {@link #OURS} is compared with: it looks as often, because each look refreshes what placement remembers of nodes, and asks nobody. */
+    public static final String WITHOUT = "relocating-fair-dry";
 
     private RelocatingPolicies() {}
 
@@ -16,9 +16,18 @@ public final class RelocatingPolicies {
      * @param history of one run
      */
     public static Policy ours(RelocationHistory history) {
-        Policy placing = Policies.named(WITHOUT);
+        return row(OURS, "on", history);
+    }
+
+    /** Returns the same in a dry run. */
+    public static Policy without() {
+        return row(WITHOUT, "dry-run", new RelocationHistory());
+    }
+
+    private static Policy row(String name, String mode, RelocationHistory history) {
+        Policy placing = Policies.named("ours-fair");
         return new Row(
-                OURS,
+                name,
                 placing.describes(),
                 placing.parent(),
                 placing.freedom(),
@@ -26,7 +35,7 @@ public final class RelocatingPolicies {
                 placing.isWarm(),
                 conf -> {
                     placing.configure(conf);
-                    conf.set("yarn.interference.relocate.mode", "on");
+                    conf.set("yarn.interference.relocate.mode", mode);
                 },
                 insight -> new RelocatingFairScheduler(insight, history));
     }

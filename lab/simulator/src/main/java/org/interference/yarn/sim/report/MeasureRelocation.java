@@ -15,7 +15,6 @@ import org.interference.yarn.sim.engine.ClusterShape;
 import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.engine.Simulation;
-import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.policy.RelocatingPolicies;
 import org.interference.yarn.sim.policy.RelocationHistory;
 import org.interference.yarn.sim.workload.Patterns;
@@ -57,7 +56,7 @@ public final class MeasureRelocation {
         ReportPlan plan = new ReportPlan(
                 "relocation", List.of(world), List.of(), Patterns.all().get(0), SHAPE, List.of(seed));
         RelocationHistory history = new RelocationHistory();
-        for (Policy policy : List.of(Policies.named(RelocatingPolicies.WITHOUT), RelocatingPolicies.ours(history))) {
+        for (Policy policy : List.of(RelocatingPolicies.without(), RelocatingPolicies.ours(history))) {
             if (runs.has(world.name(), policy.name(), seed)) {
                 continue;
             }
