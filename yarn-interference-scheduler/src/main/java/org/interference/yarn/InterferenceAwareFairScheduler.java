@@ -15,6 +15,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEven
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ContainerPreemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
@@ -32,6 +33,7 @@ import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.relocate.yarn.Relocations;
 import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.rest.Sources;
 
@@ -219,7 +221,20 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public void handle(SchedulerEvent event) {
-        plugin.handle(event, true, () -> super.handle(event));
+        if (!isOfNobody(event)) {
+            plugin.handle(event, true, () -> super.handle(event));
+        }
+    }
+
+    /** Whoever was to be told that a container is to leave may have ended since: the parent takes it for there, and the ResourceManager ends. */
+    private boolean isOfNobody(SchedulerEvent event) {
+        return event instanceof ContainerPreemptEvent preemption
+                && getApplicationAttempt(preemption.getAppId()) == null;
+    }
+
+    /** Returns who is asked to leave his node, and kept from it; empty while the plugin is not running. */
+    protected Optional<Relocations> relocations() {
+        return plugin.relocations();
     }
 
     @Override
@@ -228,13 +243,23 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
-    protected boolean isGrown(FSSchedulerNode node) {
-        return plugin.sizes().map(sizes -> sizes.isGrown(node)).orElse(false);
+    protected boolean isRestricted(FSSchedulerNode node) {
+        return plugin.sizes().map(sizes -> sizes.isGrown(node)).orElse(false)
+                || relocations()
+                        .map(relocations -> relocations.keepsAnybodyFrom(node.getNodeID()))
+                        .orElse(false);
     }
 
     @Override
-    public Optional<SchedulerNode> grownOffer() {
-        return grownOnThisThread();
+    public Optional<SchedulerNode> restrictedOffer() {
+        return restrictedOnThisThread();
+    }
+
+    @Override
+    public boolean keepsFrom(ApplicationAttemptId application, SchedulerNode node) {
+        return relocations()
+                .map(relocations -> relocations.keeps(application, node.getNodeID()))
+                .orElse(false);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
@@ -167,6 +168,13 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     public boolean wouldBeOnGrown(SchedulerNode node, Resource container) {
         return plugin.sizes()
                 .map(sizes -> sizes.wouldBeOnGrown(node, container))
+                .orElse(false);
+    }
+
+    @Override
+    public boolean keepsFrom(ApplicationAttemptId application, SchedulerNode node) {
+        return plugin.relocations()
+                .map(relocations -> relocations.keeps(application, node.getNodeID()))
                 .orElse(false);
     }
 

@@ -83,6 +83,7 @@ public final class InterferenceProgram implements Callable<Integer> {
                         new Pairs(surroundings),
                         new TrafficCommand(surroundings),
                         new CapacityCommand(surroundings),
+                        new RelocationsCommand(surroundings),
                         new Profiles(surroundings),
                         new AdviceCommand(),
                         new ModelCommand(surroundings),

@@ -38,6 +38,7 @@ class TablesTest {
                 .says("GET pairs", 200, Program.answer("pairs"))
                 .says("GET traffic", 200, Program.answer("traffic"))
                 .says("GET capacity", 200, Program.answer("capacity"))
+                .says("GET relocations", 200, Program.answer("relocations"))
                 .says("GET profiles", 200, Program.answer("profiles"))
                 .says("GET advice/kinds", 200, Program.answer("advice-kinds"))
                 .says("GET advice/nodes", 200, Program.answer("advice-nodes"))
@@ -67,6 +68,8 @@ class TablesTest {
         "traffic --suggest, traffic-suggest, 80",
         "capacity, capacity, 80",
         "capacity, capacity-wide, 0",
+        "relocations, relocations, 80",
+        "relocations, relocations-wide, 0",
         "profiles, profiles, 80",
         "profiles, profiles-wide, 0",
         "advice kinds, advice-kinds, 80",
@@ -106,6 +109,7 @@ class TablesTest {
         "pairs, pairs",
         "traffic, traffic",
         "capacity, capacity",
+        "relocations, relocations",
         "profiles, profiles",
         "advice kinds, advice-kinds",
         "advice nodes, advice-nodes",

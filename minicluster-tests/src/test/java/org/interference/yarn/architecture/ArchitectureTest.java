@@ -70,6 +70,7 @@ class ArchitectureTest {
         "..yarn.advice..",
         "..place",
         "..capacity",
+        "..relocate",
         "..plan"
     };
     private static final String CLUSTERING = "..learn.cluster..";
@@ -81,6 +82,7 @@ class ArchitectureTest {
         "..ingest.yarn..",
         "..place.yarn..",
         "..capacity.yarn..",
+        "..relocate.yarn..",
         "..rest..",
         "..yarn.app..",
         "org.interference.yarn"

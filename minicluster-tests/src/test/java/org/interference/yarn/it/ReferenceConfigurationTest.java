@@ -18,6 +18,7 @@ import org.interference.yarn.nm.app.NodeSettings;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.relocate.RelocationSettings;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -66,7 +67,8 @@ class ReferenceConfigurationTest {
                         ProfileSettings.KEYS,
                         PredictSettings.KEYS,
                         PlaceSettings.KEYS,
-                        GovernorSettings.KEYS)
+                        GovernorSettings.KEYS,
+                        RelocationSettings.KEYS)
                 .flatMap(List::stream);
     }
 

@@ -22,6 +22,7 @@ import org.interference.yarn.place.Wishes;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.relocate.yarn.Relocations;
 import org.interference.yarn.signal.NodeReport;
 
 /**
@@ -47,6 +48,7 @@ final class Housekeeping {
     private final Placement placement;
     private final YarnPlacement yarnPlacement;
     private final NodeSizes sizes;
+    private final Relocations relocations;
     private final Learning learning;
     private final Storage storage;
     private Instant nextForgetting = Instant.MIN;
@@ -71,6 +73,7 @@ final class Housekeeping {
             ClusterNodes nodes,
             YarnPlacement yarnPlacement,
             NodeSizes sizes,
+            Relocations relocations,
             Learning learning,
             Storage storage) {
         this.rmContext = rmContext;
@@ -82,6 +85,7 @@ final class Housekeeping {
         this.placement = yarnPlacement.stage();
         this.yarnPlacement = yarnPlacement;
         this.sizes = sizes;
+        this.relocations = relocations;
         this.learning = learning;
         this.storage = storage;
     }
@@ -103,6 +107,7 @@ final class Housekeeping {
         faults.safely(Part.ACCOUNTING, yarnPlacement::sweep);
         faults.safely(Part.ACCOUNTING, () -> placement.sweep(now));
         faults.safely(Part.CAPACITY, () -> sizes.tick(now));
+        faults.safely(Part.RELOCATION, () -> relocations.tick(now));
         faults.safely(Part.LEARNING, () -> learning.finished().sweep(now));
         faults.safely(Part.LEARNING, () -> attribute(now));
         faults.safely(Part.LEARNING, () -> learning.profiles().sweep(now));

@@ -44,6 +44,7 @@ import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.store.HadoopDirectory;
+import org.interference.yarn.relocate.yarn.Relocations;
 import org.interference.yarn.rest.GuiceWebService;
 import org.interference.yarn.rest.HealthMetrics;
 import org.interference.yarn.rest.Sources;
@@ -74,6 +75,7 @@ public final class InterferencePlugin {
     private final Placement placement;
     private final YarnPlacement yarnPlacement;
     private final NodeSizes sizes;
+    private final Relocations relocations;
     private final Storage storage;
     private final Adaptation adaptation;
     private final Sources restSources;
@@ -150,6 +152,9 @@ public final class InterferencePlugin {
                 profileSettings.storeDirectory() + "/models", writer::directory, this::writeLater, faults);
         this.sizes = new NodeSizes(
                 rmContext, ingest, profiles, yarnPlacement, tasks::request, start.capacity(), sizeFiles, faults);
+        ClusterScheduling scheduling = new ClusterScheduling(rmContext, surroundings.wallClock());
+        this.relocations = new Relocations(
+                rmContext, ingest, profiles, yarnPlacement, tasks::request, scheduling::hasQueue, start.relocation());
         this.storage = new Storage(
                 writer,
                 surroundings.storage(),
@@ -168,18 +173,15 @@ public final class InterferencePlugin {
                 nodes,
                 yarnPlacement,
                 sizes,
+                relocations,
                 new Housekeeping.Learning(profiles, running, finished, attribution, traffic, adaptation),
                 storage);
-        this.settings = new LiveSettings(placement, sizes::refresh, start, conf::get);
+        this.settings = new LiveSettings(placement, sizes::refresh, relocations::refresh, start, conf::get);
         settings.problem().ifPresent(LOG::error);
         UnknownSettings.among(conf, LiveSettings.keys().toList()).forEach(LOG::warn);
         this.restSources = new Sources(
                 ingest,
-                new Sources.Cluster(
-                        nodes::names,
-                        nodes::rooms,
-                        tasks::of,
-                        new ClusterScheduling(rmContext, surroundings.wallClock())),
+                new Sources.Cluster(nodes::names, nodes::rooms, tasks::of, scheduling),
                 new Sources.Learnt(
                         profiles,
                         finished,
@@ -198,6 +200,7 @@ public final class InterferencePlugin {
                         () -> replaced,
                         clock),
                 sizes::report,
+                relocations::report,
                 clock);
         this.metrics = new HealthMetrics(
                 restSources,
@@ -321,6 +324,11 @@ public final class InterferencePlugin {
         return sizes;
     }
 
+    /** Returns who is asked to leave his node, and kept from it. */
+    public Relocations relocations() {
+        return relocations;
+    }
+
     /** Returns what REST answers from, with everything accounted for that YARN has committed. */
     public Sources restSources() {
         yarnPlacement.accountForAll();
@@ -354,6 +362,7 @@ public final class InterferencePlugin {
         if (Ended.isKilled(status.getExitStatus())) {
             sizes.killed(container, clock.instant());
         }
+        relocations.ended(container, status.getExitStatus(), clock.instant());
         tasks.of(container)
                 .ifPresent(task -> finished.completed(
                         new CompletedContainer(

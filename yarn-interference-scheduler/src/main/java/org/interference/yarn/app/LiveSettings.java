@@ -23,6 +23,7 @@ import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.relocate.RelocationSettings;
 import org.interference.yarn.rest.Control;
 
 /**
@@ -35,12 +36,15 @@ final class LiveSettings {
     private static final String QUEUE_MODES = "yarn.interference.place.queue-modes";
     private static final String CAPACITY_MODE = "yarn.interference.capacity.mode";
     private static final String LABEL_MODES = "yarn.interference.capacity.label-modes";
+    private static final String RELOCATION_MODE = "yarn.interference.relocate.mode";
     private static final Map<String, String> ALL_OFF =
-            Map.of(MODE, "off", QUEUE_MODES, "", CAPACITY_MODE, "off", LABEL_MODES, "");
+            Map.of(MODE, "off", QUEUE_MODES, "", CAPACITY_MODE, "off", LABEL_MODES, "", RELOCATION_MODE, "off");
 
     private final Placement placement;
     /** Told of every change of how large nodes may be. */
     private final Consumer<GovernorSettings> capacity;
+    /** Told of every change of who may be asked to leave a node. */
+    private final Consumer<RelocationSettings> relocation;
     /** What is wrong with a setting that is read once; then every queue stays off. */
     private final WrongSettings wrongUntilRestart;
     /** By the name of a setting; null for one that no file has. */
@@ -56,15 +60,18 @@ final class LiveSettings {
 
     /**
      * @param capacity takes settings of the capacity stage
-     * @param start what {@code placement} and that stage were made with, from {@code files}
+     * @param relocation takes settings of relocation
+     * @param start what {@code placement} and these stages were made with, from {@code files}
      */
     LiveSettings(
             Placement placement,
             Consumer<GovernorSettings> capacity,
+            Consumer<RelocationSettings> relocation,
             StartSettings start,
             Function<String, String> files) {
         this.placement = placement;
         this.capacity = capacity;
+        this.relocation = relocation;
         this.files = files;
         this.wrongUntilRestart = start.wrongUntilRestart();
         this.wrongInFiles = start.wrongUntilRefresh();
@@ -81,6 +88,7 @@ final class LiveSettings {
         try {
             settings(read, Map.of());
             capacity(read, Map.of());
+            relocation(read, Map.of());
         } catch (ConfigException e) {
             wrongInFiles = WrongSettings.among(keys().filter(LiveSettings::isLive), lookup(read, Map.of()));
             throw e;
@@ -100,6 +108,7 @@ final class LiveSettings {
             placement.refresh(settings);
         }
         capacity.accept(capacity(files, changes));
+        relocation.accept(relocation(files, changes));
     }
 
     private Map<String, String> changesThatARefreshLeaves() {
@@ -169,8 +178,10 @@ final class LiveSettings {
             throw new IllegalArgumentException(problem().orElseThrow());
         }
         GovernorSettings sizes = capacity(files, next);
+        RelocationSettings moves = relocation(files, next);
         placement.refresh(settings(files, next));
         capacity.accept(sizes);
+        relocation.accept(moves);
         changes = Map.copyOf(next);
     }
 
@@ -244,6 +255,7 @@ final class LiveSettings {
         return Stream.of(
                         PlaceSettings.KEYS,
                         GovernorSettings.KEYS,
+                        RelocationSettings.KEYS,
                         PredictSettings.KEYS,
                         ProfileSettings.KEYS,
                         IngestSettings.KEYS)
@@ -252,7 +264,9 @@ final class LiveSettings {
 
     /** Returns whether a setting can change while the ResourceManager runs. */
     static boolean isLive(ConfigKey<?> key) {
-        return PlaceSettings.KEYS.contains(key) || GovernorSettings.KEYS.contains(key);
+        return PlaceSettings.KEYS.contains(key)
+                || GovernorSettings.KEYS.contains(key)
+                || RelocationSettings.KEYS.contains(key);
     }
 
     /** Returns settings under which every queue is off, by name. */
@@ -266,6 +280,10 @@ final class LiveSettings {
 
     private GovernorSettings capacity(Function<String, String> read, Map<String, String> changed) {
         return GovernorSettings.from(lookup(read, changed));
+    }
+
+    private RelocationSettings relocation(Function<String, String> read, Map<String, String> changed) {
+        return RelocationSettings.from(lookup(read, changed));
     }
 
     private BinaryOperator<String> lookup(Function<String, String> read, Map<String, String> changed) {

@@ -21,6 +21,7 @@ import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.hadoop.UnsupportedHadoopException;
 import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.relocate.yarn.Relocations;
 import org.interference.yarn.rest.Sources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,6 +98,11 @@ public final class SchedulerPlugin {
     /** Returns the sizes of the nodes; empty without a plugin. */
     public Optional<NodeSizes> sizes() {
         return plugin.map(InterferencePlugin::sizes);
+    }
+
+    /** Returns who is asked to leave his node, and kept from it; empty without a plugin. */
+    public Optional<Relocations> relocations() {
+        return plugin.map(InterferencePlugin::relocations);
     }
 
     /** Returns what REST answers from; empty while the plugin is not running. */

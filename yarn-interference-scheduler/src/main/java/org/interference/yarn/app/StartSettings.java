@@ -9,6 +9,7 @@ import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.relocate.RelocationSettings;
 
 /**
  * All settings as the plugin starts with them. A wrong one is as if it were not there, the others are as they are written, and nothing is
@@ -20,6 +21,7 @@ record StartSettings(
         PredictSettings predict,
         PlaceSettings place,
         GovernorSettings capacity,
+        RelocationSettings relocation,
         WrongSettings wrong) {
 
     /** Reads them; {@code lookup} as in {@link ConfigKey#read}. Never throws for a wrong one. */
@@ -44,6 +46,7 @@ record StartSettings(
                 PredictSettings.from(lookup),
                 PlaceSettings.from(lookup),
                 GovernorSettings.from(lookup),
+                RelocationSettings.from(lookup),
                 wrong);
     }
 

@@ -14,6 +14,8 @@ public enum Part {
     STORE,
     /** Deciding how large nodes are, and making them so. */
     CAPACITY,
+    /** Deciding which containers should leave their nodes, and asking them to. */
+    RELOCATION,
     /** Answering a request. */
     REST,
     /** Publishing metrics. */

@@ -60,6 +60,11 @@ public final class Accounts {
         return loads.of(node, now);
     }
 
+    /** Returns the load of {@code node} as it would be without {@code container}; empty without a fresh sample. */
+    Optional<NodeLoad> loadWithout(String container, String node, Instant now) {
+        return loads.without(container, node, now);
+    }
+
     /**
      * Returns who is on a node without a fresh sample.
      *

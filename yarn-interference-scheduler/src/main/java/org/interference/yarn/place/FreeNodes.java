@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.interference.yarn.ingest.Coverage;
@@ -139,6 +140,39 @@ public final class FreeNodes {
                 () -> accounts.load(node, now).map(load -> waiting.stream()
                         .map(contender -> Matching.gainOf(contender, load))
                         .toList()),
+                Optional.empty());
+    }
+
+    /**
+     * What a container and a node do to each other.
+     *
+     * @param gain what the node gets done more because of it
+     * @param slowdown its own, {@code >= 1}
+     * @param harm what its neighbours get done less because of it, in tasks alone, {@code >= 0}
+     * @param margin as {@link org.interference.yarn.predict.SlowdownPredictor#margin}
+     */
+    public record Effect(Offer.Bid gain, double slowdown, double harm, OptionalDouble margin) {
+        private static Optional<Effect> of(Matching.Contender who, NodeLoad load) {
+            NodeLoad.Cost cost = load.cost(who.kind());
+            return cost.known()
+                    ? Optional.of(new Effect(
+                            Matching.gainOf(who, load),
+                            cost.own(),
+                            cost.lost(),
+                            who.kind().margin()))
+                    : Optional.empty();
+        }
+    }
+
+    /** Returns what {@code who} and {@code node} would do to each other; empty without a fresh sample, and where nobody can predict it. */
+    public Optional<Effect> effectOf(Matching.Contender who, String node, Instant now) {
+        return gate.decide(() -> accounts.load(node, now).flatMap(load -> Effect.of(who, load)), Optional.empty());
+    }
+
+    /** Returns the same of one that is there already, as {@code container}. */
+    public Optional<Effect> effectOf(Matching.Contender who, String container, String node, Instant now) {
+        return gate.decide(
+                () -> accounts.loadWithout(container, node, now).flatMap(load -> Effect.of(who, load)),
                 Optional.empty());
     }
 

@@ -66,6 +66,13 @@ final class Ledger {
             return new OnNode(all, gone, new Object(), version);
         }
 
+        /** Returns this as if {@code container} had completed at {@code now}. */
+        OnNode without(String container, Instant now) {
+            Map<String, Instant> nextGone = new HashMap<>(gone);
+            nextGone.put(container, now);
+            return of(placedBut(each -> each.container().equals(container)), nextGone);
+        }
+
         /** Returns what this has more than {@code other}, if that is one container and nothing else. */
         @SuppressWarnings("ReferenceEquality") // The very object.
         Optional<Placed> oneMoreThan(OnNode other) {

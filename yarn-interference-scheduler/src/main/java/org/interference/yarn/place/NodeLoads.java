@@ -93,6 +93,14 @@ final class NodeLoads {
         return Optional.of(entry.load());
     }
 
+    /** Returns the load of {@code node} as it would be without one of its containers; empty as above. It is not kept. */
+    Optional<NodeLoad> without(String container, String node, Instant now) {
+        return ingest.fresh(node, now)
+                .filter(fresh -> fresh.running().size() <= MOST_CONTAINERS)
+                .map(sample -> readAnew(sample, ledger.on(node).without(container, now), null, now)
+                        .load());
+    }
+
     private Entry read(NodeSample sample, Ledger.OnNode done, Entry held, Instant now) {
         if (held != null && held.isOf(sample) && !occupants.matter() && !now.isAfter(held.validUntil())) {
             Optional<Ledger.Placed> more = done.oneMoreThan(held.done());

@@ -13,6 +13,9 @@ import org.interference.yarn.learn.OnlineAdaptiveModule;
 import org.interference.yarn.place.DecisionTimes;
 import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Mode;
+import org.interference.yarn.relocate.Judgement;
+import org.interference.yarn.relocate.RelocationMode;
+import org.interference.yarn.relocate.Tally;
 
 /**
  * Every number that the plugin counts, at one instant and by name: what health answers and the Hadoop metrics publish. What is not
@@ -58,6 +61,15 @@ record Figures(
         capacity.reasons().forEach((reason, count) -> counters.put("capacity." + reason, count));
         counters.put("capacityEvictions", capacity.evictions());
         counters.put("capacityKilled", capacity.killed());
+        Tally relocation = sources.relocation().get().tally();
+        for (Judgement.Reason reason : Judgement.Reason.values()) {
+            counters.put("relocation." + reason, relocation.reasons().getOrDefault(reason, 0L));
+        }
+        counters.put("relocationsAsked", relocation.asked());
+        counters.put("relocationsLeft", relocation.left());
+        counters.put("relocationsHelped", relocation.helped());
+        counters.put("relocationsHarmed", relocation.harmed());
+        counters.put("relocationLostSeconds", Math.round(relocation.lostSeconds()));
         counters.put("modelObserved", model.observed());
         counters.put("modelTrainings", model.trainings());
         counters.put("modelDrifts", model.drifts());
@@ -97,6 +109,7 @@ record Figures(
         gauges.put(
                 "memoryMb.WANTED", capacity.total(CapacityReport.Node::wanted).memoryMb());
         gauges.put("memoryMb.USED", capacity.total(CapacityReport.Node::used).memoryMb());
+        gauges.put("relocationMode", number(sources.relocation().get().mode()));
         gauges.put("breakerErrors", (long) placement.breakerErrors());
         gauges.put("breakerOpen", oneIf(placement.breakerOpen().isPresent()));
         gauges.put("mode", number(placement.mode()));
@@ -131,6 +144,14 @@ record Figures(
 
     private static long oneIf(boolean is) {
         return is ? 1 : 0;
+    }
+
+    private static long number(RelocationMode mode) {
+        return switch (mode) {
+            case OFF -> 0;
+            case DRY_RUN -> 1;
+            case ON -> 2;
+        };
     }
 
     private static long number(Mode mode) {

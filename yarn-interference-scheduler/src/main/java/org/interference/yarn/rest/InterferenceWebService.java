@@ -35,6 +35,7 @@ public abstract class InterferenceWebService extends RestResource {
             "nodes",
             "heatmap",
             "capacity",
+            "relocations",
             "containers",
             "pairs",
             "traffic",
@@ -116,6 +117,16 @@ public abstract class InterferenceWebService extends RestResource {
             @QueryParam("limit") @DefaultValue("100") String limit,
             @QueryParam("contains") @DefaultValue("") String contains) {
         return answer((sources, caller) -> new CapacityAnswers(sources).capacity(Page.of(offset, limit), contains));
+    }
+
+    @GET
+    @Path("relocations")
+    public Response relocations(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("application") String application) {
+        return answer((sources, caller) -> new RelocationAnswers(sources, caller)
+                .relocations(Page.of(offset, limit), Optional.ofNullable(application)));
     }
 
     @GET

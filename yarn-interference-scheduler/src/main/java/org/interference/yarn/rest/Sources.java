@@ -19,6 +19,7 @@ import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
+import org.interference.yarn.relocate.RelocationReport;
 
 /**
  * Everything that the REST answers are made of.
@@ -26,6 +27,7 @@ import org.interference.yarn.profile.TaskIdentity;
  * @param ingest what nodes have reported
  * @param placement what is decided, and why
  * @param capacity how large nodes are, and should be
+ * @param relocation which containers should leave their nodes
  */
 public record Sources(
         Ingest ingest,
@@ -34,6 +36,7 @@ public record Sources(
         Placement placement,
         Control control,
         Supplier<CapacityReport> capacity,
+        Supplier<RelocationReport> relocation,
         InstantSource clock) {
 
     /**

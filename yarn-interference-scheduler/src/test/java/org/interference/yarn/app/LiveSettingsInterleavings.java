@@ -37,7 +37,8 @@ final class LiveSettingsInterleavings {
     @State
     public static class TwoQueues {
         private final Placement placement = placement();
-        private final LiveSettings settings = new LiveSettings(placement, capacity -> {}, START, FILES::get);
+        private final LiveSettings settings =
+                new LiveSettings(placement, capacity -> {}, relocation -> {}, START, FILES::get);
 
         @Actor
         public void switchOn() {

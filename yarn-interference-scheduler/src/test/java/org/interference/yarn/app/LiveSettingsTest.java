@@ -36,7 +36,7 @@ class LiveSettingsTest {
                 new ProfileRepository(1),
                 new FakePredictor(),
                 start.place());
-        settings = new LiveSettings(placement, next -> capacity = next, start, files::get);
+        settings = new LiveSettings(placement, next -> capacity = next, relocation -> {}, start, files::get);
     }
 
     @Test

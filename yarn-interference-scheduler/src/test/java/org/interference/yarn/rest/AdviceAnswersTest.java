@@ -21,6 +21,7 @@ import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ResourceUse;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskSample;
+import org.interference.yarn.relocate.RelocationReport;
 import org.junit.jupiter.api.Test;
 
 class AdviceAnswersTest {
@@ -134,6 +135,7 @@ class AdviceAnswersTest {
                 null,
                 null,
                 () -> CapacityReport.OFF,
+                () -> RelocationReport.OFF,
                 () -> T0);
     }
 }

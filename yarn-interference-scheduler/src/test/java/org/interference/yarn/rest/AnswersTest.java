@@ -76,6 +76,7 @@ import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.relocate.RelocationReport;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.InterferenceVector;
@@ -136,6 +137,7 @@ class AnswersTest {
             new Attribution(new FakePredictor(), profiles, container -> Optional.of(Tasks.SORT));
     private Optional<Characterisation> characterisation = Optional.empty();
     private CapacityReport capacity = CapacityReport.OFF;
+    private RelocationReport relocation = RelocationReport.OFF;
     private Control control = new NoControl();
     private Sources.Store store = new Sources.Store("/data/profiles.json", Optional.empty());
 
@@ -1067,6 +1069,7 @@ class AnswersTest {
                 placement,
                 control,
                 () -> capacity,
+                () -> relocation,
                 InstantSource.fixed(T0.plus(sinceStart)));
     }
 

@@ -41,6 +41,7 @@ import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.relocate.RelocationReport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +78,7 @@ class HealthMetricsTest {
             placement,
             new NoControl(),
             () -> CapacityReport.OFF,
+            () -> RelocationReport.OFF,
             InstantSource.fixed(T0.plusSeconds(8)));
     private final MetricsSystem system = new MetricsSystemImpl();
 
@@ -225,6 +227,7 @@ class HealthMetricsTest {
                 placement,
                 sources.control(),
                 sources.capacity(),
+                sources.relocation(),
                 sources.clock());
 
         new HealthMetrics(broken, Optional.empty()).getMetrics(new MetricsCollectorImpl(), true);

@@ -43,6 +43,7 @@ class InterferenceWebServiceTest {
                 null,
                 null,
                 null,
+                null,
                 null);
         Turns turns = InterferenceWebService.LISTING_PROFILES;
         Supplier<Object> list = () -> InterferenceWebService.profiles(sources, Viewer.OF_ALL, Page.of("0", "1"), "x");

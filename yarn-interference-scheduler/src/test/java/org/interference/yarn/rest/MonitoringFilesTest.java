@@ -54,6 +54,7 @@ import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.relocate.RelocationReport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -250,6 +251,7 @@ class MonitoringFilesTest {
                 new Placement(ingest, profiles, new FakePredictor(), settings),
                 new NoControl(),
                 MonitoringFilesTest::sizes,
+                () -> RelocationReport.OFF,
                 InstantSource.fixed(T0));
     }
 

@@ -33,6 +33,8 @@ import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.Verdict;
 import org.interference.yarn.profile.ProfileState;
+import org.interference.yarn.relocate.Judgement;
+import org.interference.yarn.relocate.OltpPolicy;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +111,10 @@ class OpenApiTest {
                 .isEqualTo(upperCase(SizeDecision.Reason.class));
         assertThat(names("/components/schemas/NodeSize/properties/standsBack"))
                 .isEqualTo(upperCase(CapacityReport.StandsBack.class));
+        assertThat(names("/components/schemas/Relocation/properties/reason"))
+                .isEqualTo(upperCase(Judgement.Reason.class));
+        assertThat(names("/components/schemas/PublishedGate/properties/gate"))
+                .isEqualTo(upperCase(OltpPolicy.Gate.class));
         assertThat(names("/components/schemas/Profile/properties/state")).isEqualTo(upperCase(ProfileState.class));
         assertThat(names("/components/schemas/KindAdvice/properties/reason"))
                 .isEqualTo(upperCase(KindAdvice.Reason.class));

@@ -24,6 +24,7 @@ import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.relocate.RelocationReport;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 
@@ -210,6 +211,7 @@ class PlanInputAnswersTest {
                 null,
                 null,
                 () -> CapacityReport.OFF,
+                () -> RelocationReport.OFF,
                 InstantSource.fixed(T0));
         return new PlanInputAnswers(sources, viewer).inputs(new PlanInputAnswers.Wanted(keys, application, contains));
     }

@@ -17,6 +17,7 @@ import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.learn.Traffic;
+import org.interference.yarn.relocate.RelocationReport;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.Endpoint;
 import org.interference.yarn.signal.Flow;
@@ -68,6 +69,7 @@ class TrafficAnswersTest {
                 null,
                 new NoControl(),
                 () -> CapacityReport.OFF,
+                () -> RelocationReport.OFF,
                 InstantSource.fixed(T0.plusSeconds(1)));
         return new TrafficAnswers(sources, viewer).traffic(ALL, filter);
     }

@@ -80,7 +80,7 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         if (!super.precheckNode(node, mode, diagnostics)) {
             return false;
         }
-        if (isKeptOffGrown(node)) {
+        if (mayNotHave(node)) {
             return false;
         }
         Optional<YarnPlacement> placement = placement();
@@ -95,18 +95,24 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
     /** Where nodes are proposed first and committed later, others may have come in between. */
     @Override
     public boolean canAllocate(NodeType type, SchedulerNode node) {
-        return !isKeptOffGrown(node) && super.canAllocate(type, node);
+        return !mayNotHave(node) && super.canAllocate(type, node);
     }
 
-    /** For a scheduler that asks nothing else: who is kept off grown space asks for nothing while a node is offered that has only such for it. */
+    /** For a scheduler that asks nothing else: who may not have the node that is offered asks for nothing. */
     @Override
     public PendingAsk getPendingAsk(String resourceName) {
         PendingAsk ask = super.getPendingAsk(resourceName);
         return ask.getCount() > 0
                         && rmContext.getScheduler() instanceof PlacementHost host
-                        && host.grownOffer().filter(this::isKeptOffGrown).isPresent()
+                        && host.restrictedOffer().filter(this::mayNotHave).isPresent()
                 ? PendingAsk.ZERO
                 : ask;
+    }
+
+    /** Who is kept off grown space, and an application that is kept away because a container of its was asked to leave. */
+    private boolean mayNotHave(SchedulerNode node) {
+        return isKeptOffGrown(node)
+                || (rmContext.getScheduler() instanceof PlacementHost host && host.keepsFrom(attempt(), node));
     }
 
     /** Returns whether there is only grown space for it on {@code node}, which is not for an ApplicationMaster, nor for queues that nodes do not grow for. */

@@ -1,6 +1,7 @@
 package org.interference.yarn.place.yarn;
 
 import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
@@ -30,8 +31,13 @@ public interface PlacementHost {
         return true;
     }
 
-    /** Returns the node that a scheduler that asks no allocator about nodes offers on this thread; empty elsewhere, and where nothing is grown. Must not throw. */
-    default Optional<SchedulerNode> grownOffer() {
+    /** Returns whether an application is to get nothing on {@code node} for a while. Must not throw or block. */
+    default boolean keepsFrom(ApplicationAttemptId application, SchedulerNode node) {
+        return false;
+    }
+
+    /** Returns the node that a scheduler that asks no allocator about nodes offers on this thread; empty elsewhere, and where everybody may have it. Must not throw. */
+    default Optional<SchedulerNode> restrictedOffer() {
         return Optional.empty();
     }
 }

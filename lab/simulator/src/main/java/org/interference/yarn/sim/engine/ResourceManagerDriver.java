@@ -90,7 +90,7 @@ public final class ResourceManagerDriver implements AutoCloseable {
         submission.setApplicationId(run.attempt().getApplicationId());
         submission.setApplicationName(run.job().name());
         submission.setApplicationType(APPLICATION_TYPE);
-        submission.setApplicationTags(Set.of("ifc:" + run.job().name()));
+        submission.setApplicationTags(Set.of("ifc:" + run.job().name(), "ifc-restartable"));
         submission.setUnmanagedAM(true);
         submission.setQueue("root." + run.job().queue());
         submission.setPriority(Priority.newInstance(0));

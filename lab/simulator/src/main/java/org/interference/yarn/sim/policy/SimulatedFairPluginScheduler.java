@@ -8,7 +8,7 @@ import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.Insight;
 
 /** As {@link SimulatedPluginScheduler}, with the FairScheduler as its parent. */
-final class SimulatedFairPluginScheduler extends InterferenceAwareFairScheduler {
+class SimulatedFairPluginScheduler extends InterferenceAwareFairScheduler {
     private final Insight insight;
     private final List<TaskProfile> profiles;
 

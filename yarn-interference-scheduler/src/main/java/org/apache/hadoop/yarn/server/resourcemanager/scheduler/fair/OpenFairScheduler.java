@@ -22,7 +22,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
     private final List<Runnable> afterUpdates = new CopyOnWriteArrayList<>();
 
     /** The node that a thread with the write lock offers, if it is larger than configured; null mostly. */
-    private volatile Offered grown;
+    private volatile Offered restricted;
 
     private record Offered(FSSchedulerNode node, Thread by) {}
 
@@ -74,7 +74,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
     void attemptScheduling(FSSchedulerNode node) {
         writeLock.lock();
         try {
-            grown = node != null && isGrown(node) ? new Offered(node, Thread.currentThread()) : null;
+            restricted = node != null && isRestricted(node) ? new Offered(node, Thread.currentThread()) : null;
             if (!isOn()) {
                 super.attemptScheduling(node);
             } else if (!isOpen(node)) {
@@ -84,19 +84,19 @@ public abstract class OpenFairScheduler extends FairScheduler {
                 super.attemptScheduling(node);
             }
         } finally {
-            grown = null;
+            restricted = null;
             writeLock.unlock();
         }
     }
 
-    /** Returns whether {@code node} is larger than it is configured: an ApplicationMaster may not want what is more. Must not throw. */
-    protected boolean isGrown(FSSchedulerNode node) {
+    /** Returns whether somebody may not have {@code node}, as an ApplicationMaster what is larger than configured. Must not throw. */
+    protected boolean isRestricted(FSSchedulerNode node) {
         return false;
     }
 
-    /** Returns the node that this thread offers, if it is larger than it is configured. */
-    protected final Optional<SchedulerNode> grownOnThisThread() {
-        Offered offered = grown;
+    /** Returns the node that this thread offers, if somebody may not have it. */
+    protected final Optional<SchedulerNode> restrictedOnThisThread() {
+        Offered offered = restricted;
         return offered != null && offered.by().equals(Thread.currentThread())
                 ? Optional.of(offered.node())
                 : Optional.empty();
@@ -104,12 +104,12 @@ public abstract class OpenFairScheduler extends FairScheduler {
 
     /** Runs {@code action} as if this thread offered nothing: what applications ask for, whatever the node. Under the write lock. */
     final void asIfNothingWasOffered(Runnable action) {
-        Offered offered = grown;
-        grown = null;
+        Offered offered = restricted;
+        restricted = null;
         try {
             action.run();
         } finally {
-            grown = offered;
+            restricted = offered;
         }
     }
 
