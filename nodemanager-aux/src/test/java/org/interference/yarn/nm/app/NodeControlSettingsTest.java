@@ -12,9 +12,10 @@ import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.nm.control.BlockedClassifier;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.Ctbra;
 import org.interference.yarn.nm.control.DiskShares;
-import org.interference.yarn.nm.control.FutexClassifier;
 import org.interference.yarn.nm.control.LearnedClassifier;
+import org.interference.yarn.nm.control.Sbcc;
 import org.junit.jupiter.api.Test;
 
 class NodeControlSettingsTest {
@@ -39,7 +40,7 @@ class NodeControlSettingsTest {
 
     @Test
     void defaultsAreDocumented() {
-        assertThat(NodeControlSettings.KEYS).hasSize(5).allSatisfy(key -> assertThat(key.doc())
+        assertThat(NodeControlSettings.KEYS).hasSize(6).allSatisfy(key -> assertThat(key.doc())
                 .isNotBlank());
         assertThat(NodeControlSettings.KEYS)
                 .extracting(ConfigKey::name)
@@ -51,7 +52,7 @@ class NodeControlSettingsTest {
     void everyKeyCanBeSet() {
         NodeControlSettings settings = read(Map.of(
                 "mode", "dry-run",
-                "classifier", "futex",
+                "classifier", "blocked-io",
                 "mu", "0",
                 "disk-floor", "0.2",
                 "disk-bytes-per-second", "1000000"));
@@ -62,15 +63,32 @@ class NodeControlSettingsTest {
                         new ControlSettings(
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(30),
-                                new FutexClassifier(300, Duration.ofSeconds(3)),
+                                new BlockedClassifier(0.5),
                                 Optional.empty(),
                                 Optional.of(new DiskShares(0.2)),
                                 OptionalDouble.of(1_000_000),
                                 Duration.ofMinutes(1),
                                 Duration.ofHours(1))));
-        assertThat(read(Map.of("classifier", "blocked-io", "disk-floor", "0")).control())
-                .satisfies(control -> assertThat(control.classifier()).isEqualTo(new BlockedClassifier(0.5)))
-                .satisfies(control -> assertThat(control.disk()).isEmpty());
+        assertThat(read(Map.of("disk-floor", "0")).control().disk()).isEmpty();
+    }
+
+    /** Table 4 of the paper; what belongs to our rule does not change it. */
+    @Test
+    void thePublishedRuleIsThePapersWithItsParameters() {
+        ControlSettings published = new ControlSettings(
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(30),
+                new Sbcc(30),
+                Optional.of(new Ctbra(2)),
+                Optional.of(new DiskShares(0.1)),
+                OptionalDouble.empty(),
+                Duration.ofMinutes(1),
+                Duration.ofHours(1));
+
+        assertThat(read(Map.of("rule", "published")).control()).isEqualTo(published);
+        assertThat(read(Map.of("rule", "published", "classifier", "blocked-io", "mu", "7"))
+                        .control())
+                .isEqualTo(published);
     }
 
     @Test

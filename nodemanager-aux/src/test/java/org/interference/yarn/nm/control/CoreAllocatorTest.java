@@ -31,7 +31,6 @@ class CoreAllocatorTest {
 
         assertThat(new CoreAllocator(1).allocate(two, asMany)).containsOnlyKeys("c2");
         assertThat(new CoreAllocator(1).allocate(two, more)).isEmpty();
-        assertThat(new CoreAllocator(1, true, false).allocate(two, more)).containsOnlyKeys("c3");
     }
 
     /** Whatever their number: the kernel's scheduler loses no core to nobody, as any split of cores would. */
