@@ -13,6 +13,7 @@ import org.interference.yarn.nm.control.BlockedClassifier;
 import org.interference.yarn.nm.control.Classifier;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.CoreSharing;
 import org.interference.yarn.nm.control.DiskShares;
 import org.interference.yarn.nm.control.LearnedClassifier;
 
@@ -91,6 +92,13 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
             "On so many cores all I/O-intensive containers are confined while there are CPU-intensive ones, under the rule 'ours'. With 0,"
                     + " cores are not allocated by it.");
 
+    static final ConfigKey<CoreSharing> SHARING = choice(
+            "core-sharing",
+            CoreSharing.class,
+            CoreSharing.SAME_CORE,
+            "Under the rule 'ours', on a node with hyper-threads: with 'same-core' who gets few cores gets threads of as few physical cores as possible,"
+                    + " with 'apart' of as many, and no two containers get threads of one physical core as long as there are enough.");
+
     static final ConfigKey<Double> DISK_FLOOR = ConfigKey.number(
             PREFIX + "disk-floor",
             0.1,
@@ -109,7 +117,7 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
                     + " seen to do. It is also the disks' rate that the node reports, with 0 none.");
 
     /** Every key of this record, for the generated reference. */
-    public static final List<ConfigKey<?>> KEYS = List.of(MODE, RULE, CLASSIFIER, MU, DISK_FLOOR, DISK_BYTES);
+    public static final List<ConfigKey<?>> KEYS = List.of(MODE, RULE, CLASSIFIER, MU, SHARING, DISK_FLOOR, DISK_BYTES);
 
     static NodeControlSettings from(BinaryOperator<String> lookup) {
         double floor = DISK_FLOOR.read(lookup);
@@ -137,7 +145,7 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
                 INTERVAL,
                 CLEANING_INTERVAL,
                 classifier,
-                mu > 0 ? Optional.of(new CoreAllocator(mu)) : Optional.empty(),
+                mu > 0 ? Optional.of(new CoreAllocator(mu, SHARING.read(lookup))) : Optional.empty(),
                 disk,
                 capacity,
                 HOLD_OFF,

@@ -17,11 +17,12 @@ import org.interference.yarn.signal.WorkClass;
  * <p>Who is not classified, and every application master, keeps all cores and is not counted. Pure.
  *
  * @param mu how many cores I/O-intensive containers share, {@code >= 1}; at most all but one where there are two or more
+ * @param sharing how the threads of a physical core are given away
  * @param weighed whether the kernel shares the CPUs out by vcores already, so that I/O-intensive ones get no parts among themselves
  */
-public record CoreAllocator(int mu, boolean weighed) implements CoreRule {
-    public CoreAllocator(int mu) {
-        this(mu, false);
+public record CoreAllocator(int mu, CoreSharing sharing, boolean weighed) implements CoreRule {
+    public CoreAllocator(int mu, CoreSharing sharing) {
+        this(mu, sharing, false);
     }
 
     public CoreAllocator {
@@ -32,7 +33,7 @@ public record CoreAllocator(int mu, boolean weighed) implements CoreRule {
 
     @Override
     public CoreAllocator whereWeighed() {
-        return new CoreAllocator(mu, true);
+        return new CoreAllocator(mu, sharing, true);
     }
 
     @Override
@@ -50,19 +51,19 @@ public record CoreAllocator(int mu, boolean weighed) implements CoreRule {
         Map<String, CoreSet> cores = new LinkedHashMap<>();
         int few = Math.min(mu, node.size() - 1);
         if (few > 0 && computing.size() <= node.size()) {
-            waiting.forEach(container -> cores.put(container, node.first(few)));
+            waiting.forEach(container -> cores.put(container, node.few(few, sharing)));
         }
         return cores;
     }
 
     /** One container alone, or one core, has nothing to be split with. */
-    private static Map<String, CoreSet> parts(NodeCores node, List<String> containers, Map<String, Claim> claims) {
+    private Map<String, CoreSet> parts(NodeCores node, List<String> containers, Map<String, Claim> claims) {
         Map<String, CoreSet> cores = new LinkedHashMap<>();
         if (containers.size() < 2 || node.size() < 2) {
             return cores;
         }
         List<CoreSet> parts = node.split(
-                containers.stream().map(id -> claims.get(id).vcores()).toList());
+                containers.stream().map(id -> claims.get(id).vcores()).toList(), sharing);
         for (int i = 0; i < containers.size(); i++) {
             cores.put(containers.get(i), parts.get(i));
         }

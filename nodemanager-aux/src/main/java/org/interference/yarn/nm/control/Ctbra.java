@@ -25,7 +25,7 @@ public record Ctbra(int mu) implements CoreRule {
     /** Algorithm 2. */
     @Override
     public Map<String, CoreSet> allocate(NodeCores node, Map<String, Claim> claims) {
-        CoreSet cores = node.first(node.size());
+        CoreSet cores = node.all();
         List<String> waiting = Claim.of(WorkClass.IO_INTENSIVE, claims);
         List<String> computing = Claim.of(WorkClass.CPU_INTENSIVE, claims);
         Map<String, CoreSet> allocated = new LinkedHashMap<>();

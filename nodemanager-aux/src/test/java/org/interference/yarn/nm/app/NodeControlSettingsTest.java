@@ -12,6 +12,7 @@ import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.nm.control.BlockedClassifier;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.CoreSharing;
 import org.interference.yarn.nm.control.Ctbra;
 import org.interference.yarn.nm.control.DiskShares;
 import org.interference.yarn.nm.control.LearnedClassifier;
@@ -31,7 +32,7 @@ class NodeControlSettingsTest {
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(30),
                         LearnedClassifier.INSTANCE,
-                        Optional.of(new CoreAllocator(1)),
+                        Optional.of(new CoreAllocator(1, CoreSharing.SAME_CORE)),
                         Optional.of(new DiskShares(0.1)),
                         OptionalDouble.empty(),
                         Duration.ofMinutes(1),
@@ -40,7 +41,7 @@ class NodeControlSettingsTest {
 
     @Test
     void defaultsAreDocumented() {
-        assertThat(NodeControlSettings.KEYS).hasSize(6).allSatisfy(key -> assertThat(key.doc())
+        assertThat(NodeControlSettings.KEYS).hasSize(7).allSatisfy(key -> assertThat(key.doc())
                 .isNotBlank());
         assertThat(NodeControlSettings.KEYS)
                 .extracting(ConfigKey::name)
@@ -53,7 +54,8 @@ class NodeControlSettingsTest {
         NodeControlSettings settings = read(Map.of(
                 "mode", "dry-run",
                 "classifier", "blocked-io",
-                "mu", "0",
+                "mu", "3",
+                "core-sharing", "apart",
                 "disk-floor", "0.2",
                 "disk-bytes-per-second", "1000000"));
 
@@ -64,12 +66,13 @@ class NodeControlSettingsTest {
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(30),
                                 new BlockedClassifier(0.5),
-                                Optional.empty(),
+                                Optional.of(new CoreAllocator(3, CoreSharing.APART)),
                                 Optional.of(new DiskShares(0.2)),
                                 OptionalDouble.of(1_000_000),
                                 Duration.ofMinutes(1),
                                 Duration.ofHours(1))));
-        assertThat(read(Map.of("disk-floor", "0")).control().disk()).isEmpty();
+        assertThat(read(Map.of("mu", "0", "disk-floor", "0")).control().changesNothing())
+                .isTrue();
     }
 
     /** Table 4 of the paper; what belongs to our rule does not change it. */

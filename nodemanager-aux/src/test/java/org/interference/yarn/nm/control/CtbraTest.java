@@ -69,7 +69,7 @@ class CtbraTest {
 
     @Test
     void coresAreTakenByTheirNumbersWhateverLiesBeside() {
-        NodeCores threads = new NodeCores(List.of(CoreSet.parse("0,4"), CoreSet.parse("1,5")));
+        NodeCores threads = new NodeCores(List.of(List.of(CoreSet.parse("0,4"), CoreSet.parse("1,5"))));
 
         assertThat(CTBRA.allocate(threads, claims("cc")).values())
                 .containsExactly(CoreSet.parse("0-1"), CoreSet.parse("4-5"));

@@ -16,6 +16,7 @@ import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.Controller;
 import org.interference.yarn.nm.control.CoreAllocator;
 import org.interference.yarn.nm.control.CoreSet;
+import org.interference.yarn.nm.control.CoreSharing;
 import org.interference.yarn.nm.control.LearnedClassifier;
 
 /** What the core allocator gains and loses: work of the same tasks in windows with and without it, in turn. */
@@ -153,7 +154,7 @@ final class CorePart {
                 interval,
                 interval.multipliedBy(10),
                 LearnedClassifier.INSTANCE,
-                Optional.of(new CoreAllocator(1)),
+                Optional.of(new CoreAllocator(1, CoreSharing.SAME_CORE)),
                 Optional.empty(),
                 OptionalDouble.empty(),
                 FIRST_HOLD_OFF,
