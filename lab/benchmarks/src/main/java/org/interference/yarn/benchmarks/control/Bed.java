@@ -70,11 +70,19 @@ final class Bed implements AutoCloseable, NodeController.Events {
     }
 
     void add(Task task) {
-        listed.add(task.listed());
+        add(task.listed());
+    }
+
+    void add(ListedContainer container) {
+        listed.add(container);
     }
 
     void remove(Task task) {
-        listed.removeIf(container -> container.id().equals(task.id()));
+        remove(task.id());
+    }
+
+    void remove(String id) {
+        listed.removeIf(container -> container.id().equals(id));
     }
 
     /**
