@@ -39,6 +39,12 @@
 #define LOG_BLOCK	    (4 * KIB)
 #define TOUCHED_BYTES	    (8 * MIB)
 #define COMPUTING_THREADS   4
+#define LU_SIDE		    1024
+#define LU_UPDATES	    1000000
+#define SORTED_BYTES	    (1 * MIB)
+#define RECORD_BYTES	    100
+#define KEY_BYTES	    10
+#define MOST_FORKS	    256
 #define ROUND_TRIPS	    100
 #define SEND_BLOCK	    (16 * KIB)
 #define SEND_BUFFER	    (32 * KIB)
@@ -353,6 +359,74 @@ static void cpu_write(struct task *task)
 	write_synced(task, MIXED_BLOCK, MIXED_DISK_STEPS);
 }
 
+/* As LU of the NAS benchmarks, a factorisation that goes over all of its memory again and again; a unit is so many
+ * updates of an element. */
+static void lu_factor(struct task *task)
+{
+	double(*a)[LU_SIDE] = allocate(sizeof(double[LU_SIDE][LU_SIDE]));
+	uint64_t updates = 0;
+
+	for (;;) {
+		for (int i = 0; i < LU_SIDE; i++)
+			for (int j = 0; j < LU_SIDE; j++)
+				a[i][j] = i == j ? LU_SIDE : 1.0 / (i + j + 1);
+		for (int k = 0; k < LU_SIDE; k++) {
+			for (int i = k + 1; i < LU_SIDE; i++) {
+				double factor = a[i][k] /= a[k][k];
+
+				for (int j = k + 1; j < LU_SIDE; j++)
+					a[i][j] -= factor * a[k][j];
+				updates += (uint64_t)(LU_SIDE - k);
+				if (updates >= LU_UPDATES) {
+					updates -= LU_UPDATES;
+					done(task, 1);
+				}
+			}
+		}
+		sum = a[LU_SIDE - 1][LU_SIDE - 1];
+	}
+}
+
+static int compare_keys(const void *one, const void *other)
+{
+	return memcmp(one, other, KEY_BYTES);
+}
+
+/* As TeraSort, records of 100 bytes with keys of 10: read, given new keys, for they are in order the second time,
+ * sorted, written. */
+static void sort_records(struct task *task)
+{
+	struct region region = open_region(task, O_RDWR | O_DIRECT);
+	char *records = aligned(SORTED_BYTES);
+	uint64_t seed = 88172645463325252ULL;
+
+	for (off_t at = 0;; at = (at + (off_t)SORTED_BYTES) % region.size) {
+		read_at(region, records, SORTED_BYTES, at);
+		for (size_t record = 0; record < SORTED_BYTES / RECORD_BYTES; record++) {
+			uint64_t key = next_random(&seed);
+
+			memcpy(records + record * RECORD_BYTES, &key, sizeof(key));
+		}
+		qsort(records, SORTED_BYTES / RECORD_BYTES, RECORD_BYTES, compare_keys);
+		if (pwrite(region.file, records, SORTED_BYTES, region.offset + at) != (ssize_t)SORTED_BYTES)
+			fail("write");
+		done(task, 1);
+	}
+}
+
+/* Every process makes others, until there are as many as this counter or the kernel allows; a unit is a process. */
+static void fork_bomb(struct task *task)
+{
+	const struct timespec pause = {.tv_nsec = 1000000};
+
+	for (;;) {
+		if (atomic_fetch_add(task->counter, 1) >= MOST_FORKS || fork() < 0) {
+			atomic_fetch_sub(task->counter, 1);
+			nanosleep(&pause, NULL);
+		}
+	}
+}
+
 /* Page faults: memory that is asked for, touched and given back. */
 static void memory_touch(struct task *task)
 {
@@ -537,12 +611,27 @@ static const struct kind {
 	const char *name;
 	void (*work)(struct task *task);
 } kinds[] = {
-	{"cpu-integer", cpu_integer},	      {"cpu-matrix", cpu_matrix},   {"cpu-light", cpu_light},
-	{"memory-stream", memory_stream},     {"cache-chase", cache_chase}, {"disk-sequential", disk_sequential},
-	{"disk-random", disk_random},	      {"disk-write", disk_write},   {"network-stream", network_stream},
-	{"network-request", network_request}, {"cpu-disk", cpu_disk},	    {"cpu-network", cpu_network},
-	{"disk-mixed", disk_mixed},	      {"disk-log", disk_log},	    {"cpu-write", cpu_write},
-	{"memory-touch", memory_touch},	      {"cpu-threads", cpu_threads}, {"switch-pairs", switch_pairs},
+	{"cpu-integer", cpu_integer},
+	{"cpu-matrix", cpu_matrix},
+	{"cpu-light", cpu_light},
+	{"memory-stream", memory_stream},
+	{"cache-chase", cache_chase},
+	{"disk-sequential", disk_sequential},
+	{"disk-random", disk_random},
+	{"disk-write", disk_write},
+	{"network-stream", network_stream},
+	{"network-request", network_request},
+	{"cpu-disk", cpu_disk},
+	{"cpu-network", cpu_network},
+	{"disk-mixed", disk_mixed},
+	{"disk-log", disk_log},
+	{"cpu-write", cpu_write},
+	{"memory-touch", memory_touch},
+	{"cpu-threads", cpu_threads},
+	{"switch-pairs", switch_pairs},
+	{"lu-factor", lu_factor},
+	{"sort-records", sort_records},
+	{"fork-bomb", fork_bomb},
 };
 
 static _Atomic uint64_t *map_counter(const char *path)

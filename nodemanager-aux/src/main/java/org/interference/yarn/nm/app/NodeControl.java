@@ -32,7 +32,7 @@ import org.interference.yarn.nm.collect.Sampled;
 import org.interference.yarn.nm.control.Change;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.Controller;
-import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.CoreRule;
 import org.interference.yarn.nm.control.CoreSet;
 import org.interference.yarn.nm.heartbeat.Failures;
 import org.interference.yarn.signal.ContainerReport;
@@ -80,7 +80,7 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
         ControlSettings wanted = support.weighed()
                 ? settings.control()
                         .with(
-                                settings.control().cores().map(CoreAllocator::whereWeighed),
+                                settings.control().cores().map(CoreRule::whereWeighed),
                                 settings.control().disk())
                 : settings.control();
         ControlSettings possible = possible(wanted, support);

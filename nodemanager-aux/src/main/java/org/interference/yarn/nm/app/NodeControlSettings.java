@@ -13,8 +13,8 @@ import org.interference.yarn.nm.control.BlockedClassifier;
 import org.interference.yarn.nm.control.Classifier;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.CoreSharing;
 import org.interference.yarn.nm.control.DiskShares;
-import org.interference.yarn.nm.control.FutexClassifier;
 import org.interference.yarn.nm.control.LearnedClassifier;
 
 /**
@@ -31,9 +31,15 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
         ON
     }
 
-    /** How containers are told apart. */
+    /** By which rule containers are told apart and given cores. */
+    enum Rule {
+        OURS,
+        /** CSS as its authors published it. */
+        PUBLISHED
+    }
+
+    /** How our rule tells containers apart. */
     enum Kind {
-        FUTEX,
         BLOCKED_IO,
         LEARNED
     }
@@ -47,12 +53,6 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
 
     /** Ten intervals, after which what a container used is counted anew for its class: it may do something else by then. */
     private static final Duration CLEANING_INTERVAL = Duration.ofSeconds(30);
-
-    /**
-     * For the classifier 'futex': so many calls in an interval are I/O-intensive. The paper's 30 is right in 50.2 % of the co-runs, 300 in
-     * 57.1 %, the best bound in 63.4 %, which is less than always saying CPU-intensive: no value is worth a choice (docs/node-control.md).
-     */
-    private static final double LAMBDA = 300;
 
     /** For the classifier 'blocked-io': whoever is blocked on I/O for half of its time or more waits for the disk rather than for a core. */
     private static final double BLOCKED_SHARE = 0.5;
@@ -69,21 +69,35 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
             "Whether this NodeManager confines containers to cores and limits their disk bandwidth by what they do."
                     + " 'dry-run' shows what it would do, and changes nothing.");
 
+    static final ConfigKey<Rule> RULE = choice(
+            "rule",
+            Rule.class,
+            Rule.OURS,
+            "By which rule containers get cores. 'published' is CSS (Song, Yu and Lee, 2022) with its authors' parameters: it tells containers apart by"
+                    + " their futex calls, which are counted only where the collector runs with --futex, gives all of them cores, application"
+                    + " masters too, and takes nothing back that makes the node slower.");
+
     static final ConfigKey<Kind> CLASSIFIER = choice(
             "classifier",
             Kind.class,
             Kind.LEARNED,
-            "How I/O-intensive containers are told from CPU-intensive ones: by their number of futex calls, which are counted only"
-                    + " where the collector runs with --futex, by the share of their time that they are blocked on I/O, or by a model learnt"
-                    + " from measured tasks.");
+            "How I/O-intensive containers are told from CPU-intensive ones under the rule 'ours': by the share of their time that they are"
+                    + " blocked on I/O, or by a model learnt from measured tasks.");
 
     static final ConfigKey<Integer> MU = ConfigKey.integer(
             PREFIX + "mu",
             1,
             0,
             MOST_CORES,
-            "On so many cores all I/O-intensive containers are confined while there are CPU-intensive ones. With 0, cores are not"
-                    + " allocated.");
+            "On so many cores all I/O-intensive containers are confined while there are CPU-intensive ones, under the rule 'ours'. With 0,"
+                    + " cores are not allocated by it.");
+
+    static final ConfigKey<CoreSharing> SHARING = choice(
+            "core-sharing",
+            CoreSharing.class,
+            CoreSharing.SAME_CORE,
+            "Under the rule 'ours', on a node with hyper-threads: with 'same-core' who gets few cores gets threads of as few physical cores as possible,"
+                    + " with 'apart' of as many, and no two containers get threads of one physical core as long as there are enough.");
 
     static final ConfigKey<Double> DISK_FLOOR = ConfigKey.number(
             PREFIX + "disk-floor",
@@ -103,29 +117,39 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
                     + " seen to do. It is also the disks' rate that the node reports, with 0 none.");
 
     /** Every key of this record, for the generated reference. */
-    public static final List<ConfigKey<?>> KEYS = List.of(MODE, CLASSIFIER, MU, DISK_FLOOR, DISK_BYTES);
+    public static final List<ConfigKey<?>> KEYS = List.of(MODE, RULE, CLASSIFIER, MU, SHARING, DISK_FLOOR, DISK_BYTES);
 
     static NodeControlSettings from(BinaryOperator<String> lookup) {
-        int mu = MU.read(lookup);
         double floor = DISK_FLOOR.read(lookup);
         long bytes = DISK_BYTES.read(lookup);
+        Optional<DiskShares> disk = floor > 0 ? Optional.of(new DiskShares(floor)) : Optional.empty();
+        OptionalDouble capacity = bytes > 0 ? OptionalDouble.of((double) bytes) : OptionalDouble.empty();
+        ControlSettings ours = ours(lookup, disk, capacity);
+        return new NodeControlSettings(
+                MODE.read(lookup),
+                switch (RULE.read(lookup)) {
+                    case OURS -> ours;
+                    case PUBLISHED -> ControlSettings.published(disk, capacity, HOLD_OFF, LONGEST_HOLD_OFF);
+                });
+    }
+
+    private static ControlSettings ours(
+            BinaryOperator<String> lookup, Optional<DiskShares> disk, OptionalDouble capacity) {
+        int mu = MU.read(lookup);
         Classifier classifier =
                 switch (CLASSIFIER.read(lookup)) {
-                    case FUTEX -> new FutexClassifier(LAMBDA, INTERVAL);
                     case BLOCKED_IO -> new BlockedClassifier(BLOCKED_SHARE);
                     case LEARNED -> LearnedClassifier.INSTANCE;
                 };
-        return new NodeControlSettings(
-                MODE.read(lookup),
-                new ControlSettings(
-                        INTERVAL,
-                        CLEANING_INTERVAL,
-                        classifier,
-                        mu > 0 ? Optional.of(new CoreAllocator(mu)) : Optional.empty(),
-                        floor > 0 ? Optional.of(new DiskShares(floor)) : Optional.empty(),
-                        bytes > 0 ? OptionalDouble.of((double) bytes) : OptionalDouble.empty(),
-                        HOLD_OFF,
-                        LONGEST_HOLD_OFF));
+        return new ControlSettings(
+                INTERVAL,
+                CLEANING_INTERVAL,
+                classifier,
+                mu > 0 ? Optional.of(new CoreAllocator(mu, SHARING.read(lookup))) : Optional.empty(),
+                disk,
+                capacity,
+                HOLD_OFF,
+                LONGEST_HOLD_OFF);
     }
 
     private static <E extends Enum<E>> ConfigKey<E> choice(String name, Class<E> type, E fallback, String doc) {

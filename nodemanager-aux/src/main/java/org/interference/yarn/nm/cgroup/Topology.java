@@ -46,7 +46,10 @@ final class Topology {
                     nodes.getOrDefault(core, 0), number(core, "physical_package_id", 0), number(core, "core_id", core));
             threads.computeIfAbsent(place, any -> new ArrayList<>()).add(core);
         }
-        return new NodeCores(threads.values().stream().map(CoreSet::of).toList());
+        Map<Integer, List<CoreSet>> physical = new TreeMap<>();
+        threads.forEach((place, core) -> physical.computeIfAbsent(place.numaNode(), any -> new ArrayList<>())
+                .add(CoreSet.of(core)));
+        return new NodeCores(List.copyOf(physical.values()));
     }
 
     private Map<Integer, Integer> numaNodes() throws IOException {

@@ -1,5 +1,7 @@
 package org.interference.yarn.nm.control;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.interference.yarn.signal.WorkClass;
 
@@ -14,5 +16,13 @@ public record Claim(WorkClass workClass, int vcores) {
         if (vcores < 1) {
             throw new IllegalArgumentException("a container has at least one vcore, got " + vcores);
         }
+    }
+
+    /** Returns who of {@code claims} is of a class, in their order. */
+    static List<String> of(WorkClass wanted, Map<String, Claim> claims) {
+        return claims.entrySet().stream()
+                .filter(entry -> entry.getValue().workClass() == wanted)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 }

@@ -19,7 +19,7 @@ public record ControlSettings(
         Duration interval,
         Duration cleaning,
         Classifier classifier,
-        Optional<CoreAllocator> cores,
+        Optional<CoreRule> cores,
         Optional<DiskShares> disk,
         OptionalDouble diskCapacity,
         Duration firstHoldOff,
@@ -35,8 +35,26 @@ public record ControlSettings(
         Objects.requireNonNull(longestHoldOff, "longestHoldOff is null");
     }
 
+    /**
+     * Returns CSS as published: SBCC and CTBRA with the parameters of its Table 4. Sharing out the disks is no part of it, and as it is given.
+     *
+     * @param firstHoldOff of the disks alone: nothing is taken back of what CTBRA gives
+     */
+    public static ControlSettings published(
+            Optional<DiskShares> disk, OptionalDouble diskCapacity, Duration firstHoldOff, Duration longestHoldOff) {
+        return new ControlSettings(
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(30),
+                new Sbcc(30),
+                Optional.of(new Ctbra(2)),
+                disk,
+                diskCapacity,
+                firstHoldOff,
+                longestHoldOff);
+    }
+
     /** Returns these with other means. */
-    public ControlSettings with(Optional<CoreAllocator> otherCores, Optional<DiskShares> otherDisk) {
+    public ControlSettings with(Optional<CoreRule> otherCores, Optional<DiskShares> otherDisk) {
         return new ControlSettings(
                 interval, cleaning, classifier, otherCores, otherDisk, diskCapacity, firstHoldOff, longestHoldOff);
     }

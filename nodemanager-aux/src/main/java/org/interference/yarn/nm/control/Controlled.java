@@ -8,9 +8,6 @@ import org.interference.yarn.signal.WorkClass;
 
 /** One container in the controller's memory: what it used, what it is taken for, and what is in force for it. */
 final class Controlled {
-    /** A class is changed only when so many ticks in a row say so: each change moves processes. */
-    private static final int AGREEMENTS = 2;
-
     private ContainerObservation newest;
     private Usage counted = Usage.NONE;
     private Usage window;
@@ -54,16 +51,16 @@ final class Controlled {
         }
         Classified next = classifier.classify(use);
         boolean first = classified.workClass() == WorkClass.UNCLASSIFIED;
-        if (next.workClass() == classified.workClass() || first || ++against >= AGREEMENTS) {
+        if (next.workClass() == classified.workClass() || first || ++against >= classifier.agreements()) {
             since = next.workClass() == classified.workClass() ? since : now;
             classified = next;
             against = 0;
         }
     }
 
-    /** Whether its cores may be changed. */
-    boolean mayBeConfined() {
-        return givenUp.isEmpty() && hasBaseline && !newest.applicationMaster();
+    /** Whether its cores may be changed by a rule that is guarded, or by one that is not. */
+    boolean mayBeConfined(boolean guarded) {
+        return givenUp.isEmpty() && (!guarded || (hasBaseline && !newest.applicationMaster()));
     }
 
     boolean mayBeLimited() {
@@ -113,7 +110,7 @@ final class Controlled {
 
     ControlStatus status() {
         String reason = givenUp.map(why -> "given up: " + why).orElseGet(classified::reason);
-        String master = newest.applicationMaster() ? "; an application master is not confined" : "";
+        String master = newest.applicationMaster() && cores.isEmpty() ? "; an application master is not confined" : "";
         return new ControlStatus(
                 classified.workClass(),
                 reason + master,

@@ -17,12 +17,9 @@ import org.interference.yarn.signal.ControlStatus;
  * Monitors, analyses and plans for one node (the MAPE of MAPE-K): what containers used comes in, what is to be changed comes out.
  * Who executes tells it what could not be done. Not thread-safe.
  *
- * <p>Cores change only when a class changes, a container comes or goes, or the controller steps back.
+ * <p>Cores change only when a class changes, a container comes or, under a rule that is guarded, goes, or the controller steps back.
  */
 public final class Controller {
-    /** A class needs most of an interval's counts. */
-    private static final double LEAST_OF_INTERVAL = 0.8;
-
     /** A limit that would change by less stays: every change costs a write, and the next tick may take it back. */
     private static final double WORTH_CHANGING = 0.1;
 
@@ -33,6 +30,7 @@ public final class Controller {
     private NodeCores node;
     private final Map<String, Controlled> known = new LinkedHashMap<>();
     private final Volumes volumes = new Volumes();
+    private final StandingCores standing = new StandingCores();
     private final StepBack coresTrial;
     private final StepBack diskTrial;
     private OptionalDouble lastDiskBytes = OptionalDouble.empty();
@@ -66,7 +64,7 @@ public final class Controller {
         List<String> remarks = new ArrayList<>();
         coresTrial.tick(now, windows).ifPresent(remarks::add);
         diskTrial.tick(now, windows).ifPresent(remarks::add);
-        settings.cores().ifPresent(allocator -> planCores(allocator, now, changes));
+        settings.cores().ifPresent(rule -> planCores(rule, now, changes));
         settings.disk().ifPresent(shares -> planDisk(shares, now, changes));
         return new ControlPlan(changes, statuses(), remarks);
     }
@@ -109,7 +107,8 @@ public final class Controller {
                 container.observe(next);
             }
         });
-        double least = LEAST_OF_INTERVAL * settings.interval().toMillis() / 1e3;
+        double least =
+                settings.classifier().leastOfInterval() * settings.interval().toMillis() / 1e3;
         known.values().forEach(container -> container.classify(settings.classifier(), least, now));
         if (!now.isBefore(nextCleaning)) {
             known.values().forEach(Controlled::clean);
@@ -139,10 +138,10 @@ public final class Controller {
         return windows;
     }
 
-    private void planCores(CoreAllocator allocator, Instant now, List<Change> changes) {
+    private void planCores(CoreRule rule, Instant now, List<Change> changes) {
         Map<String, Claim> claims = new LinkedHashMap<>();
         known.forEach((id, container) -> {
-            if (container.mayBeConfined()) {
+            if (container.mayBeConfined(rule.guarded())) {
                 claims.put(
                         id,
                         new Claim(
@@ -151,7 +150,7 @@ public final class Controller {
             }
         });
         boolean off = coresTrial.holdsOff(now);
-        Map<String, CoreSet> target = off ? Map.of() : allocator.allocate(node, claims);
+        Map<String, CoreSet> target = off ? Map.of() : standing.of(rule, node, claims);
         List<Change> planned = new ArrayList<>();
         known.forEach((id, container) -> {
             Optional<CoreSet> next = Optional.ofNullable(target.get(id));
@@ -160,7 +159,7 @@ public final class Controller {
                 planned.add(new Change.Cores(id, next, coresReason(container, next, off)));
             }
         });
-        if (!planned.isEmpty() && !off) {
+        if (!planned.isEmpty() && !off && rule.guarded()) {
             coresTrial.changed();
         }
         changes.addAll(planned);

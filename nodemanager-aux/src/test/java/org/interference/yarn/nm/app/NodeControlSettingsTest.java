@@ -12,9 +12,11 @@ import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.nm.control.BlockedClassifier;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.CoreAllocator;
+import org.interference.yarn.nm.control.CoreSharing;
+import org.interference.yarn.nm.control.Ctbra;
 import org.interference.yarn.nm.control.DiskShares;
-import org.interference.yarn.nm.control.FutexClassifier;
 import org.interference.yarn.nm.control.LearnedClassifier;
+import org.interference.yarn.nm.control.Sbcc;
 import org.junit.jupiter.api.Test;
 
 class NodeControlSettingsTest {
@@ -30,7 +32,7 @@ class NodeControlSettingsTest {
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(30),
                         LearnedClassifier.INSTANCE,
-                        Optional.of(new CoreAllocator(1)),
+                        Optional.of(new CoreAllocator(1, CoreSharing.SAME_CORE)),
                         Optional.of(new DiskShares(0.1)),
                         OptionalDouble.empty(),
                         Duration.ofMinutes(1),
@@ -39,7 +41,7 @@ class NodeControlSettingsTest {
 
     @Test
     void defaultsAreDocumented() {
-        assertThat(NodeControlSettings.KEYS).hasSize(5).allSatisfy(key -> assertThat(key.doc())
+        assertThat(NodeControlSettings.KEYS).hasSize(7).allSatisfy(key -> assertThat(key.doc())
                 .isNotBlank());
         assertThat(NodeControlSettings.KEYS)
                 .extracting(ConfigKey::name)
@@ -51,8 +53,9 @@ class NodeControlSettingsTest {
     void everyKeyCanBeSet() {
         NodeControlSettings settings = read(Map.of(
                 "mode", "dry-run",
-                "classifier", "futex",
-                "mu", "0",
+                "classifier", "blocked-io",
+                "mu", "3",
+                "core-sharing", "apart",
                 "disk-floor", "0.2",
                 "disk-bytes-per-second", "1000000"));
 
@@ -62,15 +65,33 @@ class NodeControlSettingsTest {
                         new ControlSettings(
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(30),
-                                new FutexClassifier(300, Duration.ofSeconds(3)),
-                                Optional.empty(),
+                                new BlockedClassifier(0.5),
+                                Optional.of(new CoreAllocator(3, CoreSharing.APART)),
                                 Optional.of(new DiskShares(0.2)),
                                 OptionalDouble.of(1_000_000),
                                 Duration.ofMinutes(1),
                                 Duration.ofHours(1))));
-        assertThat(read(Map.of("classifier", "blocked-io", "disk-floor", "0")).control())
-                .satisfies(control -> assertThat(control.classifier()).isEqualTo(new BlockedClassifier(0.5)))
-                .satisfies(control -> assertThat(control.disk()).isEmpty());
+        assertThat(read(Map.of("mu", "0", "disk-floor", "0")).control().changesNothing())
+                .isTrue();
+    }
+
+    /** Table 4 of the paper; what belongs to our rule does not change it. */
+    @Test
+    void thePublishedRuleIsThePapersWithItsParameters() {
+        ControlSettings published = new ControlSettings(
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(30),
+                new Sbcc(30),
+                Optional.of(new Ctbra(2)),
+                Optional.of(new DiskShares(0.1)),
+                OptionalDouble.empty(),
+                Duration.ofMinutes(1),
+                Duration.ofHours(1));
+
+        assertThat(read(Map.of("rule", "published")).control()).isEqualTo(published);
+        assertThat(read(Map.of("rule", "published", "classifier", "blocked-io", "mu", "7"))
+                        .control())
+                .isEqualTo(published);
     }
 
     @Test

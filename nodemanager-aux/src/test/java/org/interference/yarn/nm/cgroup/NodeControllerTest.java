@@ -22,6 +22,7 @@ import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.Controller;
 import org.interference.yarn.nm.control.CoreAllocator;
 import org.interference.yarn.nm.control.CoreSet;
+import org.interference.yarn.nm.control.CoreSharing;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
@@ -230,7 +231,7 @@ class NodeControllerTest {
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(30),
                 new BlockedClassifier(0.5),
-                Optional.of(new CoreAllocator(1)),
+                Optional.of(new CoreAllocator(1, CoreSharing.SAME_CORE)),
                 Optional.empty(),
                 OptionalDouble.empty(),
                 Duration.ofMinutes(1),

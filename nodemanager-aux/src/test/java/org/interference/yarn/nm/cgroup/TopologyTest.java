@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.interference.yarn.nm.collect.ProcFiles;
 import org.interference.yarn.nm.control.CoreSet;
 import org.interference.yarn.nm.control.NodeCores;
@@ -35,9 +36,10 @@ class TopologyTest {
             write("sys/devices/system/cpu/cpu" + cpu + "/topology/core_id", cpu / 2 % 2 + "\n");
         }
 
-        assertThat(topology.cores().physical())
+        assertThat(topology.cores().numaNodes())
                 .containsExactly(
-                        CoreSet.parse("0,4"), CoreSet.parse("2,6"), CoreSet.parse("1,5"), CoreSet.parse("3,7"));
+                        List.of(CoreSet.parse("0,4"), CoreSet.parse("2,6")),
+                        List.of(CoreSet.parse("1,5"), CoreSet.parse("3,7")));
     }
 
     @Test
@@ -50,7 +52,7 @@ class TopologyTest {
         assertThat(topology.cores().size()).isEqualTo(8);
 
         write("sys/devices/system/cpu/online", "0-3\n");
-        assertThat(topology.cores().first(4)).isEqualTo(CoreSet.parse("0-3"));
+        assertThat(topology.cores().all()).isEqualTo(CoreSet.parse("0-3"));
         assertThat(topology.cores().size()).isEqualTo(4);
 
         allowed("2-5");

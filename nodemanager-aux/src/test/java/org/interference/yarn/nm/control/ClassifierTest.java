@@ -2,21 +2,24 @@ package org.interference.yarn.nm.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.Map;
 import org.interference.yarn.signal.WorkClass;
 import org.junit.jupiter.api.Test;
 
 class ClassifierTest {
-    private static final Classifier FUTEX = new FutexClassifier(300, Duration.ofSeconds(3));
+    private static final Classifier SBCC = new Sbcc(30);
     private static final Classifier BLOCKED = new BlockedClassifier(0.5);
 
+    /** Algorithm 1, line 5: sum >= lambda; how long it took to get there does not matter. */
     @Test
-    void lambdaFutexCallsInAnIntervalMakeItInputOutputIntensive() {
-        assertThat(FUTEX.classify(window(6, Map.of(Quantity.FUTEX_CALLS, 600.0))))
-                .isEqualTo(new Classified(WorkClass.IO_INTENSIVE, "300 futex calls in 3.0 s, at least 300"));
-        assertThat(FUTEX.classify(window(6, Map.of(Quantity.FUTEX_CALLS, 598.0)))
-                        .workClass())
+    void lambdaFutexCallsSinceTheLastCleaningMakeItInputOutputIntensive() {
+        assertThat(SBCC.classify(window(25, Map.of(Quantity.FUTEX_CALLS, 30.0))))
+                .isEqualTo(
+                        new Classified(WorkClass.IO_INTENSIVE, "30 futex calls since the last cleaning, at least 30"));
+        assertThat(SBCC.classify(window(5, Map.of(Quantity.FUTEX_CALLS, 29.0))))
+                .isEqualTo(new Classified(
+                        WorkClass.CPU_INTENSIVE, "29 futex calls since the last cleaning, less than 30"));
+        assertThat(SBCC.classify(window(0, Map.of(Quantity.FUTEX_CALLS, 0.0))).workClass())
                 .isEqualTo(WorkClass.CPU_INTENSIVE);
     }
 
@@ -24,7 +27,7 @@ class ClassifierTest {
     void withoutACountNobodyIsClassified() {
         Usage blind = window(3, Map.of(Quantity.NETWORK, 1.0));
 
-        assertThat(FUTEX.classify(blind).workClass()).isEqualTo(WorkClass.UNCLASSIFIED);
+        assertThat(SBCC.classify(blind).workClass()).isEqualTo(WorkClass.UNCLASSIFIED);
         assertThat(BLOCKED.classify(blind).workClass()).isEqualTo(WorkClass.UNCLASSIFIED);
         assertThat(LearnedClassifier.INSTANCE.classify(blind).workClass()).isEqualTo(WorkClass.UNCLASSIFIED);
     }

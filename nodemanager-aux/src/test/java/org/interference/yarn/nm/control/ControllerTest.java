@@ -209,7 +209,7 @@ class ControllerTest {
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(30),
                 new BlockedClassifier(0.5),
-                Optional.of(new CoreAllocator(1)),
+                Optional.of(new CoreAllocator(1, CoreSharing.SAME_CORE)),
                 Optional.of(new DiskShares(0.1)),
                 OptionalDouble.empty(),
                 Duration.ofSeconds(60),

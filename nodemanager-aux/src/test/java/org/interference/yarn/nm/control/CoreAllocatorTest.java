@@ -11,7 +11,7 @@ import org.interference.yarn.signal.WorkClass;
 import org.junit.jupiter.api.Test;
 
 class CoreAllocatorTest {
-    private static final CoreAllocator ALLOCATOR = new CoreAllocator(2);
+    private static final CoreAllocator ALLOCATOR = new CoreAllocator(2, CoreSharing.SAME_CORE);
     private static final NodeCores EIGHT = NodeCores.of(CoreSet.parse("0-7"));
 
     @Test
@@ -29,9 +29,10 @@ class CoreAllocatorTest {
         Map<String, Claim> asMany = classes(computing, computing, WorkClass.IO_INTENSIVE);
         Map<String, Claim> more = classes(computing, computing, computing, WorkClass.IO_INTENSIVE);
 
-        assertThat(new CoreAllocator(1).allocate(two, asMany)).containsOnlyKeys("c2");
-        assertThat(new CoreAllocator(1).allocate(two, more)).isEmpty();
-        assertThat(new CoreAllocator(1, true, false).allocate(two, more)).containsOnlyKeys("c3");
+        assertThat(new CoreAllocator(1, CoreSharing.SAME_CORE).allocate(two, asMany))
+                .containsOnlyKeys("c2");
+        assertThat(new CoreAllocator(1, CoreSharing.SAME_CORE).allocate(two, more))
+                .isEmpty();
     }
 
     /** Whatever their number: the kernel's scheduler loses no core to nobody, as any split of cores would. */
@@ -84,7 +85,8 @@ class CoreAllocatorTest {
             }
             Map<String, Claim> claims = classes(kinds);
 
-            Map<String, CoreSet> cores = new CoreAllocator(1 + random.nextInt(4)).allocate(NodeCores.of(node), claims);
+            Map<String, CoreSet> cores = new CoreAllocator(1 + random.nextInt(4), CoreSharing.SAME_CORE)
+                    .allocate(NodeCores.of(node), claims);
 
             assertThat(cores.values()).as("seed %d", seed).allSatisfy(set -> {
                 assertThat(set.size()).isPositive();

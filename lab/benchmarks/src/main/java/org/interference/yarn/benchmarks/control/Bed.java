@@ -37,7 +37,6 @@ final class Bed implements AutoCloseable, NodeController.Events {
     private final List<ListedContainer> listed = new CopyOnWriteArrayList<>();
     private final Path directory;
     private final List<String> disks;
-    private final Duration interval;
     private final Sampler sampler;
     private long controllerNanos;
     private long controlledNanos;
@@ -53,9 +52,8 @@ final class Bed implements AutoCloseable, NodeController.Events {
      * @param directory on the disk that is shared
      * @param socket of an intpd that counts by eBPF: nothing else tells what process trees wait for and write
      */
-    Bed(Path directory, Duration interval, Path socket) throws IOException {
+    Bed(Path directory, Path socket) throws IOException {
         this.directory = directory;
-        this.interval = interval;
         this.disks = Disks.under(List.of(directory), SYS);
         this.sampler = new Sampler(
                 new IntpdCounterSource(socket, System::nanoTime, new ProcFiles(PROC, SYS)::startTicks),
@@ -72,20 +70,29 @@ final class Bed implements AutoCloseable, NodeController.Events {
     }
 
     void add(Task task) {
-        listed.add(task.listed());
+        add(task.listed());
+    }
+
+    void add(ListedContainer container) {
+        listed.add(container);
     }
 
     void remove(Task task) {
-        listed.removeIf(container -> container.id().equals(task.id()));
+        remove(task.id());
+    }
+
+    void remove(String id) {
+        listed.removeIf(container -> container.id().equals(id));
     }
 
     /**
      * Waits until {@code end}, with the controller at work if there is one.
      *
+     * @param interval from one tick of it to the next
      * @param act whether the controller makes its changes
      * @return how long it took
      */
-    Duration await(Condition end, Optional<Controller> controller, boolean act) throws IOException {
+    Duration await(Condition end, Duration interval, Optional<Controller> controller, boolean act) throws IOException {
         long start = System.nanoTime();
         Optional<ContainerGroups> groups = act
                 ? Optional.of(ContainerGroups.open(

@@ -23,6 +23,7 @@ final class DiskPart {
 
     private final Bed bed;
     private final int mebibytes;
+    private final Duration interval;
     private final Controller controller;
     private int number;
 
@@ -30,6 +31,7 @@ final class DiskPart {
     DiskPart(Bed bed, int mebibytes, Duration interval, CoreSet cores) {
         this.bed = bed;
         this.mebibytes = mebibytes;
+        this.interval = interval;
         this.controller = new Controller(
                 new ControlSettings(
                         interval,
@@ -89,6 +91,7 @@ final class DiskPart {
                         }
                         return seconds.stream().noneMatch(time -> time == 0);
                     },
+                    interval,
                     chosen,
                     act);
             if (tasks.stream().anyMatch(task -> task.process().exitValue() != 0)) {

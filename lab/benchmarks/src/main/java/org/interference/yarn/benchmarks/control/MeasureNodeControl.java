@@ -28,14 +28,14 @@ public final class MeasureNodeControl {
         Results results = published.results();
         int pairs = Integer.parseInt(args[4]);
         CoreSet cores = CoreSet.parse(new ProcFiles(Path.of("/proc"), Path.of("/sys")).allowedCores());
-        try (Bed bed = new Bed(Path.of(args[2]), INTERVAL, Path.of(args[3]))) {
+        try (Bed bed = new Bed(Path.of(args[2]), Path.of(args[3]))) {
             Duration window = Duration.ofSeconds(Long.parseLong(args[5]));
             CorePart ofCores = new CorePart(bed, Path.of(args[1]), window, cores);
             if (args.length > MIXES) {
-                ofCores.measure(List.of(args[MIXES].split(",", -1)), pairs, INTERVAL, results.beside("css_gain"));
+                ofCores.measure(List.of(args[MIXES].split(",", -1)), pairs, INTERVAL, results.beside("core_gain"));
             } else {
                 new DiskPart(bed, Integer.parseInt(args[6]), INTERVAL, cores).measure(pairs, results);
-                ofCores.measure(CorePart.NAMES, pairs, INTERVAL, results.under("css_gain"));
+                ofCores.measure(CorePart.NAMES, pairs, INTERVAL, results.under("core_gain"));
                 results.put("window_s", window.toSeconds());
                 results.put("cpu_fraction", bed.cpuFraction());
                 results.put("changes", bed.changes());
@@ -48,11 +48,9 @@ public final class MeasureNodeControl {
                 + published.figure("cpu_fraction") + ", at most 0.001");
     }
 
-    /** Of what the plugin does, which is not all that CSS does. */
+    /** Of our rule, and of disk shares. */
     private static double harm(ResultFile published) {
-        DoubleStream gains = CorePart.NAMES.stream()
-                .filter(mix -> !mix.endsWith(CorePart.AS_PUBLISHED))
-                .mapToDouble(mix -> published.figure("css_gain", mix));
+        DoubleStream gains = CorePart.NAMES.stream().mapToDouble(mix -> published.figure("core_gain", mix));
         double least = DoubleStream.concat(gains, DoubleStream.of(published.figure("disk_makespan_gain")))
                 .min()
                 .orElseThrow();
