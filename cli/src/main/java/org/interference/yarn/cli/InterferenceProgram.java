@@ -80,6 +80,7 @@ public final class InterferenceProgram implements Callable<Integer> {
                         new Nodes(surroundings),
                         new Containers(surroundings),
                         new Explain(surroundings),
+                        new History(surroundings),
                         new Pairs(surroundings),
                         new TrafficCommand(surroundings),
                         new CapacityCommand(surroundings),
