@@ -24,7 +24,7 @@ import picocli.CommandLine.TypeConversionException;
         description = "Interference-aware scheduling for YARN, from the command line.",
         footer = {
             "",
-            "Every command but simulate, classify, and plan without --live, asks the active ResourceManager, which --rm or"
+            "Every command but simulate, classify, weights, and plan without --live, asks the active ResourceManager, which --rm or"
                     + " Hadoop's configuration names.",
             "Exit status: 0 done, 1 failed or degraded, 2 bad input."
         })
@@ -80,6 +80,7 @@ public final class InterferenceProgram implements Callable<Integer> {
                         new Nodes(surroundings),
                         new Containers(surroundings),
                         new Explain(surroundings),
+                        new History(surroundings),
                         new Pairs(surroundings),
                         new TrafficCommand(surroundings),
                         new CapacityCommand(surroundings),
@@ -93,6 +94,7 @@ public final class InterferenceProgram implements Callable<Integer> {
                         new Export(surroundings),
                         new Import(surroundings),
                         new PlanCommand(surroundings),
+                        new WeightsCommand(surroundings),
                         new SimulateElsewhere(),
                         new ClassifyElsewhere())
                 .forEach(line::addSubcommand);

@@ -35,6 +35,7 @@ class TablesTest {
                 .says("GET nodes/rack1-node01.example.com:45454", 200, Program.answer("node"))
                 .says("GET containers", 200, Program.answer("containers"))
                 .says("GET containers/" + CONTAINER + "/explain", 200, Program.answer("explain"))
+                .says("GET containers/" + CONTAINER + "/history", 200, Program.answer("history"))
                 .says("GET pairs", 200, Program.answer("pairs"))
                 .says("GET traffic", 200, Program.answer("traffic"))
                 .says("GET capacity", 200, Program.answer("capacity"))
@@ -61,6 +62,8 @@ class TablesTest {
         "containers, containers, 80",
         "containers, containers-wide, 0",
         "explain " + CONTAINER + ", explain, 80",
+        "history " + CONTAINER + ", history, 80",
+        "history " + CONTAINER + " --csv, history-csv, 0",
         "pairs, pairs, 80",
         "pairs, pairs-wide, 0",
         "traffic, traffic, 80",
@@ -106,6 +109,7 @@ class TablesTest {
         "nodes, nodes",
         "containers, containers",
         "explain " + CONTAINER + ", explain",
+        "history " + CONTAINER + ", history",
         "pairs, pairs",
         "traffic, traffic",
         "capacity, capacity",

@@ -9,6 +9,7 @@ import org.interference.yarn.signal.Scale;
  * A completed container with what was last measured of it. Immutable.
  *
  * @param report empty if its node never reported it
+ * @param usage empty if its node never reported it, or if so many ran that it was not kept
  * @param scale of that node, to the shares that profiles are in
  */
 public record FinishedTask(
@@ -16,7 +17,18 @@ public record FinishedTask(
         Instant finishedAt,
         Optional<ContainerReport> report,
         Scale scale,
-        Outcome outcome) {
+        Outcome outcome,
+        Optional<Usage> usage) {
+    /** One of which it was not kept how its use went. */
+    public FinishedTask(
+            CompletedContainer completed,
+            Instant finishedAt,
+            Optional<ContainerReport> report,
+            Scale scale,
+            Outcome outcome) {
+        this(completed, finishedAt, report, scale, outcome, Optional.empty());
+    }
+
     /** Whether it went into a profile, and if not, why; also the name of the counter. */
     public enum Outcome {
         PROFILED,

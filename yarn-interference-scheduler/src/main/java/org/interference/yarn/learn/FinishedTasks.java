@@ -140,6 +140,13 @@ public final class FinishedTasks {
         }
     }
 
+    /** Returns one of the newest finished tasks, by its container. */
+    public Optional<FinishedTask> of(String container) {
+        synchronized (newest) {
+            return Optional.ofNullable(newest.get(container));
+        }
+    }
+
     /** Returns what has finished since the last call, oldest first; of more than fifty thousand, the newest. */
     public List<FinishedTask> drain() {
         synchronized (newest) {
@@ -181,7 +188,13 @@ public final class FinishedTasks {
     private void conclude(Waiting waiting, Instant now) {
         FinishedTask.Outcome outcome = outcome(waiting);
         FinishedTask finished = new FinishedTask(
-                waiting.container(), now, waiting.report(), waiting.node().scale(), outcome);
+                waiting.container(),
+                now,
+                waiting.report(),
+                waiting.node().scale(),
+                outcome,
+                waiting.report()
+                        .flatMap(last -> running.usage(last, waiting.node().capacities())));
         synchronized (newest) {
             if (newest.putIfAbsent(waiting.container().container(), finished) != null) {
                 return;

@@ -16,6 +16,7 @@ import org.interference.yarn.signal.Signal;
  * @param alone how much of the time between the first look and the last one nobody else pressed
  * @param watched the time between these looks
  * @param memory the highest working set of any window, as a share of its node; not a number if none was measured. {@code peak} has predictors alone
+ * @param series how its use went; empty where so many run that it is not kept
  * @param mark what was last learnt of it as a long-lived one; empty before
  */
 record Life(
@@ -26,12 +27,22 @@ record Life(
         InterferenceVector peak,
         double memory,
         Optional<ContainerReport> mark,
+        Optional<UseSeries> series,
         Instant seenAt) {
     private static final double MOSTLY = 0.9;
 
-    static Life begin(ContainerReport report, InterferenceVector newest, boolean alone, Instant now) {
+    static Life begin(
+            ContainerReport report, InterferenceVector newest, boolean alone, boolean keepsSeries, Instant now) {
         return new Life(
-                report.observed(), Duration.ZERO, Duration.ZERO, alone, newest, memory(report), Optional.empty(), now);
+                report.observed(),
+                Duration.ZERO,
+                Duration.ZERO,
+                alone,
+                newest,
+                memory(report),
+                Optional.empty(),
+                keepsSeries ? Optional.of(UseSeries.begin(report)) : Optional.empty(),
+                now);
     }
 
     Life with(ContainerReport report, InterferenceVector newest, boolean aloneSince, Instant now) {
@@ -44,11 +55,12 @@ record Life(
                 peak.highest(newest),
                 higher(memory, memory(report)),
                 mark,
+                series.map(before -> before.with(report)),
                 now);
     }
 
     Life marked(ContainerReport report) {
-        return new Life(observed, alone, watched, aloneNow, peak, memory, Optional.of(report), seenAt);
+        return new Life(observed, alone, watched, aloneNow, peak, memory, Optional.of(report), series, seenAt);
     }
 
     /** Returns the working set in the newest window of {@code report}; not a number if it was not measured. */

@@ -33,6 +33,8 @@ import org.interference.yarn.signal.Signal;
  */
 public final class RunningTasks {
     private static final int MOST_CONTAINERS = 400_000;
+    /** Of so many that run at once it is kept how their use goes: 20 MB. */
+    private static final int MOST_SERIES = 30_000;
     /** How old a container is when it counts as long-lived; also how often it then adds to its profile. */
     private static final Duration LONG_LIVED = Duration.ofMinutes(10);
 
@@ -83,7 +85,7 @@ public final class RunningTasks {
         }
         if (before == null || before.observed().compareTo(report.observed()) > 0) {
             // New, or its node has begun to observe it anew.
-            lives.put(report.container(), Life.begin(report, newest, alone, now));
+            lives.put(report.container(), Life.begin(report, newest, alone, lives.size() < MOST_SERIES, now));
             tasks.apply(report.container())
                     .flatMap(TaskIdentity::stage)
                     .ifPresent(stage -> profiles.seen(stage, report.launch(), scale.of(report.mean())));
@@ -161,6 +163,22 @@ public final class RunningTasks {
                         : OptionalDouble.of(cpu.getAsDouble() * node.cpus()),
                 node.memoryBytes(),
                 exhausted));
+    }
+
+    /**
+     * Returns what a container used that was last reported as {@code last}; empty if none is kept.
+     *
+     * @param node what its node has
+     */
+    Optional<Usage> usage(ContainerReport last, Capacities node) {
+        Optional<Life> life = Optional.ofNullable(lives.get(last.container()));
+        OptionalDouble peak = life.map(Life::memory)
+                .filter(memory -> !Double.isNaN(memory))
+                .map(OptionalDouble::of)
+                .orElse(OptionalDouble.empty());
+        return life.isEmpty()
+                ? Optional.of(new Usage(UseSeries.begin(last), peak, node))
+                : life.get().series().map(series -> new Usage(series.endedBy(last), peak, node));
     }
 
     /** Forgets a container that ends without teaching anything. */

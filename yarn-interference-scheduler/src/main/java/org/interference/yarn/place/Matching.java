@@ -110,11 +110,11 @@ public final class Matching {
 
     /** What becomes of an offer. The name is also the counter. */
     public enum Reason {
-        /** It suits nobody who waits clearly better than whom the parent would serve. */
+        /** It suits nobody who waits clearly better than whom the parent would serve, nor as well whose slowdown counts more. */
         TAKEN_BEST,
         /** It is not known what the task would gain. */
         TAKEN_UNKNOWN,
-        /** It suits the one that gets it clearly better than whom the parent would serve. */
+        /** It suits the one that gets it clearly better than whom the parent would serve, or as well and its slowdown counts more. */
         TAKEN_BETTER,
         /** The container has been passed over for as long as it may. */
         TAKEN_OVERDUE,
@@ -327,7 +327,7 @@ public final class Matching {
         int same = firstThatIsAlike(waiting, who);
         excesses[who] = same < who ? excesses[same] : usual.offered(contender.alike(), bid.gain(), now);
         double tags = tags(contender, load, cost.own());
-        return new Offer.Bid(bid.gain(), bid.atMost(), excesses[who] - tags);
+        return new Offer.Bid(bid.gain(), bid.atMost(), excesses[who] - tags, contender.weight());
     }
 
     /** Returns what {@code contender} would gain there, above nothing: what it gains usually, and tags, are no part of it. */

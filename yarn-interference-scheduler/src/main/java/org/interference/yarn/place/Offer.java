@@ -36,8 +36,14 @@ public record Offer(List<Bid> bids, boolean firstIsOverdue, boolean mayBeLeft) {
      * @param gain in tasks alone; NaN if it is not known
      * @param atMost the upper end of the gain's interval; infinite while nobody knows how wrong the predictor is
      * @param excess by how much the gain is above what such tasks have gained lately where they were offered a node, less what tags cost there
+     * @param weight how many times its slowdown counts (ADR-0019)
      */
-    public record Bid(double gain, double atMost, double excess) {
+    public record Bid(double gain, double atMost, double excess, double weight) {
+        /** One whose slowdown counts as any other's. */
+        public Bid(double gain, double atMost, double excess) {
+            this(gain, atMost, excess, 1);
+        }
+
         public static final Bid UNKNOWN = new Bid(Double.NaN, Double.POSITIVE_INFINITY, 0);
 
         public boolean isKnown() {
@@ -47,6 +53,14 @@ public record Offer(List<Bid> bids, boolean firstIsOverdue, boolean mayBeLeft) {
         /** Returns the lower end of the gain's interval, as far below it as {@link #atMost} is above; NaN if it is not known. */
         public double atLeast() {
             return gain - (atMost - gain);
+        }
+
+        /** Returns whether the node suits the other as well as this, whose slowdown counts more. */
+        boolean countsMoreThan(Bid other) {
+            return weight > other.weight
+                    && excess <= other.excess + CLEARLY
+                    && harmsNobody() == other.harmsNobody()
+                    && surelyHarms() == other.surelyHarms();
         }
 
         private boolean harmsNobody() {
@@ -60,9 +74,9 @@ public record Offer(List<Bid> bids, boolean firstIsOverdue, boolean mayBeLeft) {
 
     /** Why. The name is also the counter. */
     public enum Reason {
-        /** It suits nobody who may be served clearly better than the parent's first. */
+        /** It suits nobody who may be served clearly better than the parent's first, nor as well whose slowdown counts more. */
         FIRST,
-        /** It suits another one clearly better. */
+        /** It suits another one clearly better, or as well and its slowdown counts more. */
         BETTER,
         /** The parent's first has been passed over for as long as it may be. */
         OVERDUE,
@@ -101,8 +115,26 @@ public record Offer(List<Bid> bids, boolean firstIsOverdue, boolean mayBeLeft) {
         return new Decision(OptionalInt.of(best), best == 0 ? Reason.FIRST : Reason.BETTER);
     }
 
-    /** Returns whose excess is greatest, differences that are not clear aside; negative if nobody is {@code eligible}. */
+    /**
+     * Returns whose excess is greatest, and of those whom the node suits as well whose slowdown counts most, in the parent's order; negative
+     * if nobody is {@code eligible}.
+     */
     private int best(Predicate<Bid> eligible) {
+        int suited = suited(eligible);
+        int best = suited;
+        for (int i = 0; suited >= 0 && i < bids.size(); i++) {
+            Bid bid = bids.get(i);
+            if (eligible.test(bid)
+                    && bid.excess() >= bids.get(suited).excess() - CLEARLY
+                    && bid.weight() > bids.get(best).weight()) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    /** Returns whose excess is greatest, differences that are not clear aside; negative if nobody is {@code eligible}. */
+    private int suited(Predicate<Bid> eligible) {
         int best = -1;
         for (int i = 0; i < bids.size(); i++) {
             Bid bid = bids.get(i);

@@ -86,6 +86,12 @@ public record Offered(String node, Mode mode, List<Contending> contenders, Offer
                 .distinct();
     }
 
+    /** Returns whether the winner is not the parent's first because its slowdown counts more. */
+    private boolean isForItsWeight() {
+        Offer.Bid winner = contenders.get(decision.winner().getAsInt()).bid();
+        return winner.countsMoreThan(contenders.get(0).bid());
+    }
+
     /** Returns a sentence for people, without the names of those who waited: they may be other tenants'. */
     String explain() {
         StringBuilder gains = new StringBuilder();
@@ -105,8 +111,10 @@ public record Offered(String node, Mode mode, List<Contending> contenders, Offer
                 switch (decision.reason()) {
                     case FIRST -> "to the parent's first";
                     case BETTER ->
-                        "to number %d, whom it suits better"
-                                .formatted(decision.winner().getAsInt() + 1);
+                        "to number %d, whom it suits %s"
+                                .formatted(
+                                        decision.winner().getAsInt() + 1,
+                                        isForItsWeight() ? "as well, and whose slowdown counts more" : "better");
                     case OVERDUE -> "to the parent's first, who had waited for as long as it may";
                     case LEFT -> "to nobody, because any of them would have made it slower";
                     case UNKNOWN -> "to whom the parent chooses, because nothing was known of its first";

@@ -3,6 +3,7 @@ package org.interference.yarn.place;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.interference.yarn.config.ConfigKey;
 
@@ -68,17 +69,27 @@ public record PlaceSettings(
                     + " visits one after the other, a request may choose. FairScheduler: among how many kinds of task that wait a node may"
                     + " choose. 1: each is taken as it is offered.");
 
+    /** What a sensitivity must be. */
+    private static final String SENSITIVITIES = "a number from %s to %s, or a level: %s"
+            .formatted(
+                    Wishes.LEAST,
+                    Wishes.MOST,
+                    Stream.of(Level.values())
+                            .map(level -> "%s (%s)".formatted(level.text(), level.sensitivity()))
+                            .collect(Collectors.joining(", ")));
+
     static final ConfigKey<ByQueue<Double>> QUEUE_SENSITIVITY = ByQueue.key(
             "yarn.interference.place.queue-sensitivity",
             PlaceSettings::sensitivity,
-            "a number from %s to %s".formatted(Wishes.LEAST, Wishes.MOST),
-            "How many times a slowdown counts of containers in these queues and in those below them, 1 in all others. An application's tag"
+            SENSITIVITIES,
+            "How many times a slowdown counts of containers in these queues and in those below them, 1 in all others; of two whom a node suits as"
+                    + " well, and who may both be served, it goes to whose slowdown counts more. An application's tag"
                     + " ifc-sensitivity:<number> beats its queue, as far as yarn.interference.place.tags lets it.");
 
     static final ConfigKey<ByQueue<Double>> TAGS = ByQueue.key(
             "yarn.interference.place.tags",
             value -> value.equals("0") ? Double.valueOf(0) : Double.valueOf(sensitivity(value)),
-            "the most that ifc-sensitivity may be, a number from %s to %s, or 0".formatted(Wishes.LEAST, Wishes.MOST),
+            "the most that ifc-sensitivity may be, %s, or 0".formatted(SENSITIVITIES),
             "Queues whose applications, with those of the queues below them, are heard if they say by tags how much a slowdown of theirs counts and whom"
                     + " they are rather beside or not: ifc-sensitivity, ifc-spread, ifc-exclusive, ifc-avoid, ifc-affinity. In queues with 0, and in all that are"
                     + " not below one that is named, such tags say nothing. root=100: everybody is heard.");
@@ -136,10 +147,7 @@ public record PlaceSettings(
     }
 
     private static double sensitivity(String value) {
-        double sensitivity = Double.parseDouble(value);
-        if (!Wishes.isSensitivity(sensitivity)) {
-            throw new IllegalArgumentException("out of range: " + value);
-        }
-        return sensitivity;
+        return Wishes.sensitivity(value)
+                .orElseThrow(() -> new IllegalArgumentException("neither a level nor in range: " + value));
     }
 }

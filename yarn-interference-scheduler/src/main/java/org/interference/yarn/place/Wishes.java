@@ -38,8 +38,8 @@ public record Wishes(
     public static Wishes of(Collection<String> tags) {
         OptionalDouble sensitivity = tags.stream()
                 .filter(tag -> tag.startsWith(SENSITIVITY))
-                .mapToDouble(tag -> number(tag.substring(SENSITIVITY.length())))
-                .filter(Wishes::isSensitivity)
+                .map(tag -> sensitivity(tag.substring(SENSITIVITY.length())))
+                .flatMapToDouble(OptionalDouble::stream)
                 .max();
         Wishes wishes = new Wishes(
                 sensitivity,
@@ -82,16 +82,13 @@ public record Wishes(
         return spread || exclusive || !avoided.isEmpty();
     }
 
-    static boolean isSensitivity(double value) {
-        return value >= LEAST && value <= MOST;
-    }
-
-    /** Returns NaN for anything else. */
-    private static double number(String text) {
+    /** Returns what is written as a number from {@link #LEAST} to {@link #MOST}, or as a {@link Level}'s name; empty for anything else. */
+    static OptionalDouble sensitivity(String text) {
         try {
-            return Double.parseDouble(text);
+            double number = Double.parseDouble(text);
+            return number >= LEAST && number <= MOST ? OptionalDouble.of(number) : OptionalDouble.empty();
         } catch (NumberFormatException e) {
-            return Double.NaN;
+            return Level.named(text);
         }
     }
 }

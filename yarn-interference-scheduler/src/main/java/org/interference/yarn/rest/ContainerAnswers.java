@@ -134,9 +134,7 @@ final class ContainerAnswers {
             throw new RequestException(
                     Response.Status.FORBIDDEN, "%s is not of an application that you may view".formatted(container));
         }
-        Optional<FinishedTask> finished = sources.learnt().finished().newest().stream()
-                .filter(task -> task.completed().container().equals(container))
-                .findFirst();
+        Optional<FinishedTask> finished = sources.learnt().finished().of(container);
         Optional<NodeSample> sample = sources.ingest().all().stream()
                 .filter(newest -> holds(newest, container))
                 .findFirst();

@@ -147,6 +147,12 @@ public abstract class InterferenceWebService extends RestResource {
     }
 
     @GET
+    @Path("containers/{container}/history")
+    public Response use(@PathParam("container") String container) {
+        return answer((sources, caller) -> new UseAnswers(sources, caller).history(container));
+    }
+
+    @GET
     @Path("containers/{container}/explain")
     public Response explain(@PathParam("container") String container) {
         return answer((sources, caller) -> new ContainerAnswers(sources, caller).explain(container));

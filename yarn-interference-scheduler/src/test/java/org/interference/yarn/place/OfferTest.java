@@ -91,7 +91,11 @@ class OfferTest {
             bids.add(
                     random.nextInt(8) == 0
                             ? Bid.UNKNOWN
-                            : new Bid(gain, gain + random.nextDouble(), random.nextDouble() - 0.5));
+                            : new Bid(
+                                    gain,
+                                    gain + random.nextDouble(),
+                                    random.nextDouble() - 0.5,
+                                    1 + random.nextInt(2)));
         }
         boolean overdue = random.nextInt(5) == 0;
         boolean mayBeLeft = random.nextBoolean();
@@ -113,11 +117,30 @@ class OfferTest {
                 assertThat(bids).allMatch(bid -> rank(bid) <= rank(winner));
                 assertThat(bids)
                         .filteredOn(bid -> rank(bid) == rank(winner))
-                        .allMatch(bid -> bid.excess() <= winner.excess() + Offer.CLEARLY);
+                        .allMatch(bid ->
+                                bid.weight() <= winner.weight() || bid.excess() < winner.excess() + Offer.CLEARLY)
+                        .allMatch(bid -> bid.excess() <= winner.excess() + 2 * Offer.CLEARLY);
+                if (bids.stream().allMatch(bid -> bid.weight() == winner.weight())) {
+                    assertThat(bids)
+                            .filteredOn(bid -> rank(bid) == rank(winner))
+                            .allMatch(bid -> bid.excess() <= winner.excess() + Offer.CLEARLY);
+                }
             }
         }
         assertThat(decision.winner().isPresent())
                 .isEqualTo(decision.reason() != Reason.LEFT && decision.reason() != Reason.UNKNOWN);
+    }
+
+    @Test
+    void ofThoseWhomItSuitsAsWellItIsWhoseSlowdownCountsMost() {
+        assertThat(decide(new Bid(0.5, 0.5, 0.25, 1), new Bid(0.5, 0.5, 0.2, 2), new Bid(0.5, 0.5, 0.2, 4)))
+                .isEqualTo(taken(2, Reason.BETTER));
+        assertThat(decide(new Bid(0.5, 0.5, 0.25, 4), new Bid(0.5, 0.5, 0.3, 4)))
+                .isEqualTo(taken(0, Reason.FIRST));
+        assertThat(decide(new Bid(0.5, 0.5, 0.25, 1), new Bid(0.5, 0.5, 0.1, 4)))
+                .isEqualTo(taken(0, Reason.FIRST));
+        assertThat(decide(new Bid(0.5, 0.5, 0.25, 1), new Bid(-0.5, 0.5, 0.25, 4)))
+                .isEqualTo(taken(0, Reason.FIRST));
     }
 
     /** What comes behind the winner, and is worse, changes nothing: only so many need be looked at. */

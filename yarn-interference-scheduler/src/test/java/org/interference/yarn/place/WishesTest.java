@@ -17,7 +17,30 @@ class WishesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "0.09", "100.1", "-1", "NaN", "Infinity", "much", "4,0", "1e999", "0x"})
+    @CsvSource({"guarantee, 4", "high, 2", "best-effort, 0.5"})
+    void tagMayNameALevel(String tag, double expected) {
+        assertThat(Wishes.of(Set.of("ifc-sensitivity:" + tag)).sensitivity()).hasValue(expected);
+        assertThat(Wishes.of(Set.of("ifc-sensitivity:" + tag)).within(2).sensitivity())
+                .hasValue(Math.min(expected, 2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "best_effort",
+                "HIGH",
+                "",
+                "0",
+                "0.09",
+                "100.1",
+                "-1",
+                "NaN",
+                "Infinity",
+                "much",
+                "4,0",
+                "1e999",
+                "0x"
+            })
     void valueOutsideTheRuleSaysNothing(String tag) {
         assertThat(Wishes.of(Set.of("ifc-sensitivity:" + tag))).isEqualTo(Wishes.NONE);
     }

@@ -316,6 +316,38 @@ class AnswersTest {
     }
 
     @Test
+    void containerThatHasEndedTellsWhatItUsed() throws JsonProcessingException {
+        NodeFigures figures = new NodeFigures(Map.of(NodeMetric.CPUS, 8.0));
+        NodeReport report = new NodeReport(1, 1, T0, List.of(ended(MINE, Vectors.cpu(0.25))), figures);
+        ingest.accept(A, HeartbeatCodec.encode(report), T0);
+        finished.completed(
+                new CompletedContainer(
+                        MINE,
+                        "application_1",
+                        A,
+                        Tasks.SORT,
+                        false,
+                        CompletedContainer.Ending.DONE,
+                        Optional.of(new CompletedContainer.Given(1 << 30, 2))),
+                ingest.newest(A),
+                T0);
+
+        JsonNode told = parsed(new UseAnswers(sources(), Viewer.OF_ALL).history(MINE));
+
+        assertThat(told.path("ending").asText()).isEqualTo("DONE");
+        assertThat(told.path("summary").toString())
+                .isEqualTo(
+                        "{\"wallSeconds\":30.0,\"givenMemoryMb\":1024.0,\"givenVcores\":2,\"cpuSeconds\":60.0,\"cores\":2.0}");
+        assertThat(told.path("steps").toString()).isEqualTo("[{\"endSeconds\":30.0,\"cores\":2.0}]");
+        assertThatThrownBy(() -> new UseAnswers(sources(), Viewer.OF_ALL).history(OTHERS))
+                .isInstanceOf(RequestException.class)
+                .hasMessageContaining("is not among the newest containers that have ended");
+        assertThatThrownBy(() -> new UseAnswers(sources(), STRANGER).history(OTHERS))
+                .isInstanceOf(RequestException.class)
+                .hasMessageContaining("not of an application that you may view");
+    }
+
+    @Test
     void profileShowsMeanDeviationAndCountOfEachSignal() throws JsonProcessingException {
         profiles.record(Tasks.sample(Vectors.cpu(0.25), Duration.ofSeconds(10)));
         profiles.record(Tasks.sample(Vectors.cpu(0.75), Duration.ofSeconds(30)));

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  *
  * @param submitted when the ResourceManager took it in
  * @param launched when its ApplicationMaster was launched
+ * @param elapsed for how long it has been with the ResourceManager, or was
  * @param status what it says of itself, or what became of it: SUCCEEDED, FAILED, KILLED; UNDEFINED while it runs
  */
 record Application(
@@ -25,6 +26,7 @@ record Application(
         long submitted,
         long launched,
         long ended,
+        long elapsed,
         long vcoreSeconds,
         long memoryMbSeconds,
         String diagnostics,
@@ -48,6 +50,7 @@ record Application(
                 json.path("startedTime").asLong(),
                 json.path("launchTime").asLong(),
                 json.path("finishedTime").asLong(),
+                json.path("elapsedTime").asLong(),
                 json.path("vcoreSeconds").asLong(),
                 json.path("memorySeconds").asLong(),
                 json.path("diagnostics").asText(),
@@ -68,6 +71,7 @@ record Application(
                 .put("startedTime", submitted)
                 .put("launchTime", launched)
                 .put("finishedTime", ended)
+                .put("elapsedTime", elapsed)
                 .put("vcoreSeconds", vcoreSeconds)
                 .put("memorySeconds", memoryMbSeconds)
                 .put("diagnostics", diagnostics)

@@ -172,6 +172,7 @@ public final class Dispatch implements Callable<Integer> {
         }
         WorkloadTable table = WorkloadTable.read(Path.of(System.getProperty(TABLE, "hibench-configs/workloads.tsv")));
         List<Submission> timetable = plan.timetable(table);
+        Optional<LoadTest> loadTest = plan.loadTest(timetable);
         List<String> lines = TimetableText.of(timetable, queue);
         if (dryRun) {
             lines.forEach(spec.commandLine().getOut()::println);
@@ -191,7 +192,7 @@ public final class Dispatch implements Callable<Integer> {
                                 directory.id(), directory.path().resolve("result.json"));
                 return finished.get();
             }
-            return dispatch(directory, table, timetable);
+            return dispatch(directory, table, timetable, loadTest);
         }
     }
 
@@ -222,7 +223,8 @@ public final class Dispatch implements Callable<Integer> {
                         .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT)));
     }
 
-    private int dispatch(RunDirectory directory, WorkloadTable table, List<Submission> timetable)
+    private int dispatch(
+            RunDirectory directory, WorkloadTable table, List<Submission> timetable, Optional<LoadTest> loadTest)
             throws InputException, IOException, RmException, InterruptedException {
         Configuration conf = new YarnConfiguration();
         Places places = new Places(Data.qualified(conf, work), directory.id(), plan.scale());
@@ -249,7 +251,14 @@ public final class Dispatch implements Callable<Integer> {
             }
             screen.say("Run %s: %d jobs, %s".formatted(directory.id(), timetable.size(), directory.path()));
             Dispatcher dispatcher = new Dispatcher(
-                    new Dispatcher.Settings(directory.id(), queue, tags, places, lookEvery),
+                    new Dispatcher.Settings(
+                            directory.id(),
+                            queue,
+                            tags,
+                            places,
+                            lookEvery,
+                            loadTest.map(
+                                    test -> new Dispatcher.Guard(test, () -> Killer.kill(yarn, directory.id(), conf)))),
                     directory,
                     journal,
                     timetable,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import org.interference.yarn.cli.rm.RmException;
@@ -19,8 +20,16 @@ import org.interference.yarn.dispatch.RunJournal.Event;
  * told to stop. Runs in one thread; clients have their own.
  */
 final class Dispatcher {
+    /**
+     * A load test.
+     *
+     * @param kill kills what the run has submitted and is not over, and returns what that was
+     */
+    record Guard(LoadTest test, Callable<List<String>> kill) {}
+
     /** How a run is done. Immutable. */
-    record Settings(String run, String queue, List<String> tags, Places places, Duration lookEvery) {
+    record Settings(
+            String run, String queue, List<String> tags, Places places, Duration lookEvery, Optional<Guard> guard) {
         Settings {
             tags = List.copyOf(tags);
         }
@@ -40,6 +49,7 @@ final class Dispatcher {
     private final ConcurrentLinkedQueue<ClientEnd> ends = new ConcurrentLinkedQueue<>();
     private final Set<String> journalled = new HashSet<>();
     private volatile boolean stopped;
+    private Optional<LoadTest.State> load = Optional.empty();
     private Optional<Yarn.Capacity> capacity = Optional.empty();
     private Optional<String> silence = Optional.empty();
     private long began;
@@ -100,11 +110,13 @@ final class Dispatcher {
             goOn();
         }
         long nextLook = pace.millis();
+        watch();
         while (!stopped && !isOver()) {
             submitWhatIsDue();
             takeClientEnds();
             if (pace.millis() >= nextLook) {
                 look();
+                watch();
                 nextLook = pace.millis() + settings.lookEvery().toMillis();
                 report();
             }
@@ -115,7 +127,51 @@ final class Dispatcher {
         takeClientEnds();
         look();
         report();
-        return new Result(settings.run(), began, jobs, capacity, !isOver());
+        return new Result(
+                settings.run(),
+                began,
+                jobs,
+                capacity,
+                !isOver(),
+                settings.guard().map(guard -> LoadReport.of(guard.test(), jobs, capacity)));
+    }
+
+    /** Lets the load test decide: what is left when it ends is never submitted, and what runs when it aborts is killed. */
+    private void watch() {
+        if (settings.guard().isEmpty()) {
+            return;
+        }
+        LoadTest.State now = settings.guard().get().test().state(jobs);
+        load = Optional.of(now);
+        if (now.outcome() != LoadTest.Outcome.GOES_ON) {
+            jobs.stream().filter(job -> job.submitted().isEmpty()).forEach(JobRun::leaveOut);
+        }
+        if (now.outcome() == LoadTest.Outcome.ABORTED && !isOver()) {
+            kill(settings.guard().get());
+        }
+    }
+
+    /** A client may submit after this, and the ResourceManager may not answer: it is done at each look until all is over. */
+    private void kill(Guard guard) {
+        try {
+            List<String> killed = guard.kill().call();
+            if (!killed.isEmpty()) {
+                screen.say("The load test aborts, and kills %s".formatted(String.join(", ", killed)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            screen.say("The load test aborts and cannot kill what runs yet: %s".formatted(e.getMessage()));
+        }
+    }
+
+    private boolean mayBegin(JobRun job) {
+        return job.state() == JobRun.State.WAITING
+                && load.map(state -> settings.guard()
+                                .orElseThrow()
+                                .test()
+                                .allows(state, job.submission().instance()))
+                        .orElse(true);
     }
 
     /** The timetable goes on where it was; the time in between is left out. */
@@ -147,11 +203,7 @@ final class Dispatcher {
     }
 
     private long nextDue() {
-        return jobs.stream()
-                .filter(job -> job.submitted().isEmpty())
-                .mapToLong(this::due)
-                .min()
-                .orElse(Long.MAX_VALUE);
+        return jobs.stream().filter(this::mayBegin).mapToLong(this::due).min().orElse(Long.MAX_VALUE);
     }
 
     private long due(JobRun job) {
@@ -160,7 +212,7 @@ final class Dispatcher {
 
     private void submitWhatIsDue() {
         for (JobRun job : jobs) {
-            if (!stopped && job.submitted().isEmpty() && due(job) <= pace.millis()) {
+            if (!stopped && mayBegin(job) && due(job) <= pace.millis()) {
                 submit(job);
             }
         }
@@ -264,8 +316,6 @@ final class Dispatcher {
                 jobs.size(),
                 (int) jobs.stream().filter(job -> job.submitted().isPresent()).count(),
                 (int) jobs.stream().filter(JobRun::isOver).count(),
-                (int) jobs.stream()
-                        .filter(job -> job.isOver() && job.state() != JobRun.State.SUCCEEDED)
-                        .count());
+                (int) jobs.stream().filter(JobRun::hasFailed).count());
     }
 }

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -24,8 +26,12 @@ final class JobRun {
         /** Its applications succeeded, so far as they were submitted, and its client failed. */
         CLIENT_FAILED,
         /** No application has its tags, and no client will bring one. */
-        NO_APPLICATION
+        NO_APPLICATION,
+        /** A load test ended before its time came. */
+        LEFT_OUT
     }
+
+    private static final double MILLIS = 1000.0;
 
     private final Submission submission;
     private final Map<String, Application> applications = new LinkedHashMap<>();
@@ -34,6 +40,7 @@ final class JobRun {
     private boolean clientIsThere;
     private boolean clientHasEnded;
     private boolean lookedAtSince;
+    private boolean leftOut;
     private Optional<String> clientFailure = Optional.empty();
 
     JobRun(Submission submission) {
@@ -48,6 +55,11 @@ final class JobRun {
     void submit(long millis) {
         submitted = Optional.of(millis);
         clientIsThere = true;
+    }
+
+    /** It will not be submitted. */
+    void leaveOut() {
+        leftOut = true;
     }
 
     /** An earlier process handed it to a client, which ended with that process if nothing else is known. */
@@ -78,6 +90,24 @@ final class JobRun {
 
     Optional<Long> submitted() {
         return submitted;
+    }
+
+    /**
+     * Returns for how long YARN has known it, from its first application's submission until now, or until its last one's end, by the
+     * ResourceManager's clock, in seconds; empty while YARN does not know it.
+     */
+    OptionalDouble secondsWithYarn() {
+        OptionalLong first = applications.values().stream()
+                .mapToLong(Application::submitted)
+                .filter(millis -> millis > 0)
+                .min();
+        OptionalLong last = applications.values().stream()
+                .mapToLong(
+                        application -> Math.max(application.ended(), application.submitted() + application.elapsed()))
+                .max();
+        return first.isPresent()
+                ? OptionalDouble.of((last.getAsLong() - first.getAsLong()) / MILLIS)
+                : OptionalDouble.empty();
     }
 
     Optional<String> clientFailure() {
@@ -115,9 +145,14 @@ final class JobRun {
         return state != State.WAITING && state != State.RUNNING;
     }
 
+    /** Whether it is over and should have succeeded. */
+    boolean hasFailed() {
+        return isOver() && state() != State.SUCCEEDED && state() != State.LEFT_OUT;
+    }
+
     State state() {
         if (submitted.isEmpty()) {
-            return State.WAITING;
+            return leftOut ? State.LEFT_OUT : State.WAITING;
         }
         boolean allOver = applications.values().stream().allMatch(Application::isOver);
         if (clientIsThere || !allOver || !lookedAtSince) {

@@ -31,8 +31,15 @@ import java.util.stream.LongStream;
  *
  * @param began when the timetable began, by this machine's clock, in ms since 1970
  * @param interrupted whether jobs are left to submit or to wait for
+ * @param load what a load test has found, if it was one
  */
-record Result(String run, long began, List<JobRun> jobs, Optional<Yarn.Capacity> capacity, boolean interrupted) {
+record Result(
+        String run,
+        long began,
+        List<JobRun> jobs,
+        Optional<Yarn.Capacity> capacity,
+        boolean interrupted,
+        Optional<LoadReport> load) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String COMPLETE = "complete";
     private static final String FAILED = "failed";
@@ -42,9 +49,9 @@ record Result(String run, long began, List<JobRun> jobs, Optional<Yarn.Capacity>
         jobs = List.copyOf(jobs);
     }
 
-    /** Whether every job succeeded. */
+    /** Whether every job succeeded, but those that a load test has left out. */
     boolean isSuccess() {
-        return jobs.stream().allMatch(job -> job.state() == JobRun.State.SUCCEEDED);
+        return jobs.stream().allMatch(job -> job.isOver() && !job.hasFailed());
     }
 
     /** Returns 0 for a result, as {@link #json} writes it, of a run that succeeded, 1 if a job failed; empty if it is not over. */
@@ -136,12 +143,13 @@ record Result(String run, long began, List<JobRun> jobs, Optional<Yarn.Capacity>
         density().ifPresent(value -> json.put("density", value));
         density(Application::memoryMbSeconds, Yarn.Capacity::memoryMb)
                 .ifPresent(value -> json.put("memoryDensity", value));
+        load.ifPresent(found -> json.set("loadTest", found.json()));
         ObjectNode states = json.putObject("states");
         states().forEach(states::put);
         ArrayNode failed = json.putArray(FAILED);
         ArrayNode all = json.putArray("jobs");
         for (JobRun job : jobs) {
-            if (job.isOver() && job.state() != JobRun.State.SUCCEEDED) {
+            if (job.hasFailed()) {
                 failed.add(job.submission().instance());
             }
             all.add(json(job));
@@ -235,6 +243,7 @@ record Result(String run, long began, List<JobRun> jobs, Optional<Yarn.Capacity>
         makespanSeconds().ifPresent(seconds -> words.add("makespan %.1f s".formatted(seconds)));
         meanTurnaroundSeconds().ifPresent(seconds -> words.add("mean turnaround %.1f s".formatted(seconds)));
         density().ifPresent(share -> words.add("density %.2f".formatted(share)));
+        load.ifPresent(found -> words.add(found.summary()));
         return words.toString();
     }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
@@ -13,6 +14,7 @@ final class SubmissionPlan {
     private static final int LARGEST_BATCH = 10_000;
     private static final int LONGEST_RAMP = 1000;
     private static final double LARGEST_FACTOR = 1000;
+    private static final double HIGHEST_PERCENT = 100_000;
 
     /** What replays of SWIM read. */
     private static final String SWIM_DATA = "text";
@@ -99,6 +101,20 @@ final class SubmissionPlan {
             description = "So many batches at the beginning are smaller, each larger than the one before.")
     private int ramp;
 
+    @Option(
+            names = "--until-slowdown",
+            paramLabel = "PERCENT",
+            description =
+                    "A load test: the first job of each kind runs alone, then a batch comes when the one before is over, larger by"
+                            + " --ramp, until its jobs take so many per cent longer than alone, in the mean.")
+    private Optional<Double> untilSlowdown = Optional.empty();
+
+    @Option(
+            names = "--abort-at",
+            paramLabel = "PERCENT",
+            description = "Of --until-slowdown: kill what runs as soon as a batch must take so many per cent longer.")
+    private Optional<Double> abortAt = Optional.empty();
+
     @Option(names = "--seed", defaultValue = "1", description = "Decides the jobs' order (default: ${DEFAULT-VALUE}).")
     private long seed;
 
@@ -118,7 +134,19 @@ final class SubmissionPlan {
             return SwimTrace.replay(
                     WorkloadTable.lines(file), file.toString(), scaleTime, scaleBytes, count, SWIM_DATA);
         }
-        return Timetable.batches(jobs(table), seed, batch, interval, ramp);
+        return untilSlowdown.isPresent()
+                ? Timetable.steps(jobs(table), seed, batch, interval, ramp)
+                : Timetable.batches(jobs(table), seed, batch, interval, ramp);
+    }
+
+    /** Returns the load test of a timetable that {@link #timetable} has returned, if one is asked for. */
+    Optional<LoadTest> loadTest(List<Submission> timetable) throws InputException {
+        if (untilSlowdown.isEmpty()) {
+            return Optional.empty();
+        }
+        OptionalDouble abort =
+                abortAt.map(percent -> OptionalDouble.of(1 + percent / 100)).orElse(OptionalDouble.empty());
+        return Optional.of(LoadTest.of(timetable, new LoadTest.Limits(1 + untilSlowdown.get() / 100, abort)));
     }
 
     private List<Job> jobs(WorkloadTable table) throws InputException {
@@ -143,8 +171,25 @@ final class SubmissionPlan {
         if (count.isPresent()) {
             checkRange("--count", count.get(), 1, MOST);
         }
+        checkLoadTest();
         checkFactor("--scale-time", scaleTime);
         checkFactor("--scale-bytes", scaleBytes);
+    }
+
+    private void checkLoadTest() throws InputException {
+        double stop = untilSlowdown.orElse(0.0);
+        if (untilSlowdown.isPresent() && !(stop > 0 && stop <= HIGHEST_PERCENT)) {
+            throw new InputException("--until-slowdown is %s but must be more than 0 and at most %.0f per cent"
+                    .formatted(stop, HIGHEST_PERCENT));
+        }
+        if (untilSlowdown.isPresent() && (source.swim.isPresent() || ramp == 0 || interval.isZero())) {
+            throw new InputException(
+                    "--until-slowdown wants a --ramp and an --interval of at least 1, and has times of its own: not --swim's");
+        }
+        if (abortAt.isPresent() && !(untilSlowdown.isPresent() && abortAt.get() > stop)) {
+            throw new InputException(
+                    "--abort-at is %s but must be more than --until-slowdown".formatted(abortAt.get()));
+        }
     }
 
     private static void checkRange(String option, int value, int least, int most) throws InputException {

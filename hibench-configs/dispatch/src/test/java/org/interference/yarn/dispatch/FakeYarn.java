@@ -22,13 +22,14 @@ import org.interference.yarn.cli.rm.RmException;
 final class FakeYarn implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long SUBMITTED = 1_000_000;
-    private static final long RUNS = 10_000;
+    private static final long TEN_SECONDS = 10_000;
 
-    private record App(String tags, String status, AtomicInteger looksLeft) {}
+    private record App(String tags, String status, AtomicInteger looksLeft, long millis) {}
 
     private final HttpServer server;
     private final Map<String, App> apps = new LinkedHashMap<>();
     private boolean broken;
+    private long millis = TEN_SECONDS;
 
     private FakeYarn(HttpServer server) {
         this.server = server;
@@ -46,7 +47,23 @@ final class FakeYarn implements AutoCloseable {
     synchronized void submit(List<String> tags, String status, int looks) {
         apps.put(
                 "application_1_%04d".formatted(apps.size() + 1),
-                new App(String.join(",", tags), status, new AtomicInteger(looks)));
+                new App(String.join(",", tags), status, new AtomicInteger(looks), millis));
+    }
+
+    /** What is submitted from now on takes so long, and has run for as long when it is first looked at. */
+    synchronized void setMillis(long millis) {
+        this.millis = millis;
+    }
+
+    /** Kills what runs. */
+    synchronized List<String> kill() {
+        List<String> running = apps.entrySet().stream()
+                .filter(app -> app.getValue().looksLeft().get() > 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        running.forEach(
+                id -> apps.compute(id, (key, app) -> new App(app.tags(), "KILLED", new AtomicInteger(), app.millis())));
+        return running;
     }
 
     /** Answers with an error from now on, or no longer. */
@@ -120,7 +137,8 @@ final class FakeYarn implements AutoCloseable {
                 .put("applicationTags", app.tags())
                 .put("startedTime", SUBMITTED)
                 .put("launchTime", SUBMITTED + 1000)
-                .put("finishedTime", over ? SUBMITTED + RUNS : 0)
+                .put("finishedTime", over ? SUBMITTED + app.millis() : 0)
+                .put("elapsedTime", app.millis())
                 .put("vcoreSeconds", 20)
                 .put("memorySeconds", 200)
                 .put("diagnostics", over && app.status().equals("FAILED") ? "it\nbroke" : "");

@@ -37,7 +37,7 @@ class ResultTest {
     }
 
     private static Result of(JobRun... jobs) {
-        return new Result("run", 0, List.of(jobs), Optional.of(CAPACITY), false);
+        return new Result("run", 0, List.of(jobs), Optional.of(CAPACITY), false, Optional.empty());
     }
 
     private static JobRun job(Application... applications) {
@@ -58,6 +58,7 @@ class ResultTest {
                 submitted,
                 submitted + 1000,
                 ended,
+                ended - submitted,
                 50,
                 500,
                 "",

@@ -11,8 +11,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -160,6 +163,76 @@ class RunTest {
         }
     }
 
+    @Test
+    void aLoadTestEndsAtTheFirstLoadThatSlowsJobsDownTooMuch() throws Exception {
+        Result result = loadTest(new LoadTest.Limits(1.4, OptionalDouble.of(2)));
+
+        // 1.1 with two jobs at once, 1.3 with four, 1.5 with six.
+        assertThat(result.isSuccess()).isTrue();
+        assertThat(result.states()).isEqualTo(Map.of("SUCCEEDED", 1 + 2 + 4 + 6, "LEFT_OUT", 8 + 8));
+        assertThat(yarn.submitted()).hasSize(13);
+        assertThat(result.summary()).endsWith("4 jobs at once are held, 6 take 50 % longer than alone");
+        JsonNode found = new ObjectMapper().readTree(result.json()).path("loadTest");
+        assertThat(found.path("outcome").asText()).isEqualTo("SLOWED");
+        assertThat(found.path("steps").findValuesAsText("jobs")).containsExactly("2", "4", "6");
+        // Six jobs of 20 vcore-seconds, on 10 vcores for 15 s.
+        assertThat(found.path("ending").path("density").asDouble()).isEqualTo(0.8);
+    }
+
+    @Test
+    void aLoadTestThatAbortsKillsWhatRuns() throws Exception {
+        Result result = loadTest(new LoadTest.Limits(1.55, OptionalDouble.of(1.6)));
+
+        assertThat(result.states()).isEqualTo(Map.of("SUCCEEDED", 1 + 2 + 4 + 6, "KILLED", 8, "LEFT_OUT", 8));
+        assertThat(result.interrupted()).isFalse();
+        assertThat(result.isSuccess()).isFalse();
+        assertThat(result.summary())
+                .endsWith("6 jobs at once are held, aborted at 8, which take at least 70 % longer than alone");
+    }
+
+    @Test
+    void aLoadTestThatWasInterruptedGoesOn() throws Exception {
+        List<Dispatcher> running = new ArrayList<>();
+        loadTest(
+                new LoadTest.Limits(1.4, OptionalDouble.empty()),
+                order -> {
+                    if (order.submission().instance() == 4) {
+                        running.get(0).stop();
+                    }
+                },
+                running::add);
+
+        Result second = loadTest(new LoadTest.Limits(1.4, OptionalDouble.empty()));
+
+        assertThat(yarn.submitted()).hasSize(13).doesNotHaveDuplicates();
+        assertThat(second.summary()).endsWith("4 jobs at once are held, 6 take 50 % longer than alone");
+    }
+
+    private Result loadTest(LoadTest.Limits limits) throws Exception {
+        return loadTest(limits, order -> {}, dispatcher -> {});
+    }
+
+    /** One that runs alone, then 2, 4, 6, 8 and 8 at once, each of which takes a tenth longer for each other one. */
+    private Result loadTest(LoadTest.Limits limits, Consumer<Client.Order> beside, Consumer<Dispatcher> begun)
+            throws Exception {
+        List<Submission> timetable =
+                Timetable.steps(Collections.nCopies(29, Jobs.of("job")), 1, 8, Duration.ofSeconds(5), 3);
+        Dispatcher.Guard guard = new Dispatcher.Guard(LoadTest.of(timetable, limits), yarn::kill);
+        return run(
+                timetable,
+                Optional.of(guard),
+                order -> {
+                    long atOnce = timetable.stream()
+                            .filter(other ->
+                                    other.at().equals(order.submission().at()))
+                            .count();
+                    yarn.setMillis(10_000 + 1000 * (atOnce - 1));
+                    submit(order, "SUCCEEDED");
+                    beside.accept(order);
+                },
+                begun);
+    }
+
     private void submit(Client.Order order, String status) {
         yarn.submit(order.tags(), status, 2);
     }
@@ -200,8 +273,16 @@ class RunTest {
     }
 
     private Result run(int jobs, Consumer<Client.Order> client, Consumer<Dispatcher> begun) throws Exception {
+        return run(timetable(jobs), Optional.empty(), client, begun);
+    }
+
+    private Result run(
+            List<Submission> timetable,
+            Optional<Dispatcher.Guard> guard,
+            Consumer<Client.Order> client,
+            Consumer<Dispatcher> begun)
+            throws Exception {
         try (RunDirectory folder = RunDirectory.open(directory.resolve("run"))) {
-            List<Submission> timetable = timetable(jobs);
             folder.keep(TimetableText.of(timetable, "default"));
             List<RunJournal.Entry> before = RunJournal.read(folder.journal());
             try (RunJournal journal = RunJournal.open(folder.journal())) {
@@ -211,7 +292,8 @@ class RunTest {
                                 "default",
                                 List.of(),
                                 new Places("file:/work", folder.id(), Scale.TINY),
-                                Duration.ofSeconds(1)),
+                                Duration.ofSeconds(1),
+                                guard),
                         folder,
                         journal,
                         timetable,

@@ -3,6 +3,7 @@ package org.interference.yarn.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -60,6 +61,20 @@ class TimetableTest {
     void aRampOfSingleJobsStillSubmitsOneEachTime() {
         assertThat(sizes(Timetable.batches(Jobs.many(3), 1, 1, FIVE, 2)))
                 .containsExactlyInAnyOrderEntriesOf(Map.of(0L, 1L, 5L, 1L, 10L, 1L));
+    }
+
+    @Test
+    void aLoadTestsKindsRunAloneFirstAndThenTheLoadGrows() {
+        List<Job> jobs = new ArrayList<>(Jobs.many(3));
+        jobs.addAll(Jobs.many(3));
+        jobs.addAll(Jobs.many(3));
+
+        List<Submission> timetable = Timetable.steps(jobs, 1, 3, FIVE, 2);
+
+        assertThat(order(timetable)).containsExactlyInAnyOrderElementsOf(jobs);
+        assertThat(order(timetable.subList(0, 3))).containsExactlyInAnyOrderElementsOf(Jobs.many(3));
+        assertThat(sizes(timetable))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(0L, 1L, 5L, 1L, 10L, 1L, 15L, 1L, 20L, 2L, 25L, 3L));
     }
 
     private static List<Job> order(List<Submission> timetable) {
