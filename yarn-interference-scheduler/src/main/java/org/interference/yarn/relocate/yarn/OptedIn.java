@@ -78,7 +78,7 @@ final class OptedIn {
     List<Candidate> find(RelocationSettings settings, Instant now) {
         AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
         // While anybody waits no room is for who has a place already.
-        boolean isAnyRoom = placement.waiting().isEmpty();
+        boolean isAnyRoom = placement.waiting(request -> true).isEmpty();
         List<SchedulerNode> nodes = scheduler.getNodeTracker().getAllNodes().stream()
                 .filter(node -> isAnyRoom && node.getRMNode().getState() == NodeState.RUNNING)
                 .<SchedulerNode>map(node -> node)
