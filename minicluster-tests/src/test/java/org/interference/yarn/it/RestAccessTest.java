@@ -220,6 +220,8 @@ class RestAccessTest {
         assertThat(hidden.has("container") || hidden.has("application") || hidden.has("task"))
                 .isFalse();
         assertThat(get(stranger, explanation).status()).isEqualTo(403);
+        assertThat(get(stranger, "/containers/%s/history".formatted(container)).status())
+                .isEqualTo(403);
         assertThat(get(owner, "/profiles/export").status()).isEqualTo(403);
         assertThat(send(owner, "POST", "/profiles/import", PROFILES, "x").status())
                 .isEqualTo(403);
