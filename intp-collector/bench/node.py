@@ -213,13 +213,15 @@ def commit():
     return {"commit": head + (" and changes" if changes else "")}
 
 
-def write(name, results):
-    """Writes docs/measurements/<name>.json, figures rounded to 4 significant digits, and prints the results."""
+def write(name, results, command=None):
+    """Writes docs/measurements/<name>.json, figures rounded to 4 significant digits, and prints the results.
+
+    command is what makes them again; without it, the program that runs."""
     path = REPOSITORY / "docs" / "measurements" / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     document = {
         "name": name,
-        "command": " ".join([os.path.relpath(sys.argv[0], REPOSITORY), *sys.argv[1:]]),
+        "command": command or " ".join([os.path.relpath(sys.argv[0], REPOSITORY), *sys.argv[1:]]),
         "machine": machine(),
         "date": datetime.date.today().isoformat(),
         **commit(),

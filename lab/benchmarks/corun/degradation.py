@@ -332,7 +332,7 @@ def main():
     if arguments.publish:
         results = {name: factors.columns() for name, factors in found.items()}
         minutes = (time.monotonic() - began) / 60
-        write("degradation", {**results, "left_out": left_out, "minutes": minutes})
+        write("degradation", {**results, "left_out": left_out, "minutes": minutes}, command="bin/measure-degradation --publish")
     print(f"{NAME} = {value}\nWrote {arguments.output}")
 
 

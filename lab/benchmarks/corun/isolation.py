@@ -287,7 +287,7 @@ def main():
             setup: {victim: {one: cell.columns() for one, cell in row.items()} for victim, row in rows.items()}
             for setup, rows in cells.items()
         }
-        write("isolation", {**found, "node": shape.columns(), "core_changes": control.changes, "rejected": measurement.rejected})
+        write("isolation", {**found, "node": shape.columns(), "core_changes": control.changes, "rejected": measurement.rejected}, command="bin/lab isolation")
 
 
 if __name__ == "__main__":
