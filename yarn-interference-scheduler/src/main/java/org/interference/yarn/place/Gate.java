@@ -79,6 +79,11 @@ public final class Gate {
         return active.get().isOff();
     }
 
+    /** Returns whether nothing may be done by what is predicted: all queues are off, or errors have opened the breaker. */
+    public boolean isClosed() {
+        return isOff() || health().breakerOpen().isPresent();
+    }
+
     /** Returns whether anything may be decided now: the plugin has not had its share of the scheduler's time, nor ever taken too long. */
     public boolean hasTime() {
         Active now = active.get();

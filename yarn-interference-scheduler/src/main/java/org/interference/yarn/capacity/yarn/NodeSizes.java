@@ -31,7 +31,6 @@ import org.interference.yarn.capacity.SizeDecision;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Ingest;
-import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.WantedKind;
@@ -220,8 +219,7 @@ public final class NodeSizes {
 
     /** Without placement nobody knows what one more container would add. */
     private boolean isClosed() {
-        Gate gate = placement.stage().gate();
-        return gate.isOff() || gate.health().breakerOpen().isPresent();
+        return placement.stage().gate().isClosed();
     }
 
     // Back to what is configured

@@ -1,17 +1,14 @@
 package org.interference.yarn.capacity.yarn;
 
 import java.util.concurrent.atomic.LongAdder;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.interference.yarn.capacity.Size;
+import org.interference.yarn.place.yarn.Preempted;
 
 /** Does on YARN what was decided. Thread-safe. */
 final class Resizing {
@@ -35,18 +32,11 @@ final class Resizing {
                         node.getNodeID(), ResourceOption.newInstance(resource, KILL_NOBODY)));
     }
 
-    /** As the scheduler kills for who is below its share: the application hears that it was preempted, and no attempt of the task counts as failed. */
+    /** Has a container go for want of memory. */
     void evict(String container) {
-        ContainerId id = ContainerId.fromString(container);
         AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
-        RMContainer running = scheduler.getRMContainer(id);
-        if (running != null) {
+        if (Preempted.kill(scheduler, container, "the node was larger than configured, and its memory ran short")) {
             evictions.increment();
-            scheduler.completedContainer(
-                    running,
-                    SchedulerUtils.createPreemptedContainerStatus(
-                            id, "the node was larger than configured, and its memory ran short"),
-                    RMContainerEventType.KILL);
         }
     }
 

@@ -16,9 +16,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ContainerPreemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.interference.yarn.fault.Faults;
@@ -26,6 +24,7 @@ import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Request;
+import org.interference.yarn.place.yarn.Preempted;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.relocate.Candidate;
@@ -124,9 +123,7 @@ public final class Relocations {
 
     /** Without placement nobody knows what a container does to its node. */
     private RelocationMode mode() {
-        return gate.isOff() || gate.health().breakerOpen().isPresent()
-                ? RelocationMode.OFF
-                : relocator.settings().mode();
+        return gate.isClosed() ? RelocationMode.OFF : relocator.settings().mode();
     }
 
     private void look(RelocationMode mode, Instant now) {
@@ -192,18 +189,8 @@ public final class Relocations {
                         SchedulerEventType.MARK_CONTAINER_FOR_PREEMPTION));
     }
 
-    /** Not by the event: under lazy preemption that would only mark it. */
     private void kill(String id) {
-        RMContainer container = running(id);
-        if (container == null) {
-            return;
-        }
-        scheduler()
-                .completedContainer(
-                        container,
-                        SchedulerUtils.createPreemptedContainerStatus(
-                                container.getContainerId(), "it gets more done on another node (interference plugin)"),
-                        RMContainerEventType.KILL);
+        Preempted.kill(scheduler(), id, "it gets more done on another node (interference plugin)");
     }
 
     private RMContainer running(String id) {

@@ -13,12 +13,11 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.interference.yarn.capacity.Size;
+import org.interference.yarn.place.yarn.Preempted;
 import org.interference.yarn.sim.engine.Insight;
 
 /**
@@ -69,10 +68,7 @@ final class ElasticNodes {
                             node.getNodeID(), ResourceOption.newInstance(size, KILL_NOBODY)));
         }
         for (ContainerId evicted : answer.evicted()) {
-            scheduler.completedContainer(
-                    scheduler.getRMContainer(evicted),
-                    SchedulerUtils.createPreemptedContainerStatus(evicted, "the node's memory ran short"),
-                    RMContainerEventType.KILL);
+            Preempted.kill(scheduler, evicted.toString(), "the node's memory ran short");
         }
     }
 
