@@ -6,49 +6,33 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmissionData;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmitter;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.capacity.SizeDecision;
 import org.interference.yarn.profile.Averages;
-import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
-import org.interference.yarn.rest.RestHost;
-import org.interference.yarn.rest.Sources;
 import org.interference.yarn.signal.ContainerReport;
-import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
-import org.interference.yarn.signal.NodeReport;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
-import org.interference.yarn.wire.HeartbeatCodec;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A ResourceManager with one node that may be given other sizes. */
-abstract class ElasticCluster {
+abstract class ElasticCluster extends TimedCluster {
     static final int NODE_MB = 8 * 1024;
     static final int NODE_CORES = 8;
     static final int TASK_MB = 1024;
@@ -60,29 +44,15 @@ abstract class ElasticCluster {
     static final String LABEL_MODES = "yarn.interference.capacity.label-modes";
     static final String QUEUE_GROWTH = "yarn.interference.capacity.queue-growth";
 
-    @TempDir
-    private Path directory;
-
-    MockRM rm;
     MockNM node;
-    private TimedSchedulers.Time time;
-    private long sequence;
-
-    @AfterEach
-    void stop() throws IOException {
-        rm.close();
-    }
 
     void start(Class<?> scheduler, String mode) throws Exception {
         start(scheduler, mode, NODE_MB);
     }
 
     void start(Class<?> scheduler, String mode, int nodeMb) throws Exception {
-        Configuration conf = VisitedCluster.ours(directory.resolve("store"));
-        conf.set(YarnConfiguration.RM_SCHEDULER, scheduler.getName());
-        conf.set("yarn.interference.predict.predictor", CertainPredictor.class.getName());
+        Configuration conf = configuration(scheduler, CertainPredictor.class);
         conf.set(MODE, mode);
-        conf.setBoolean("yarn.scheduler.fair.user-as-default-queue", false);
         // Masters may have all of a queue.
         conf.set(
                 "yarn.scheduler.fair.allocation.file",
@@ -90,39 +60,16 @@ abstract class ElasticCluster {
                                 directory.resolve("queues.xml"),
                                 "<allocations><queueMaxAMShareDefault>-1.0</queueMaxAMShareDefault></allocations>")
                         .toString());
-        rm = new MockRM(conf);
-        rm.start();
-        node = rm.registerNode("127.0.0.1:1000", nodeMb, NODE_CORES);
-        rm.drainEvents();
-        time = ((TimedSchedulers.Timed) rm.getResourceScheduler()).time();
-        plugin().learnt().profiles().merge(List.of(profile()));
+        node = start(conf, "127.0.0.1:1000", nodeMb, NODE_CORES, profile());
     }
 
     /** A kind of task that uses a twentieth of a node's memory, and hardly a CPU. */
-    private static TaskProfile profile() throws Exception {
-        String user = UserGroupInformation.getCurrentUser().getShortUserName();
-        return new TaskProfile(
-                new TaskKey(TaskKey.Level.TAG, "ifc:" + user + "/small/priority-1"),
-                10,
-                Map.of(Signal.CPU, Averages.constant(10, 0.01), Signal.MEM, Averages.constant(10, 0.05)),
-                Averages.constant(10, 60),
-                Instant.now());
-    }
-
-    Sources plugin() {
-        return ((RestHost) rm.getResourceScheduler()).restSources().orElseThrow();
+    private static TaskProfile profile() throws IOException {
+        return profile(Map.of(Signal.CPU, Averages.constant(10, 0.01), Signal.MEM, Averages.constant(10, 0.05)), 60);
     }
 
     RMApp submit(String name) throws Exception {
-        RMApp app = MockRMAppSubmitter.submit(
-                rm,
-                MockRMAppSubmissionData.Builder.createWithMemory(TASK_MB, rm)
-                        .withAppName(name)
-                        .withApplicationTags(Set.of("ifc:small"))
-                        .withQueue("default")
-                        .build());
-        rm.drainEvents();
-        return app;
+        return submit(name, TASK_MB, Set.of("ifc:small"));
     }
 
     /** Starts an application that asks for so many tasks, and fills the node with it. */
@@ -135,21 +82,11 @@ abstract class ElasticCluster {
     }
 
     void beat(int times) throws Exception {
-        for (int i = 0; i < times; i++) {
-            if (rm.getResourceScheduler() instanceof FairScheduler fair) {
-                // Who asks has no demand before.
-                fair.update();
-            }
-            node.nodeHeartbeat(true);
-            rm.drainEvents();
-        }
+        beat(node, times);
     }
 
     SchedulerNode scheduled() {
-        NodeId id = node.getNodeId();
-        return ((AbstractYarnScheduler<?, ?>) rm.getResourceScheduler())
-                .getNodeTracker()
-                .getNode(id);
+        return scheduled(node);
     }
 
     int running() {
@@ -207,8 +144,7 @@ abstract class ElasticCluster {
     }
 
     void tickWithoutReport(int seconds) throws Exception {
-        time.pass(seconds);
-        rm.drainEvents();
+        pass(seconds);
     }
 
     private void report() {
@@ -222,21 +158,15 @@ abstract class ElasticCluster {
      * @param used share of it that each container uses
      */
     void report(double taken, double used) {
-        Map<Signal, Reading> readings = Map.of(
-                Signal.CPU, new Reading.Measured(0.01, 0.01, 0.01, false, "injected"),
-                Signal.MEM, new Reading.Measured(used, used, used, false, "injected"));
+        Map<Signal, Reading> readings = Map.of(Signal.CPU, reading(0.01), Signal.MEM, reading(used));
         List<ContainerReport> containers = new ArrayList<>();
         for (RMContainer container : scheduled().getCopiedListOfRunningContainers()) {
             containers.add(
                     new ContainerReport(container.getContainerId().toString(), Duration.ofSeconds(1), false, readings));
         }
-        NodeFigures figures =
-                new NodeFigures(Map.of(NodeMetric.MEMORYBYTES, (double) NODE_MB * (1 << 20), NodeMetric.MEMORY, taken));
-        sequence++;
-        plugin().ingest()
-                .accept(
-                        node.getNodeId().toString(),
-                        HeartbeatCodec.encode(new NodeReport(1, sequence, time.now(), containers, figures)),
-                        time.now());
+        report(
+                node,
+                containers,
+                Map.of(NodeMetric.MEMORYBYTES, (double) NODE_MB * (1 << 20), NodeMetric.MEMORY, taken));
     }
 }

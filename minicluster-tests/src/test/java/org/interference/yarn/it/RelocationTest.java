@@ -2,17 +2,13 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -20,51 +16,30 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.PreemptionMessage;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmissionData;
-import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmitter;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ContainerPreemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.interference.yarn.profile.Averages;
-import org.interference.yarn.profile.TaskKey;
-import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.relocate.Judgement;
 import org.interference.yarn.relocate.RelocationReport;
-import org.interference.yarn.rest.RestHost;
-import org.interference.yarn.rest.Sources;
 import org.interference.yarn.signal.ContainerReport;
-import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
-import org.interference.yarn.signal.NodeReport;
-import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Signal;
-import org.interference.yarn.wire.HeartbeatCodec;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two tasks of a real ResourceManager that crowd each other on one node, while another one is empty. */
-class RelocationTest {
+class RelocationTest extends TimedCluster {
     private static final int NODE_MB = 8 * 1024;
     private static final int TASK_MB = 1024;
     private static final double TASK_CPU = 0.5;
     private static final String MODE = "yarn.interference.relocate.mode";
 
-    @TempDir
-    private Path directory;
-
-    private MockRM rm;
     private MockNM crowded;
     private MockNM empty;
-    private TimedSchedulers.Time time;
-    private long sequence;
 
     @ParameterizedTest
     @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
@@ -176,37 +151,16 @@ class RelocationTest {
 
     // The cluster
 
-    @AfterEach
-    void stop() throws IOException {
-        rm.close();
-    }
-
     /** Starts an application whose two tasks are where its master is, and then another node. */
     private MockAM start(Class<?> scheduler, String mode, String... tags) throws Exception {
-        Configuration conf = VisitedCluster.ours(directory.resolve("store"));
-        conf.set(YarnConfiguration.RM_SCHEDULER, scheduler.getName());
+        Configuration conf = configuration(scheduler, CrowdedPredictor.class);
         conf.set("yarn.interference.place.mode", "shadow");
-        conf.set("yarn.interference.predict.predictor", CrowdedPredictor.class.getName());
         conf.set(MODE, mode);
-        conf.setBoolean("yarn.scheduler.fair.user-as-default-queue", false);
-        rm = new MockRM(conf);
-        rm.start();
-        crowded = rm.registerNode("127.0.0.1:1000", NODE_MB, 8);
-        rm.drainEvents();
-        time = ((TimedSchedulers.Timed) rm.getResourceScheduler()).time();
-        plugin().learnt().profiles().merge(List.of(profile()));
+        crowded = start(
+                conf, "127.0.0.1:1000", NODE_MB, 8, profile(Map.of(Signal.CPU, Averages.constant(10, TASK_CPU)), 600));
         Set<String> all = new HashSet<>(List.of(tags));
         all.add("ifc:small");
-        MockAM master = MockRM.launchAndRegisterAM(
-                MockRMAppSubmitter.submit(
-                        rm,
-                        MockRMAppSubmissionData.Builder.createWithMemory(TASK_MB, rm)
-                                .withAppName("crowd")
-                                .withApplicationTags(all)
-                                .withQueue("default")
-                                .build()),
-                rm,
-                crowded);
+        MockAM master = MockRM.launchAndRegisterAM(submit("crowd", TASK_MB, all), rm, crowded);
         master.allocate(List.of(master.createResourceReq(ResourceRequest.ANY, TASK_MB, 1, 2)), List.of());
         beat(crowded, 4);
         List<ContainerId> started = new ArrayList<>();
@@ -221,29 +175,12 @@ class RelocationTest {
         return master;
     }
 
-    private static TaskProfile profile() throws IOException {
-        String user = UserGroupInformation.getCurrentUser().getShortUserName();
-        return new TaskProfile(
-                new TaskKey(TaskKey.Level.TAG, "ifc:" + user + "/small/priority-1"),
-                10,
-                Map.of(Signal.CPU, Averages.constant(10, TASK_CPU)),
-                Averages.constant(10, 600),
-                Instant.now());
-    }
-
-    private Sources plugin() {
-        return ((RestHost) rm.getResourceScheduler()).restSources().orElseThrow();
-    }
-
     private RelocationReport report() {
         return plugin().relocation().get();
     }
 
     private List<RMContainer> running(MockNM node) {
-        return ((AbstractYarnScheduler<?, ?>) rm.getResourceScheduler())
-                .getNodeTracker()
-                .getNode(node.getNodeId())
-                .getCopiedListOfRunningContainers();
+        return scheduled(node).getCopiedListOfRunningContainers();
     }
 
     /** Returns who is asked to leave, by either of the two ways that YARN's schedulers have of asking. */
@@ -265,44 +202,22 @@ class RelocationTest {
         rm.drainEvents();
     }
 
-    private void beat(MockNM node, int times) throws Exception {
-        for (int i = 0; i < times; i++) {
-            if (rm.getResourceScheduler() instanceof FairScheduler fair) {
-                fair.update();
-            }
-            node.nodeHeartbeat(true);
-            rm.drainEvents();
-        }
-    }
-
     /** All nodes report, and so many seconds later the background has its turn. */
     private void tick(int seconds) throws Exception {
         report(crowded);
         report(empty);
-        time.pass(seconds);
-        rm.drainEvents();
+        pass(seconds);
     }
 
     private void report(MockNM node) {
         List<ContainerReport> containers = new ArrayList<>();
         for (RMContainer container : running(node)) {
-            double cpu = container.isAMContainer() ? 0 : TASK_CPU;
             containers.add(new ContainerReport(
                     container.getContainerId().toString(),
                     Duration.ofSeconds(60),
                     false,
-                    Map.of(Signal.CPU, new Reading.Measured(cpu, cpu, cpu, false, "injected"))));
+                    Map.of(Signal.CPU, reading(container.isAMContainer() ? 0 : TASK_CPU))));
         }
-        sequence++;
-        plugin().ingest()
-                .accept(
-                        node.getNodeId().toString(),
-                        HeartbeatCodec.encode(new NodeReport(
-                                1,
-                                sequence,
-                                time.now(),
-                                containers,
-                                new NodeFigures(Map.of(NodeMetric.MEMORYBYTES, (double) NODE_MB * (1 << 20))))),
-                        time.now());
+        report(node, containers, Map.of(NodeMetric.MEMORYBYTES, (double) NODE_MB * (1 << 20)));
     }
 }
