@@ -74,7 +74,9 @@ public final class SchedulerPlugin {
      */
     @SuppressWarnings("CatchThrowable") // The parent's settings are refreshed without ours.
     public Runnable read(Configuration conf, RMContext context) throws IOException {
-        boolean asked = context.getHAServiceState() == HAServiceState.ACTIVE && Server.isRpcInvocation();
+        // The parents bear a context of null.
+        boolean asked =
+                context != null && context.getHAServiceState() == HAServiceState.ACTIVE && Server.isRpcInvocation();
         try {
             return plugin.map(running -> running.read(conf, asked))
                     .map(use -> (Runnable) () -> safely(Part.LIFE_CYCLE, running -> use.run()))
