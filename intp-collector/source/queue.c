@@ -41,7 +41,7 @@ static bool is_costed(const char *cgroup, const char *number)
 static bool read_queue(const char *sys, const char *cgroup, const char *disk, struct intp_queue *queue)
 {
 	char path[4096], text[256];
-	uint64_t rotational = 0;
+	uint64_t rotational = 0, removable = 0;
 
 	*queue = (struct intp_queue){0};
 	if (strlen(disk) >= sizeof(queue->disk))
@@ -49,6 +49,9 @@ static bool read_queue(const char *sys, const char *cgroup, const char *disk, st
 	strcpy(queue->disk, disk);
 	snprintf(path, sizeof(path), "%s/block/%s/device", sys, disk);
 	if (access(path, F_OK) != 0)
+		return false;
+	snprintf(path, sizeof(path), "%s/block/%s/removable", sys, disk);
+	if (intp_read_number(AT_FDCWD, path, &removable) == 0 && removable == 1)
 		return false;
 	snprintf(path, sizeof(path), "%s/block/%s/queue/scheduler", sys, disk);
 	if (intp_read(AT_FDCWD, path, text, sizeof(text)) <= 0)
@@ -84,4 +87,27 @@ int intp_queues_each(const char *sys, const char *cgroup, void (*each)(void *con
 	}
 	free(names);
 	return disks;
+}
+
+const char *intp_queue_shares(const struct intp_queue *queue)
+{
+	return queue->costed || strcmp(queue->scheduler, "bfq") == 0 ? "limits and weights hold"
+								     : "limits hold, weights do not";
+}
+
+const char *intp_queue_better(const struct intp_queue *queue, const char **why)
+{
+	bool orders = queue->scheduler[0] && strcmp(queue->scheduler, "none") != 0;
+
+	if (queue->virtual)
+		return NULL;
+	if (queue->rotational && !orders) {
+		*why = "the head goes from one container's file to another's with each request";
+		return queue->offers_bfq ? "bfq" : "mq-deadline";
+	}
+	if (!queue->rotational && strcmp(queue->scheduler, "bfq") == 0) {
+		*why = "unless weights are wanted: nothing turns, and bfq costs CPU with each request";
+		return "none";
+	}
+	return NULL;
 }

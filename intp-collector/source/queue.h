@@ -19,15 +19,16 @@ struct intp_queue {
 };
 
 /*
- * Finds the disks in sysfs that are hardware or a hypervisor's (a device in /sys/block) and take requests, by name, and calls `each`
- * with every one. Returns how many there are, or a negative errno. `cgroup` is where version 2 is mounted; io.cost is off where that has none.
- * Thread-safe.
+ * Finds the disks in sysfs that are hardware or a hypervisor's (a device in /sys/block) and stay in the machine, by
+ * name, and calls `each` with every one. Returns how many there are, or a negative errno. `cgroup` is where version 2
+ * is mounted; io.cost is off where that has none. Thread-safe.
  */
 int intp_queues_each(const char *sys, const char *cgroup, void (*each)(void *context, const struct intp_queue *queue),
 		     void *context);
 
-/* What would serve containers better that share this disk; NULL where there is nothing to say. Pure. */
-const char *intp_queue_advice(const struct intp_queue *queue);
+/* The scheduler that would serve the containers better that share this disk, and in `why` the reason; NULL where
+ * there is none. Pure. */
+const char *intp_queue_better(const struct intp_queue *queue, const char **why);
 
 /* What shares of this disk are held by: limits always, weights under some schedulers. Pure. */
 const char *intp_queue_shares(const struct intp_queue *queue);

@@ -93,7 +93,7 @@ def parsed_arguments(words):
     parser.add_argument("--trial", action="store_true", help="print the table, and write nothing")
     parser.add_argument("--only", default="", help="cases with this in their names, in a trial")
     parser.add_argument("--pairs", type=int, default=PAIRS, help=f"of runs, of each case (default: {PAIRS})")
-    parser.add_argument("--unit", type=int, default=8, help="MiB that one part is (default: 8)")
+    parser.add_argument("--unit", type=int, default=4, help="MiB that one part is (default: 4)")
     parser.add_argument("--shared", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--release", help=argparse.SUPPRESS)
     arguments = parser.parse_args(words)
