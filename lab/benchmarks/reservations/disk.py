@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A disk with a head, over NBD, in memory: requests are served one after another in the order of their arrival, at a rate, and each that does not begin where the
-last one ended waits for a seek. It has no cache.
+last one ended waits for a seek. Its cache holds the one request that is being written, so that who writes one after another keeps it busy.
 
 Usage: disk.py SOCKET MEBIBYTES BYTES_A_SECOND SEEK_MS; serves one client after another until it is terminated, and prints a line once it listens.
 """
@@ -30,11 +30,11 @@ class Head:
         self.free = 0.0
 
     def serve(self, offset, length, now):
-        """Returns when a request is done that came to the disk at `now`."""
+        """Returns when the head begins with a request that came to the disk at `now`, and when it is done."""
         began = max(self.free, now)
         self.free = began + (0 if offset == self.at else self.seek) + length / self.rate
         self.at = offset + length
-        return self.free
+        return began, self.free
 
 
 def take(connection, view):
@@ -81,7 +81,10 @@ def serve(connection, memory, head):
         if kind == WRITE:
             take(connection, part)
         if part:
-            time.sleep(max(0, head.serve(offset, length, came) - time.monotonic()))
+            began, done = head.serve(offset, length, came)
+        else:
+            began = done = head.free
+        time.sleep(max(0, (began if kind == WRITE else done) - time.monotonic()))
         connection.sendall(struct.pack(">IIQ", 0x67446698, 0, handle))
         if kind == READ:
             connection.sendall(part)
