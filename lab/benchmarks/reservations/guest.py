@@ -3,7 +3,8 @@
 """In the guest: three writers on one disk, by turns with reserved shares and without, under an I/O scheduler and by a mechanism. It runs as a machine's only program,
 and leaves what it made to the end of the machine.
 
-Usage: guest.py CASES; a file of lines of JSON. Prints `run {...}` for each run, with the seconds that each writer took.
+Usage: guest.py CASES; a file of lines of JSON. Prints `alone {...}` for each disk, with the bytes a second that one writer gets, and `run {...}` for each run, with the
+seconds that each writer took.
 """
 
 import json
@@ -106,9 +107,10 @@ def make_groups(version):
 class Bed:
     """One disk with a file for each writer, written once, so that a run changes what is in the files and not where they lie."""
 
-    def __init__(self, device, volumes, groups):
+    def __init__(self, device, turns, volumes, groups):
         self.name, self.volumes, self.groups = device, volumes, groups
         self.number = Path(f"/sys/block/{device}/dev").read_text().strip()
+        put(Path(f"/sys/block/{device}/queue/rotational"), int(turns))
         self.at = Path("/run") / device
         self.at.mkdir()
         call("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,nodiscard", f"/dev/{device}")
@@ -154,6 +156,13 @@ class Bed:
         mechanism.clear(self.groups)
         return seconds
 
+    def alone(self):
+        """Bytes a second that the largest writer gets of the idle disk, without any cache but the disk's."""
+        began, number = time.monotonic(), GROUPS - 1
+        writer = self.start(number, buffered=False)
+        writer.communicate(b"go\n")
+        return self.volumes[number] / (time.monotonic() - began)
+
     def share(self, mechanism, parts_of, left):
         groups = [self.groups[number] for number in left]
         if parts_of is equal:
@@ -191,7 +200,8 @@ def main():
     beds = {}
     for case in cases:
         if case["device"] not in beds:
-            beds[case["device"]] = Bed(case["device"], volumes, groups)
+            bed = beds[case["device"]] = Bed(case["device"], case["seek"] > 0, volumes, groups)
+            print("\nalone", json.dumps({"device": case["device"], "rate": bed.alone()}), flush=True)
         measure(case, beds[case["device"]])
     print("end of the runs", flush=True)
 

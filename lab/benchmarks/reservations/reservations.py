@@ -20,12 +20,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "intp-collector" / "bench"))
-from cases import DEVICES, DISKS, MIB, PAIRS, PARTS, Gains, cases, text  # noqa: E402
+from cases import DEVICES, DISKS, MIB, PAIRS, PARTS, Case, Gains, cases, text  # noqa: E402
 from model import Disk, gains, interleaved  # noqa: E402
 from node import write  # noqa: E402
 
 # A boot takes half a minute; no case takes two.
 BOOT_S, CASE_S = 120, 180
+# Limits are what node control sets, and mq-deadline what the kernel chooses for a disk with one queue.
+STANDS_FOR_ALL = Case("rotating", 2, "direct", "limits", "mq-deadline")
 # Emulation does instructions that move a string byte by byte, and a page's copy takes longer than the disk; without these the kernel moves words.
 CPU = ("-cpu", "max,erms=off,fsrm=off")
 PUBLISHED = {"makespan_gain": 0.26, "completion_gain": 0.50}
@@ -47,7 +49,7 @@ def start_disks(stack, directory, mebibytes):
 
 
 def in_guest(machine, chosen, arguments):
-    """Runs by case and by whether shares were reserved, on a guest that the command `machine` runs."""
+    """Runs by case and by whether shares were reserved, on a guest that the command `machine` runs; and what one writer alone got of each disk, bytes a second."""
     with ExitStack() as stack:
         shared = arguments.shared
         lines = [json.dumps(case.columns(arguments.unit * MIB, arguments.pairs)) for case in chosen]
@@ -61,18 +63,21 @@ def in_guest(machine, chosen, arguments):
         stack.callback(guest.wait)
         stack.callback(guest.kill)
         signal.alarm(BOOT_S + CASE_S * len(chosen))
-        runs, ended, log = {}, False, []
+        runs, alone, ended, log = {}, {}, False, []
         for line in guest.stdout:
             log.append(line)
             if line.startswith("run "):
                 run = json.loads(line[4:])
                 runs.setdefault(run["case"], {False: [], True: []})[run["reserved"]].append(run["seconds"])
                 print(f"{time.strftime('%H:%M:%S')} {line[4:].strip()}", file=sys.stderr, flush=True)
+            elif line.startswith("alone "):
+                found = json.loads(line[6:])
+                alone[found["device"]] = found["rate"]
             ended |= line.startswith("end of the runs")
         signal.alarm(0)
         if not ended:
             raise SystemExit("The guest did not come to its end:\n" + "".join(log[-40:]))
-        return runs
+        return runs, alone
 
 
 def modelled(unit):
@@ -113,20 +118,34 @@ def main():
         words, machine = words[:at], words[at + 1 :]
     arguments, began = parsed_arguments(words), time.monotonic()
     chosen = [case for case in cases() if arguments.only in case.name]
-    runs = {}
+    runs, alone = {}, {}
     for version in sorted({case.version for case in chosen}):
-        runs |= in_guest(machine, [case for case in chosen if case.version == version], arguments)
+        of_version, of_disks = in_guest(machine, [case for case in chosen if case.version == version], arguments)
+        runs |= of_version
+        alone |= of_disks
     found = {case: Gains.of(runs[case.name][False], runs[case.name][True]).columns() for case in chosen}
     print(text(found))
-    print(f"{(time.monotonic() - began) / 60:.0f} minutes")
+    print(f"{(time.monotonic() - began) / 60:.0f} minutes; of one writer alone, MiB/s: {', '.join(f'{name} {rate / MIB:.0f}' for name, rate in by_disk(alone))}")
     if not arguments.trial:
-        results = {"guest_kernel": arguments.release, "pairs": arguments.pairs, "unit_mib": arguments.unit, "model": modelled(arguments.unit)}
-        for case, columns in found.items():
-            place = results
-            for part in case.name.split("."):
-                place = place.setdefault(part, {})
-            place.update(columns)
-        write("reservations", results, command="bin/lab reservations")
+        set_up = {"guest_kernel": arguments.release, "pairs": arguments.pairs, "unit_mib": arguments.unit}
+        write("reservations", {**set_up, **results(found, dict(by_disk(alone)), arguments.unit)}, command="bin/lab reservations")
+
+
+def by_disk(rates):
+    return [(name, rates[device]) for name, device in DEVICES.items() if device in rates]
+
+
+def results(found, alone, unit):
+    """What the file has; gains of the case that stands for all come first."""
+    tree = {**{name: found[STANDS_FOR_ALL][name] for name in ("makespan_gain", "completion_gain")}, "model": modelled(unit)}
+    for name, rate in alone.items():
+        tree.setdefault(name, {})["alone_mib_per_s"] = rate / MIB
+    for case, columns in found.items():
+        place = tree
+        for part in case.name.split("."):
+            place = place.setdefault(part, {})
+        place.update(columns)
+    return tree
 
 
 if __name__ == "__main__":
