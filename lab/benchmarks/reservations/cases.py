@@ -14,6 +14,8 @@ DEVICES = {"rotating": "vda", "even": "vdb"}
 PARTS = (10, 20, 30)
 # An interval from the least to the largest of six has the median in it in 97 % of all cases, whatever the distribution.
 PAIRS = 6
+# What each writer's group may have, of 2 GiB: its part of the dirty memory is in proportion.
+MEMORY = 384 * MIB
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
 
 
@@ -33,8 +35,8 @@ class Case:
         """As guest.py reads it; `unit` bytes are one of the parts."""
         disk = DISKS[self.disk]
         return {
-            "name": self.name, "version": self.version, "buffered": self.writes == "buffered", "by": self.by,
-            "scheduler": self.scheduler, "device": DEVICES[self.disk], "rate": disk.rate, "seek": disk.seek,
+            "name": self.name, "version": self.version, "buffered": self.writes != "direct", "by": self.by,
+            "memory": MEMORY if self.writes == "buffered" else "max", "scheduler": self.scheduler, "device": DEVICES[self.disk], "rate": disk.rate, "seek": disk.seek,
             "volumes": [unit * part for part in PARTS], "pairs": pairs,
         }  # fmt: skip
 
@@ -48,7 +50,8 @@ def cases():
         if version == 2:
             found.append(Case("rotating", version, writes, "costs", "none"))
         found.append(Case("even", version, writes, "limits", "none"))
-    return [*found, Case("even", 2, "direct", "weights", "bfq")]
+    unlimited = [Case("rotating", 2, "buffered_without_memory_limits", *how) for how in (("limits", "mq-deadline"), ("weights", "bfq"))]
+    return [*found, *unlimited, Case("even", 2, "direct", "weights", "bfq")]
 
 
 @dataclass(frozen=True)
