@@ -54,7 +54,7 @@ static void print_queue(void *context, const struct intp_queue *queue)
 	const char *why, *better = intp_queue_better(queue, &why);
 
 	(void)context;
-	printf("disk      %-12s %-8s %s; %s\n", queue->disk,
+	printf("scheduler %-12s %-8s %s; %s\n", queue->disk,
 	       queue->virtual	   ? "virtual"
 	       : queue->rotational ? "turns"
 				   : "solid",
