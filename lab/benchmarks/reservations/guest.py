@@ -206,7 +206,6 @@ def main():
             bed = beds[case["device"]] = Bed(case["device"], case["seek"] > 0, volumes, groups)
             print("\nalone", json.dumps({"device": case["device"], "rate": bed.alone()}), flush=True)
         measure(case, beds[case["device"]])
-    print("end of the runs", flush=True)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from node import write  # noqa: E402
 
 # A boot takes half a minute; no case takes two.
 BOOT_S, CASE_S = 120, 180
+BOOTS = 4
 # Limits are what node control sets, and mq-deadline what the kernel chooses for a disk with one queue.
 STANDS_FOR_ALL = Case("rotating", 2, "direct", "limits", "mq-deadline")
 # Emulation does instructions that move a string byte by byte, and a page's copy takes longer than the disk; without these the kernel moves words.
@@ -49,7 +50,27 @@ def start_disks(stack, directory, mebibytes):
 
 
 def in_guest(machine, chosen, arguments):
-    """Runs by case and by whether shares were reserved, on a guest that the command `machine` runs; and what one writer alone got of each disk, bytes a second."""
+    """Runs by case and by whether shares were reserved, on a guest that the command `machine` runs; and what one writer alone got of each disk, bytes a second.
+
+    An emulated kernel does not come up every time: what is not measured when a guest ends, is in another."""
+    runs, alone, left = {}, {}, chosen
+    for _ in range(BOOTS):
+        log = boot(machine, left, arguments, runs, alone)
+        left = [case for case in left if not is_whole(runs.get(case.name), arguments.pairs)]
+        if not left:
+            return runs, alone
+        for case in left:
+            runs.pop(case.name, None)
+        print("The guest did not come to its end:\n" + "".join(log[-20:]), file=sys.stderr, flush=True)
+    raise SystemExit(f"{BOOTS} guests did not come to their ends")
+
+
+def is_whole(runs, pairs):
+    return runs is not None and len(runs[False]) == len(runs[True]) == pairs
+
+
+def boot(machine, chosen, arguments, runs, alone):
+    """Puts what one guest says into `runs` and `alone`, and returns what it said."""
     with ExitStack() as stack:
         shared = arguments.shared
         lines = [json.dumps(case.columns(arguments.unit * MIB, arguments.pairs)) for case in chosen]
@@ -63,7 +84,7 @@ def in_guest(machine, chosen, arguments):
         stack.callback(guest.wait)
         stack.callback(guest.kill)
         signal.alarm(BOOT_S + CASE_S * len(chosen))
-        runs, alone, ended, log = {}, {}, False, []
+        log = []
         for line in guest.stdout:
             log.append(line)
             if line.startswith("run "):
@@ -73,11 +94,8 @@ def in_guest(machine, chosen, arguments):
             elif line.startswith("alone "):
                 found = json.loads(line[6:])
                 alone[found["device"]] = found["rate"]
-            ended |= line.startswith("end of the runs")
         signal.alarm(0)
-        if not ended:
-            raise SystemExit("The guest did not come to its end:\n" + "".join(log[-40:]))
-        return runs, alone
+        return log
 
 
 def modelled(unit):
