@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../source/queue.h"
 #include "commands.h"
 #include "measure.h"
 
@@ -47,6 +48,22 @@ static void print_ability(const char *name, const struct intp_count *count, cons
 	putchar('\n');
 }
 
+/* What orders the requests of a disk that containers share, and what would do it better. */
+static void print_queue(void *context, const struct intp_queue *queue)
+{
+	const char *why, *better = intp_queue_better(queue, &why);
+
+	(void)context;
+	printf("scheduler %-12s %-8s %s; %s\n", queue->disk,
+	       queue->virtual	   ? "virtual"
+	       : queue->rotational ? "turns"
+				   : "solid",
+	       queue->scheduler[0] ? queue->scheduler : "none", intp_queue_shares(queue));
+	if (better)
+		printf("%32sadvice: %s, %s (echo %s > /sys/block/%s/queue/scheduler)\n", "", better, why, better,
+		       queue->disk);
+}
+
 /* By what means containers are counted; which signals are, is said of each. */
 static void print_tier(const struct intp_panel *panel)
 {
@@ -80,6 +97,7 @@ int intp_command_check(const struct intp_options *options)
 		print_ability(intp_signal_name(i), &abilities.counts[i], &abilities);
 	peers = intp_panel_peers(&panel);
 	print_ability("peers", &peers, &abilities);
+	intp_queues_each("/sys", "/sys/fs/cgroup", print_queue, NULL);
 	print_tier(&panel);
 	intp_panel_close(&panel);
 	return 0;
