@@ -26,8 +26,8 @@ import quiet
 import table
 from collector import REPOSITORY, Daemon, machine, require
 from contenders import Contenders, disk_regions
-from plan import KINDS, plan
-from shape import GROUP, LINK, OWN, Node, Shape, require_facilities
+from plan import KINDS, plan, staircases
+from shape import GROUP, LINK, MIB, OWN, Node, Shape, require_facilities
 from summary import summary
 
 ATTEMPTS = 3
@@ -209,6 +209,17 @@ def described(path, fresh):
     return there
 
 
+def shaped(arguments):
+    """The node's size; its disk does as many more operations as it moves more bytes."""
+    return Shape(
+        cpu_quota_us=round(arguments.quota * Shape.cpu_period_us),
+        read_bytes_per_s=round(arguments.disk * MIB),
+        write_bytes_per_s=round(arguments.disk * MIB),
+        read_operations_per_s=round(arguments.disk * MIB * Shape.read_operations_per_s / Shape.read_bytes_per_s),
+        network_bits_per_s=round(arguments.network * 1_000_000),
+    )
+
+
 def measure(arguments, runs):
     """Does what of the runs is not in the table yet. Returns how many are left."""
     require("ip", "tc", "losetup", "dd", "gcc")
@@ -217,7 +228,7 @@ def measure(arguments, runs):
         raise SystemExit("The Java class path is not given: start this with bin/lab corun")
     if not arguments.accept_any:
         await_quiet()
-    output, shape = Path(arguments.output), Shape(cpu_quota_us=round(arguments.quota * Shape.cpu_period_us))
+    output, shape = Path(arguments.output), shaped(arguments)
     output.mkdir(parents=True, exist_ok=True)
     WORK.mkdir(parents=True, exist_ok=True)
     kinds = [kind.name for kind in KINDS if any(task.kind == kind.name for run in runs for task in run.tasks)]
@@ -255,6 +266,9 @@ def parsed_arguments(words=None):
     parser.add_argument("--plan", action="store_true", help="print what would run, and run nothing")
     parser.add_argument("--quick", action="store_true", help="a plan of two minutes, into lab/benchmarks/target/corun/quick")
     parser.add_argument("--quota", type=float, default=1.0, help="CPUs of the node, of two (default: 1)")
+    parser.add_argument("--disk", type=float, default=64.0, help="MiB/s that its disk reads, and writes (default: 64)")
+    parser.add_argument("--network", type=float, default=200.0, help="Mbit/s of its network (default: 200)")
+    parser.add_argument("--staircases", type=int, help="so many rounds of staircase scenarios, in place of pairs and sets")
     parser.add_argument("--futex", action="store_true", help="count futex calls too, which slows every system call")
     parser.add_argument("--accept-any", action="store_true", help="take every run, however busy the machine; for trying it out")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="these kinds only; repeatable")
@@ -280,9 +294,11 @@ def planned(arguments):
     kinds = arguments.kind or [kind.name for kind in KINDS]
     pairs = [pair for pair in QUICK_PAIRS if set(pair) <= set(kinds)] if arguments.quick else None
     try:
+        if arguments.staircases:
+            return staircases(kinds, arguments.staircases, arguments.seed)
         return plan(kinds, arguments.repetitions, arguments.solos, arguments.sets, arguments.seed, pairs)
     except ValueError as error:
-        raise SystemExit(f"--sets: {error}") from error
+        raise SystemExit(f"There is no such plan: {error}") from error
 
 
 def print_plan(runs, arguments):
