@@ -19,15 +19,15 @@ import sys
 import tempfile
 import time
 from collections import deque
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import quiet
 import table
 from collector import REPOSITORY, Daemon, machine, require
 from contenders import Contenders, disk_regions
-from plan import KINDS, plan, staircases
-from shape import GROUP, LINK, MIB, OWN, Node, Shape, require_facilities
+from plan import KINDS, plan
+from shape import GROUP, LINK, OWN, Node, Shape, require_facilities
 from summary import summary
 
 ATTEMPTS = 3
@@ -209,52 +209,63 @@ def described(path, fresh):
     return there
 
 
-def shaped(arguments):
-    """The node's size; its disk does as many more operations as it moves more bytes."""
-    return Shape(
-        cpu_quota_us=round(arguments.quota * Shape.cpu_period_us),
-        read_bytes_per_s=round(arguments.disk * MIB),
-        write_bytes_per_s=round(arguments.disk * MIB),
-        read_operations_per_s=round(arguments.disk * MIB * Shape.read_operations_per_s / Shape.read_bytes_per_s),
-        network_bits_per_s=round(arguments.network * 1_000_000),
-    )
-
-
-def measure(arguments, runs):
-    """Does what of the runs is not in the table yet. Returns how many are left."""
+def require_all(arguments):
+    """Ends the program where something is missing, or the machine does not come to rest."""
     require("ip", "tc", "losetup", "dd", "gcc")
     require_facilities()
     if not arguments.class_path:
-        raise SystemExit("The Java class path is not given: start this with bin/lab corun")
+        raise SystemExit(f"The Java class path is not given: start this with bin/lab {Path(sys.argv[0]).stem}")
     if not arguments.accept_any:
         await_quiet()
-    output, shape = Path(arguments.output), shaped(arguments)
-    output.mkdir(parents=True, exist_ok=True)
+
+
+@contextmanager
+def bed(arguments, shape, kinds, *options):
+    """A node of this shape, the collector, and the tasks of these kinds on it, warm and stopped."""
     WORK.mkdir(parents=True, exist_ok=True)
-    kinds = [kind.name for kind in KINDS if any(task.kind == kind.name for run in runs for task in run.tasks)]
-    table.require_same_columns(table.data_path(output))
-    rows = table.read(table.data_path(output))
-    if rows:
-        table.replace(table.data_path(output), rows)  # Without a last run that was cut off.
-    missing = [run for run in runs if run.id not in table.done(rows)]
-    print(f"{len(runs) - len(missing)} of {len(runs)} runs are done; getting {len(kinds)} kinds of tasks ready ...", flush=True)
+    print(f"Getting {len(kinds)} kinds of tasks ready ...", flush=True)
     with ExitStack() as stack:
         node = stack.enter_context(Node(shape, WORK, disk_regions(kinds)))
         node.add_own(os.getpid())
         directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="corun-", dir="/dev/shm"))
-        futex = ["--futex"] if arguments.futex else []
-        daemon = stack.enter_context(Daemon("--nic", LINK, "--nic-speed", str(shape.network_bits_per_s), *futex))
+        daemon = stack.enter_context(Daemon("--nic", LINK, "--nic-speed", str(shape.network_bits_per_s), *options))
         contenders = stack.enter_context(Contenders(node, kinds, directory, arguments.java, arguments.class_path))
         attribution = daemon.watch({one.name: one.pid for one in contenders.by_task.values()})
         if set(attribution.values()) != {"cgroup_v1"}:
             raise SystemExit(f"The collector does not know the tasks by their cgroups: {attribution}")
         contenders.warm_up(arguments.jvm_warm_up)
-        description = described(output / "machine.json", describe(arguments, shape, daemon, runs))
-        began = datetime.datetime.fromisoformat(description["started"]).timestamp()
+        yield node, daemon, contenders
+
+
+def measure(arguments, runs):
+    """Does what of the runs is not in the table yet. Returns how many are left."""
+    require_all(arguments)
+    output, shape = Path(arguments.output), Shape(cpu_quota_us=round(arguments.quota * Shape.cpu_period_us))
+    output.mkdir(parents=True, exist_ok=True)
+    kinds = [kind.name for kind in KINDS if any(task.kind == kind.name for run in runs for task in run.tasks)]
+    missing = not_measured(output, runs)
+    with bed(arguments, shape, kinds, *(["--futex"] if arguments.futex else [])) as (_, daemon, contenders):
+        began = begun(output, describe(arguments, shape, daemon, runs))
         try:
             return Measurement(arguments, contenders, daemon, began).run_all(missing)
         finally:
             table.write_slowdowns(table.data_path(output))
+
+
+def not_measured(output, runs):
+    """Those of the runs that are not in the table yet."""
+    table.require_same_columns(table.data_path(output))
+    rows = table.read(table.data_path(output))
+    if rows:
+        table.replace(table.data_path(output), rows)  # Without a last run that was cut off.
+    missing = [run for run in runs if run.id not in table.done(rows)]
+    print(f"{len(runs) - len(missing)} of {len(runs)} runs are done", flush=True)
+    return missing
+
+
+def begun(output, fresh):
+    """When the measurement of this directory began, in seconds of the epoch; it is described there."""
+    return datetime.datetime.fromisoformat(described(output / "machine.json", fresh)["started"]).timestamp()
 
 
 def parsed_arguments(words=None):
@@ -266,9 +277,6 @@ def parsed_arguments(words=None):
     parser.add_argument("--plan", action="store_true", help="print what would run, and run nothing")
     parser.add_argument("--quick", action="store_true", help="a plan of two minutes, into lab/benchmarks/target/corun/quick")
     parser.add_argument("--quota", type=float, default=1.0, help="CPUs of the node, of two (default: 1)")
-    parser.add_argument("--disk", type=float, default=64.0, help="MiB/s that its disk reads, and writes (default: 64)")
-    parser.add_argument("--network", type=float, default=200.0, help="Mbit/s of its network (default: 200)")
-    parser.add_argument("--staircases", type=int, help="so many rounds of staircase scenarios, in place of pairs and sets")
     parser.add_argument("--futex", action="store_true", help="count futex calls too, which slows every system call")
     parser.add_argument("--accept-any", action="store_true", help="take every run, however busy the machine; for trying it out")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="these kinds only; repeatable")
@@ -294,11 +302,9 @@ def planned(arguments):
     kinds = arguments.kind or [kind.name for kind in KINDS]
     pairs = [pair for pair in QUICK_PAIRS if set(pair) <= set(kinds)] if arguments.quick else None
     try:
-        if arguments.staircases:
-            return staircases(kinds, arguments.staircases, arguments.seed)
         return plan(kinds, arguments.repetitions, arguments.solos, arguments.sets, arguments.seed, pairs)
     except ValueError as error:
-        raise SystemExit(f"There is no such plan: {error}") from error
+        raise SystemExit(f"--sets: {error}") from error
 
 
 def print_plan(runs, arguments):
