@@ -1,6 +1,8 @@
 package org.interference.yarn.advice;
 
+import java.util.EnumMap;
 import java.util.OptionalDouble;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
@@ -18,7 +20,35 @@ public final class HostForecast {
     /** Headers and gaps take the rest. */
     private static final double FULL = 0.9;
 
+    /** Two tasks of a kind may be unlike the others. */
+    private static final int FEWEST_SAMPLES = 5;
+
     private HostForecast() {}
+
+    /**
+     * Returns how many times as long tasks of a kind take on such a host as on the one that profiles are shares of.
+     *
+     * @return above 0; empty for a kind of fewer than five samples, and where it is not known what CPUs it wants
+     */
+    public static OptionalDouble timeFactor(TaskProfile profile, Capacities reference, Capacities host) {
+        if (profile.samples() < FEWEST_SAMPLES) {
+            return OptionalDouble.empty();
+        }
+        EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
+        profile.signals().forEach((signal, values) -> levels.put(signal, values.mean()));
+        return timeFactor(new InterferenceVector(levels), reference, host);
+    }
+
+    /** Returns whether a forecast is the same for both hosts, whatever the kind. */
+    public static boolean areAlike(Capacities one, Capacities other) {
+        return alike(one.cpus(), other.cpus())
+                && alike(one.diskBytesPerSecond(), other.diskBytesPerSecond())
+                && alike(one.networkBitsPerSecond(), other.networkBitsPerSecond());
+    }
+
+    private static boolean alike(double one, double other) {
+        return Double.isNaN(one) ? Double.isNaN(other) : Capacities.areAlike(one, other);
+    }
 
     /**
      * Returns how many times as long a task takes on the second host as on the first. What one of both hosts does not tell is taken to be equal.
