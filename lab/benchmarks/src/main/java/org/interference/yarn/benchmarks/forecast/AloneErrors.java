@@ -31,18 +31,19 @@ final class AloneErrors {
                         .filter(second -> !second.equals(first))
                         .flatMap(second -> between(first, second)))
                 .toList();
+        if (forecasts.isEmpty()) {
+            throw new IllegalArgumentException("no kind was alone on two hosts");
+        }
         results.put("forecasts", forecasts.size());
         results.put("mape", mean(forecasts));
         results.put(
                 "mape_unchanged",
                 forecasts.stream().mapToDouble(Forecast::unchanged).average().orElse(Double.NaN));
-        results.put(
-                "noise_floor",
-                hosts.stream()
-                        .flatMap(AloneErrors::noise)
-                        .mapToDouble(noise -> noise)
-                        .average()
-                        .orElse(Double.NaN));
+        hosts.stream()
+                .flatMap(AloneErrors::noise)
+                .mapToDouble(noise -> noise)
+                .average()
+                .ifPresent(noise -> results.put("noise_floor", noise));
         Map<String, List<Forecast>> byType = new TreeMap<>();
         Map<String, List<Forecast>> byKind = new TreeMap<>();
         Map<String, List<Forecast>> byPair = new TreeMap<>();

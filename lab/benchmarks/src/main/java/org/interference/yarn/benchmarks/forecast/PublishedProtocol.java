@@ -31,6 +31,7 @@ final class PublishedProtocol {
     private static final int LEAVES = 16;
     private static final double RATE = 0.1;
     private static final int PARTS = 10;
+    private static final int FEWEST_SAMPLES = 2 * PARTS;
     private static final long SEED = 19735;
 
     /** A figure of a sample, by its name. */
@@ -117,6 +118,7 @@ final class PublishedProtocol {
             }
         }
         PublishedProtocol all = new PublishedProtocol();
+        samples.values().removeIf(ofType -> ofType.size() < FEWEST_SAMPLES);
         samples.forEach((type, ofType) -> {
             PublishedProtocol one = new PublishedProtocol();
             one.judge(ofType);
@@ -193,12 +195,15 @@ final class PublishedProtocol {
 
     private void put(Results results) {
         results.put("samples", errors.size());
-        results.put(
-                "mape", errors.stream().mapToDouble(error -> error).average().orElse(Double.NaN));
-        results.put("mape_median", errors.isEmpty() ? Double.NaN : Quantiles.median(errors));
-        results.put(
-                "mape_alone",
-                errorsAlone.stream().mapToDouble(error -> error).average().orElse(Double.NaN));
+        put(results, "mape", errors);
+        put(results, "mape_alone", errorsAlone);
+        if (!errors.isEmpty()) {
+            results.put("mape_median", Quantiles.median(errors));
+        }
+    }
+
+    private static void put(Results results, String name, List<Double> errors) {
+        errors.stream().mapToDouble(error -> error).average().ifPresent(mean -> results.put(name, mean));
     }
 
     /** Puts by how much splits by each figure lessen the squared error, as shares of the whole, of a model of all samples. */
