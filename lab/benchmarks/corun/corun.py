@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import quiet
@@ -209,41 +209,63 @@ def described(path, fresh):
     return there
 
 
-def measure(arguments, runs):
-    """Does what of the runs is not in the table yet. Returns how many are left."""
+def require_all(arguments):
+    """Ends the program where something is missing, or the machine does not come to rest."""
     require("ip", "tc", "losetup", "dd", "gcc")
     require_facilities()
     if not arguments.class_path:
-        raise SystemExit("The Java class path is not given: start this with bin/lab corun")
+        raise SystemExit(f"The Java class path is not given: start this with bin/lab {Path(sys.argv[0]).stem}")
     if not arguments.accept_any:
         await_quiet()
-    output, shape = Path(arguments.output), Shape(cpu_quota_us=round(arguments.quota * Shape.cpu_period_us))
-    output.mkdir(parents=True, exist_ok=True)
+
+
+@contextmanager
+def bed(arguments, shape, kinds, *options):
+    """A node of this shape, the collector, and the tasks of these kinds on it, warm and stopped."""
     WORK.mkdir(parents=True, exist_ok=True)
-    kinds = [kind.name for kind in KINDS if any(task.kind == kind.name for run in runs for task in run.tasks)]
-    table.require_same_columns(table.data_path(output))
-    rows = table.read(table.data_path(output))
-    if rows:
-        table.replace(table.data_path(output), rows)  # Without a last run that was cut off.
-    missing = [run for run in runs if run.id not in table.done(rows)]
-    print(f"{len(runs) - len(missing)} of {len(runs)} runs are done; getting {len(kinds)} kinds of tasks ready ...", flush=True)
+    print(f"Getting {len(kinds)} kinds of tasks ready ...", flush=True)
     with ExitStack() as stack:
         node = stack.enter_context(Node(shape, WORK, disk_regions(kinds)))
         node.add_own(os.getpid())
         directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="corun-", dir="/dev/shm"))
-        futex = ["--futex"] if arguments.futex else []
-        daemon = stack.enter_context(Daemon("--nic", LINK, "--nic-speed", str(shape.network_bits_per_s), *futex))
+        daemon = stack.enter_context(Daemon("--nic", LINK, "--nic-speed", str(shape.network_bits_per_s), *options))
         contenders = stack.enter_context(Contenders(node, kinds, directory, arguments.java, arguments.class_path))
         attribution = daemon.watch({one.name: one.pid for one in contenders.by_task.values()})
         if set(attribution.values()) != {"cgroup_v1"}:
             raise SystemExit(f"The collector does not know the tasks by their cgroups: {attribution}")
         contenders.warm_up(arguments.jvm_warm_up)
-        description = described(output / "machine.json", describe(arguments, shape, daemon, runs))
-        began = datetime.datetime.fromisoformat(description["started"]).timestamp()
+        yield node, daemon, contenders
+
+
+def measure(arguments, runs):
+    """Does what of the runs is not in the table yet. Returns how many are left."""
+    require_all(arguments)
+    output, shape = Path(arguments.output), Shape(cpu_quota_us=round(arguments.quota * Shape.cpu_period_us))
+    output.mkdir(parents=True, exist_ok=True)
+    kinds = [kind.name for kind in KINDS if any(task.kind == kind.name for run in runs for task in run.tasks)]
+    missing = not_measured(output, runs)
+    with bed(arguments, shape, kinds, *(["--futex"] if arguments.futex else [])) as (_, daemon, contenders):
+        began = begun(output, describe(arguments, shape, daemon, runs))
         try:
             return Measurement(arguments, contenders, daemon, began).run_all(missing)
         finally:
             table.write_slowdowns(table.data_path(output))
+
+
+def not_measured(output, runs):
+    """Those of the runs that are not in the table yet."""
+    table.require_same_columns(table.data_path(output))
+    rows = table.read(table.data_path(output))
+    if rows:
+        table.replace(table.data_path(output), rows)  # Without a last run that was cut off.
+    missing = [run for run in runs if run.id not in table.done(rows)]
+    print(f"{len(runs) - len(missing)} of {len(runs)} runs are done", flush=True)
+    return missing
+
+
+def begun(output, fresh):
+    """When the measurement of this directory began, in seconds of the epoch; it is described there."""
+    return datetime.datetime.fromisoformat(described(output / "machine.json", fresh)["started"]).timestamp()
 
 
 def parsed_arguments(words=None):

@@ -52,7 +52,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Run:
-    """One set of tasks that run together. `arrangement` is "alone", "pair" or "random"; `id` is unique in a plan."""
+    """One set of tasks that run together. `arrangement` is "alone", "pair", "random" or "staircase"; `id` is unique in a plan."""
 
     id: str
     repetition: int
@@ -121,6 +121,28 @@ def plan(kinds, repetitions, solos, sets, seed, pairs=None):
             Run(f"{repetition}/{set_name(one)}", repetition, arrangement, tasks_of(one)) for arrangement, one in together
         ]
         runs += spread(alone, mixed, rng)
+    return runs
+
+
+def staircases(kinds, rounds, seed):
+    """
+    Staircase scenarios (Herd, 5.1: "container execution overlaps in time"): four tasks come one after the other and leave in the same order. A run is
+    what is there between two of these moments. In each round every kind is the first or the last of one scenario, and so once alone, and is
+    between them in another. Raises ValueError where there is an odd number of kinds.
+    """
+    if len(kinds) % 2:
+        raise ValueError(f"an even number of kinds is needed, not {len(kinds)}")
+    rng = random.Random(seed)
+    runs = []
+    for number in range(1, rounds + 1):
+        outer, inner = rng.sample(list(kinds), len(kinds)), rng.sample(list(kinds), len(kinds))
+        for one in range(len(kinds) // 2):
+            four = tasks_of((outer[2 * one], *inner[2 * one : 2 * one + 2], outer[2 * one + 1]))
+            steps = [four[:count] for count in range(1, 5)] + [four[gone:] for gone in range(1, 4)]
+            runs += [
+                Run(f"{number}/{one + 1}.{step}", number, "staircase" if len(tasks) > 1 else "alone", tasks)
+                for step, tasks in enumerate(steps, 1)
+            ]
     return runs
 
 

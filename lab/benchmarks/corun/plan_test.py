@@ -58,6 +58,20 @@ class PlanTest(unittest.TestCase):
         self.assertEqual(full(5), full(5))
         self.assertNotEqual(full(5), full(6))
 
+    def test_in_each_round_of_staircases_every_kind_is_alone_once_and_all_steps_are_by_one_task(self):
+        for seed in range(20):
+            runs = plan.staircases(NAMES, 2, seed)
+            alone = Counter((run.repetition, run.tasks[0].kind) for run in runs if run.arrangement == "alone")
+
+            self.assertEqual(len(runs), 2 * 7 * len(NAMES) // 2)
+            self.assertEqual(alone, {(number, kind): 1 for number in (1, 2) for kind in NAMES})
+            self.assertEqual(max(Counter(run.id for run in runs).values()), 1)
+            for before, after in itertools.pairwise(runs):
+                if before.id.split(".")[0] == after.id.split(".")[0]:
+                    self.assertEqual(len(set(before.tasks) ^ set(after.tasks)), 1)
+            for run in runs:
+                self.assertEqual(len(set(run.tasks)), len(run.tasks))
+
     def test_more_sets_than_there_are_is_an_error(self):
         with self.assertRaises(ValueError):
             plan.plan(NAMES[:2], repetitions=1, solos=1, sets=60, seed=1)

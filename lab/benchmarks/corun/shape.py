@@ -106,11 +106,34 @@ class Node:
         for controller in ("cpu", "cpuacct", "cpuset", "blkio"):
             (CGROUPS / controller / GROUP).mkdir()
         (CGROUPS / "cpuacct" / OWN).mkdir()
-        cpu, cpuset = CGROUPS / "cpu" / GROUP, CGROUPS / "cpuset" / GROUP
-        put(cpu / "cpu.cfs_period_us", self.shape.cpu_period_us)
-        put(cpu / "cpu.cfs_quota_us", self.shape.cpu_quota_us)
+        cpuset = CGROUPS / "cpuset" / GROUP
+        self._limit_cpu()
         put(cpuset / "cpuset.mems", (CGROUPS / "cpuset" / "cpuset.mems").read_text().strip())
         put(cpuset / "cpuset.cpus", self.shape.cpus)
+
+    def reshape(self, shape):
+        """Makes it a node of another size; what its tasks have had so far stays. Period, CPUs and regions must be the same."""
+        self.shape = shape
+        self._limit_cpu()
+        if self.regions:
+            self._limit_disk()
+        call("tc", "qdisc", "change", "dev", LINK, "root", *self._network_limit())
+
+    def _limit_cpu(self):
+        cpu = CGROUPS / "cpu" / GROUP
+        put(cpu / "cpu.cfs_period_us", self.shape.cpu_period_us)
+        put(cpu / "cpu.cfs_quota_us", self.shape.cpu_quota_us)
+
+    def _limit_disk(self):
+        device = Path("/sys/block", os.path.basename(self.disk), "dev").read_text().strip()
+        blkio = CGROUPS / "blkio" / GROUP
+        put(blkio / "blkio.throttle.read_bps_device", f"{device} {self.shape.read_bytes_per_s}")
+        put(blkio / "blkio.throttle.write_bps_device", f"{device} {self.shape.write_bytes_per_s}")
+        put(blkio / "blkio.throttle.read_iops_device", f"{device} {self.shape.read_operations_per_s}")
+
+    def _network_limit(self):
+        return ("tbf", "rate", f"{self.shape.network_bits_per_s}bit", "burst", self.shape.network_burst_bytes,
+                "limit", self.shape.network_queue_bytes)  # fmt: skip
 
     def _disk(self):
         """A loop device over a file that is written throughout: what was never written is read without a disk."""
@@ -121,11 +144,7 @@ class Node:
         put(block / "queue" / "scheduler", "none")
         # Else each sync of a task becomes a flush of the disk below, which the rest of the machine shares and no throttle sees.
         put(block / "queue" / "write_cache", "write through")
-        device = (block / "dev").read_text().strip()
-        blkio = CGROUPS / "blkio" / GROUP
-        put(blkio / "blkio.throttle.read_bps_device", f"{device} {self.shape.read_bytes_per_s}")
-        put(blkio / "blkio.throttle.write_bps_device", f"{device} {self.shape.write_bytes_per_s}")
-        put(blkio / "blkio.throttle.read_iops_device", f"{device} {self.shape.read_operations_per_s}")
+        self._limit_disk()
 
     def _network(self):
         call("ip", "netns", "add", NAMESPACE)
@@ -134,8 +153,7 @@ class Node:
         call("ip", "link", "set", LINK, "up")
         call("ip", "-n", NAMESPACE, "address", "add", f"{THERE}/30", "dev", "eth0")
         call("ip", "-n", NAMESPACE, "link", "set", "eth0", "up")
-        call("tc", "qdisc", "add", "dev", LINK, "root", "tbf", "rate", f"{self.shape.network_bits_per_s}bit",
-             "burst", self.shape.network_burst_bytes, "limit", self.shape.network_queue_bytes)  # fmt: skip
+        call("tc", "qdisc", "add", "dev", LINK, "root", *self._network_limit())
 
     def add_task(self, name, pid):
         """A cgroup of the task's name under the quota, and the process in all that is shared."""

@@ -1,6 +1,8 @@
 package org.interference.yarn.rest;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -8,9 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.interference.yarn.advice.HostForecast;
 import org.interference.yarn.advice.KindAdvice;
 import org.interference.yarn.advice.KindAdvisor;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.signal.Capacities;
 
 /** What could be asked of YARN instead. */
 final class AdviceAnswers {
@@ -23,7 +28,7 @@ final class AdviceAnswers {
     }
 
     /** @param key as the viewer sees it */
-    private record Shown(String key, KindAdvice of) {
+    private record Shown(String key, TaskProfile profile, KindAdvice of) {
         double wastedHours() {
             return of.wasted().map(KindAdvice.Wasted::memoryHours).orElse(-1.0);
         }
@@ -38,14 +43,18 @@ final class AdviceAnswers {
         KindAdvisor advisor = new KindAdvisor(cluster());
         List<Shown> wanted = sources.learnt().profiles().all().stream()
                 .filter(profile -> !profile.key().level().isCoarse())
-                .map(profile -> new Shown(viewer.key(profile.key().text()), advisor.of(profile)))
+                .map(profile -> new Shown(viewer.key(profile.key().text()), profile, advisor.of(profile)))
                 .filter(shown -> shown.key().contains(contains))
                 .sorted(Comparator.comparingDouble(Shown::wastedHours)
                         .reversed()
                         .thenComparing(Shown::key)
                         .thenComparing(shown -> shown.of().key().level()))
                 .toList();
-        return page.answer("kinds", wanted, this::describe);
+        List<Capacities> sizes = sizes();
+        return page.answer("kinds", wanted, (json, shown) -> {
+            describe(json, shown);
+            describe(json, shown.profile(), sizes);
+        });
     }
 
     private KindAdvisor.Cluster cluster() {
@@ -66,6 +75,34 @@ final class AdviceAnswers {
                 .map(capacities -> capacities.memoryBytes())
                 .filter(bytes -> !Double.isNaN(bytes))
                 .collect(Collectors.toSet());
+    }
+
+    /** Returns what nodes of each size have. */
+    private List<Capacities> sizes() {
+        List<Capacities> sizes = new ArrayList<>();
+        sources.ingest().all().stream()
+                .map(NodeSample::capacities)
+                .filter(node -> sizes.stream().noneMatch(size -> HostForecast.areAlike(size, node)))
+                .forEach(sizes::add);
+        sizes.sort(Comparator.comparingDouble(Capacities::cpus)
+                .thenComparingDouble(Capacities::diskBytesPerSecond)
+                .thenComparingDouble(Capacities::networkBitsPerSecond));
+        return sizes;
+    }
+
+    /** Where all nodes are alike there is nothing to forecast. */
+    private void describe(ObjectNode json, TaskProfile profile, List<Capacities> sizes) {
+        if (sizes.size() < 2) {
+            return;
+        }
+        Capacities reference = sources.ingest().reference().capacities();
+        ArrayNode hosts = json.putArray("hosts");
+        for (Capacities size : sizes) {
+            ObjectNode host = hosts.addObject();
+            size.told().forEach((name, value) -> host.put(name, Json.rounded(value)));
+            HostForecast.timeFactor(profile, reference, size)
+                    .ifPresent(factor -> host.put("timeFactor", Json.rounded(factor)));
+        }
     }
 
     private void describe(ObjectNode json, Shown shown) {

@@ -7,6 +7,7 @@ import static org.interference.yarn.fixture.Reports.T0;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
@@ -22,6 +23,10 @@ import org.interference.yarn.profile.ResourceUse;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.relocate.RelocationReport;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
+import org.interference.yarn.signal.NodeReport;
+import org.interference.yarn.wire.HeartbeatCodec;
 import org.junit.jupiter.api.Test;
 
 class AdviceAnswersTest {
@@ -29,6 +34,8 @@ class AdviceAnswersTest {
     private static final double GIB = 1 << 30;
 
     private final ProfileRepository profiles = new ProfileRepository(1);
+    private final Ingest ingest =
+            new Ingest(IngestSettings.from((name, fallback) -> fallback), Duration.ofSeconds(1), sample -> {});
 
     @Test
     void kindsThatWasteMostComeFirstWithTheirSettings() {
@@ -66,6 +73,32 @@ class AdviceAnswersTest {
         assertThat(kind.toString()).doesNotContain("secret", "ann");
         assertThat(kind.path("visible").asBoolean()).isFalse();
         assertThat(answer(AnswersTest.STRANGER, "secret").path("total").asInt()).isZero();
+    }
+
+    @Test
+    void whereNodesDifferItIsToldHowLongAKindTakesOnEach() {
+        learn("sort", "default", 5, GIB);
+        learn("seldom", "default", 2, GIB);
+        tell("a", 8);
+        assertThat(answer(Viewer.OF_ALL, "sort").at("/kinds/0").has("hosts")).isFalse();
+
+        tell("b", 2);
+        tell("c", 8);
+
+        JsonNode hosts = answer(Viewer.OF_ALL, "sort").at("/kinds/0/hosts");
+        assertThat(hosts).hasSize(2);
+        // Half of eight CPUs are four, which two have done in twice the time.
+        for (JsonNode host : hosts) {
+            assertThat(host.path("timeFactor").asDouble())
+                    .isEqualTo(host.path("cpus").asDouble() == 8 ? 1 : 2);
+        }
+        assertThat(answer(Viewer.OF_ALL, "seldom").at("/kinds/0/hosts/0").has("timeFactor"))
+                .isFalse();
+    }
+
+    private void tell(String node, double cpus) {
+        NodeFigures figures = new NodeFigures(Map.of(NodeMetric.CPUS, cpus));
+        ingest.accept(node, HeartbeatCodec.encode(new NodeReport(1000, 1, T0, List.of(), figures)), T0);
     }
 
     /** Two nodes of 8 GB are full for 100 s with a task of which half is done; 30 more of them wait, and new nodes take 60 s. */
@@ -125,8 +158,6 @@ class AdviceAnswersTest {
     }
 
     private Sources sources(Sources.Scheduling scheduling) {
-        Ingest ingest =
-                new Ingest(IngestSettings.from((name, fallback) -> fallback), Duration.ofSeconds(1), sample -> {});
         Attribution attribution = new Attribution(new FakePredictor(), profiles, container -> Optional.empty());
         return new Sources(
                 ingest,

@@ -38,7 +38,7 @@ public final class CorunTable {
             long atSeconds,
             double rate,
             InterferenceVector levels) {
-        boolean alone() {
+        public boolean alone() {
             return others.isEmpty();
         }
 
@@ -93,7 +93,7 @@ public final class CorunTable {
         List<String> others = new ArrayList<>(Arrays.asList(cells.get("set").split("\\+")));
         others.remove(cells.get("kind"));
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
-        for (Signal signal : Signal.predictors()) {
+        for (Signal signal : Signal.values()) {
             String level = cells.getOrDefault(signal.wireName(), "");
             if (!level.isEmpty()) {
                 levels.put(signal, Double.parseDouble(level));

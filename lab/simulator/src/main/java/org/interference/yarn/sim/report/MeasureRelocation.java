@@ -15,6 +15,7 @@ import org.interference.yarn.sim.engine.ClusterShape;
 import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.engine.Simulation;
+import org.interference.yarn.sim.herd.StaircaseFigures;
 import org.interference.yarn.sim.policy.RelocatingPolicies;
 import org.interference.yarn.sim.policy.RelocationHistory;
 import org.interference.yarn.sim.workload.Patterns;
@@ -29,6 +30,7 @@ public final class MeasureRelocation {
     private static final ClusterShape SHAPE = new ClusterShape(8, 4);
     private static final String DESTRUCTIVE = "water-destructive";
     private static final String MILD = "water-mild";
+    private static final int STAIRCASES = 100;
 
     private MeasureRelocation() {}
 
@@ -79,6 +81,7 @@ public final class MeasureRelocation {
                 .put("machine", args[3])
                 .put("date", LocalDate.now(ZoneOffset.UTC).toString());
         root.setAll(RelocationRuns.of(lines).figures(DESTRUCTIVE, MILD));
+        root.set("staircase", StaircaseFigures.of(1, STAIRCASES));
         Files.writeString(Path.of(args[1]), root.toPrettyString() + "\n");
     }
 }

@@ -1,0 +1,83 @@
+package org.interference.yarn.benchmarks.forecast;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.stream.Stream;
+import org.interference.yarn.benchmarks.prediction.CorunTable;
+import org.interference.yarn.lab.stats.Quantiles;
+import org.interference.yarn.signal.Capacities;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Signal;
+
+/** What was measured on a host of one size, by corun/forecast.py. Immutable. */
+record MeasuredHost(String name, String started, Capacities capacities, CorunTable table) {
+    /** @throws IOException if there are not at least two hosts in {@code folder} */
+    static List<MeasuredHost> readAll(Path folder) throws IOException {
+        List<Path> folders;
+        try (Stream<Path> each = Files.list(folder)) {
+            folders = each.filter(one -> Files.exists(one.resolve("corun.csv")))
+                    .sorted()
+                    .toList();
+        }
+        if (folders.size() < 2) {
+            throw new IOException("at least two hosts are needed, and " + folder + " has " + folders);
+        }
+        MeasuredHost[] hosts = new MeasuredHost[folders.size()];
+        for (int i = 0; i < hosts.length; i++) {
+            hosts[i] = read(folders.get(i));
+        }
+        return List.of(hosts);
+    }
+
+    private static MeasuredHost read(Path folder) throws IOException {
+        JsonNode description =
+                new ObjectMapper().readTree(folder.resolve("machine.json").toFile());
+        JsonNode node = description.path("node");
+        return new MeasuredHost(
+                folder.getFileName().toString(),
+                description.path("started").asText(),
+                new Capacities(
+                        node.path("cpu_quota_us").asDouble()
+                                / node.path("cpu_period_us").asDouble(),
+                        Double.NaN,
+                        node.path("read_bytes_per_s").asDouble(),
+                        node.path("network_bits_per_s").asDouble()),
+                CorunTable.read(folder.resolve("corun.csv")));
+    }
+
+    SortedSet<String> kinds() {
+        return table.kinds();
+    }
+
+    /** Returns the windows in which a kind was alone. */
+    List<CorunTable.Row> alone(String kind) {
+        return table.rows().stream()
+                .filter(row -> row.alone() && row.kind().equals(kind))
+                .toList();
+    }
+
+    /** Returns the median rate of a kind alone. */
+    double rate(String kind) {
+        return Quantiles.median(alone(kind).stream().map(CorunTable.Row::rate).toList());
+    }
+
+    /** Returns the median levels of a kind alone, of all signals, as shares of this host. */
+    InterferenceVector profile(String kind) {
+        EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
+        for (Signal signal : Signal.values()) {
+            List<Double> known = alone(kind).stream()
+                    .flatMap(row -> row.levels().level(signal).stream().boxed())
+                    .toList();
+            if (!known.isEmpty()) {
+                levels.put(signal, Quantiles.median(known));
+            }
+        }
+        return new InterferenceVector(levels);
+    }
+}
