@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GroupsTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
     private static final Duration WAIT = Duration.ofSeconds(30);
-    private static final Groups.Arithmetic<Integer> SIZES = new Groups.Arithmetic<>(
+    private static final Groups.Arithmetic<Integer> SIZES = new Groups.Arithmetic<Integer>(
             (ask, free) -> ask <= free, (from, taken) -> from - taken, Comparator.reverseOrder());
     private static final String A = "appattempt_1_0001_000001";
     private static final String B = "appattempt_1_0002_000001";
