@@ -246,8 +246,11 @@ class GroupsTest {
         return new Groups.Wanted<>(attempt, running, List.of(asked), 0, Optional.empty());
     }
 
-    @SafeVarargs
-    private void look(Instant now, List<Integer> free, Groups.Wanted<Integer>... wanted) {
-        groups.look(List.of(wanted), free, SIZES, now);
+    private void look(Instant now, List<Integer> free, Groups.Wanted<Integer> one) {
+        groups.look(List.of(one), free, SIZES, now);
+    }
+
+    private void look(Instant now, List<Integer> free, Groups.Wanted<Integer> one, Groups.Wanted<Integer> other) {
+        groups.look(List.of(one, other), free, SIZES, now);
     }
 }
