@@ -245,6 +245,9 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     @Override
     protected boolean isRestricted(FSSchedulerNode node) {
         return plugin.sizes().map(sizes -> sizes.isGrown(node)).orElse(false)
+                || plugin.placement()
+                        .filter(YarnPlacement::keepsAnybodyForGroups)
+                        .isPresent()
                 || relocations()
                         .map(relocations -> relocations.keepsAnybodyFrom(node.getNodeID()))
                         .orElse(false);

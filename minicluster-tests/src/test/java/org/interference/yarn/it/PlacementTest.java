@@ -121,12 +121,13 @@ class PlacementTest {
         MiniCluster.requireHttp();
         press(0, 0.0625, 0.875);
 
-        assertThat(get("").path("paths").size()).isEqualTo(20);
+        assertThat(get("").path("paths").size()).isEqualTo(21);
         assertThat(get("/signals").path("signals")).hasSize(Signal.values().length);
         assertThat(get("/nodes").path("nodes")).hasSize(NODES).allMatch(node -> node.path("fresh")
                 .asBoolean());
         assertThat(get("/containers").path("containers")).isNotEmpty();
         assertThat(get("/relocations").path("mode").asText()).isEqualTo("off");
+        assertThat(get("/groups").path("total").asInt()).isZero();
         assertThat(get("/traffic").path("reason").asText()).contains("--peers");
         assertThat(get("/profiles").path("profiles").get(0).path("key").asText())
                 .startsWith("ifc:" + System.getProperty("user.name") + "/cpu-task/");

@@ -79,7 +79,7 @@ public record Assessment(Plan plan, double cost, List<MachineCost> machines) {
                 capacityFactor,
                 costs.interferenceFactor(machine),
                 affinity,
-                together.size() < 2 ? List.of() : problem.interference().terms(together),
+                problem.interference().terms(together),
                 costs.affinityTerms(machine),
                 residents,
                 arrangement.assignment().load(machine));

@@ -39,8 +39,7 @@ final class CostFunction {
 
     /** Equations 6.2 to 6.4, or what takes their place. */
     double interferenceFactor(int machine) {
-        Assignment.Residents here = assignment.on(machine);
-        return here.size() < 2 ? 1 : interference.factor(here);
+        return interference.factor(assignment.on(machine));
     }
 
     /** Equations 6.5 and 6.6: the product, over the instances on a machine, of their affinities whose other end is not there. */

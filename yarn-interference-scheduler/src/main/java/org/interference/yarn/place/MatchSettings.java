@@ -13,8 +13,9 @@ import org.interference.yarn.config.ConfigKey;
  * @param maxWait for which a container may be passed over or nodes be left because of it; zero: never
  * @param minMeasured share of the nodes that must be measured, so that a task that is kept from one is not pushed onto one of which
  *     nothing is known
+ * @param groupWait for which an application whose first containers are to start together may get nothing; zero: never
  */
-public record MatchSettings(int ahead, Duration maxWait, double minMeasured) {
+public record MatchSettings(int ahead, Duration maxWait, double minMeasured, Duration groupWait) {
     static final ConfigKey<Integer> AHEAD = ConfigKey.integer(
             "yarn.interference.place.containers-ahead",
             1,
@@ -39,17 +40,31 @@ public record MatchSettings(int ahead, Duration maxWait, double minMeasured) {
             "Share of the cluster's nodes with fresh counters below which nobody is matched, nor any node left: who is kept from a measured"
                     + " node would be pushed onto one of which nothing is known, for example while the plugin is being rolled out.");
 
+    static final ConfigKey<Duration> GROUP_WAIT = ConfigKey.millis(
+            "yarn.interference.place.group-wait-ms",
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ofMinutes(10),
+            "For how long an application with the tag ifc-group:<n>, in queues that yarn.interference.place.tags names and that are on, gets nothing beside its"
+                    + " ApplicationMaster as long as there is no room for its first n containers at once. Then it is as any other. 0: never.");
+
     /** A minute of five: more gains nothing in simulation, and a third of it clearly less (ADR-0034). */
     private static final int HOLDS = 5;
 
     /** Every key, in the order of the reference file. */
-    static final List<ConfigKey<?>> KEYS = List.of(AHEAD, MAX_WAIT, MIN_MEASURED);
+    static final List<ConfigKey<?>> KEYS = List.of(AHEAD, MAX_WAIT, MIN_MEASURED, GROUP_WAIT);
 
     /** The parent's order, as it is. */
     public static final MatchSettings OFF = new MatchSettings(0, Duration.ZERO, 1);
 
+    /** Settings under which no containers start together. */
+    public MatchSettings(int ahead, Duration maxWait, double minMeasured) {
+        this(ahead, maxWait, minMeasured, Duration.ZERO);
+    }
+
     static MatchSettings from(BinaryOperator<String> lookup) {
-        return new MatchSettings(AHEAD.read(lookup), MAX_WAIT.read(lookup), MIN_MEASURED.read(lookup));
+        return new MatchSettings(
+                AHEAD.read(lookup), MAX_WAIT.read(lookup), MIN_MEASURED.read(lookup), GROUP_WAIT.read(lookup));
     }
 
     /**

@@ -12,7 +12,8 @@ import org.interference.yarn.profile.ProfileRepository;
 /**
  * The placement stage: its parts, and what happens to a container that concerns several of them. From top to bottom: {@link #gate} says
  * whether anything may be decided; {@link #freeNodes} gives a node to who suits it, or {@link #ranking} a request its nodes in order; both by what
- * {@link #accounts} knows to be on the nodes; {@link #decisions} keeps what was decided. Thread-safe.
+ * {@link #accounts} knows to be on the nodes; {@link #decisions} keeps what was decided; {@link #groups} who gets nothing yet
+ * because its containers are to start together. Thread-safe.
  */
 public final class Placement {
     private final Gate gate;
@@ -20,6 +21,7 @@ public final class Placement {
     private final FreeNodes freeNodes;
     private final NodeRanking ranking;
     private final Decisions decisions = new Decisions();
+    private final Groups groups = new Groups();
 
     /** A placement that knows nothing of containers but what it has placed, and no time. */
     public Placement(Ingest ingest, ProfileRepository profiles, SlowdownPredictor predictor, PlaceSettings settings) {
@@ -74,6 +76,10 @@ public final class Placement {
 
     public Decisions decisions() {
         return decisions;
+    }
+
+    public Groups groups() {
+        return groups;
     }
 
     /** Takes new settings; the breaker closes and counts anew, and what is known of loads is forgotten. */

@@ -26,6 +26,10 @@ public record Request(
 
     /** Returns the application id as YARN writes it: the attempt's id without its number; empty if it is not one. */
     public String application() {
+        return application(attempt);
+    }
+
+    static String application(String attempt) {
         String[] parts = attempt.split("_", -1);
         return parts.length == 4 ? "application_" + parts[1] + "_" + parts[2] : "";
     }

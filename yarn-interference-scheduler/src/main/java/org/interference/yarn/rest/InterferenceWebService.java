@@ -36,6 +36,7 @@ public abstract class InterferenceWebService extends RestResource {
             "heatmap",
             "capacity",
             "relocations",
+            "groups",
             "containers",
             "pairs",
             "traffic",
@@ -127,6 +128,16 @@ public abstract class InterferenceWebService extends RestResource {
             @QueryParam("application") String application) {
         return answer((sources, caller) -> new RelocationAnswers(sources, caller)
                 .relocations(Page.of(offset, limit), Optional.ofNullable(application)));
+    }
+
+    @GET
+    @Path("groups")
+    public Response groups(
+            @QueryParam("offset") @DefaultValue("0") String offset,
+            @QueryParam("limit") @DefaultValue("100") String limit,
+            @QueryParam("application") String application) {
+        return answer((sources, caller) ->
+                new GroupAnswers(sources, caller).groups(Page.of(offset, limit), Optional.ofNullable(application)));
     }
 
     @GET

@@ -44,6 +44,7 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.tags", "root.serving=10,root.guests=0");
         file.put("yarn.interference.place.max-wait-ms", "6");
         file.put("yarn.interference.place.containers-ahead", "8");
+        file.put("yarn.interference.place.group-wait-ms", "7");
         file.put("yarn.interference.place.decision-limit-ms", "2");
         file.put("yarn.interference.place.min-measured", "0.75");
         file.put("yarn.interference.place.time-share", "0.125");
@@ -58,7 +59,7 @@ class PlaceSettingsTest {
                         100,
                         1000,
                         100,
-                        new MatchSettings(8, Duration.ofMillis(6), 0.75),
+                        new MatchSettings(8, Duration.ofMillis(6), 0.75, Duration.ofMillis(7)),
                         9,
                         new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
                         new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),

@@ -69,10 +69,7 @@ final class LiveCluster {
      * @throws PlanException if nothing was learnt of one
      */
     Services learned(Services services) {
-        return new Services(
-                services.name(),
-                services.machines(),
-                services.tiers().stream().map(this::learned).toList());
+        return services.with(services.tiers().stream().map(this::learned).toList());
     }
 
     /** Returns services with the affinities that were measured, where a file does not say them. */
@@ -81,13 +78,9 @@ final class LiveCluster {
                 .filter(container -> container.id().equals(id))
                 .findFirst()
                 .flatMap(container -> container.tier(services)));
-        return new Services(
-                services.name(),
-                services.machines(),
-                services.tiers().stream()
-                        .map(tier ->
-                                talking(tier, factors.getOrDefault(tier.tier().name(), Map.of())))
-                        .toList());
+        return services.with(services.tiers().stream()
+                .map(tier -> talking(tier, factors.getOrDefault(tier.tier().name(), Map.of())))
+                .toList());
     }
 
     private static ServiceTier talking(ServiceTier tier, Map<String, Double> measured) {

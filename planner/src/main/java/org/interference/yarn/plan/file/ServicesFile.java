@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.interference.yarn.degradation.Level;
 import org.interference.yarn.degradation.Resource;
+import org.interference.yarn.plan.Copies;
 import org.interference.yarn.plan.Degradation;
 import org.interference.yarn.plan.Machine;
 import org.interference.yarn.plan.Plan;
@@ -31,7 +32,8 @@ public final class ServicesFile {
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
-    private static final Set<String> SERVICES = Set.of("name", "machines", "tiers");
+    private static final Set<String> SERVICES = Set.of("name", "machines", "tiers", "copies");
+    private static final Set<String> COPIES = Set.of("memory", "network", "loopback");
     private static final Set<String> TIER =
             Set.of("name", "size", "instances", "like", "degradation", "profile", "affinity", "component");
     private static final Set<String> MACHINE = Set.of("name", "capacity", "holds");
@@ -58,7 +60,7 @@ public final class ServicesFile {
         }
         List<ServiceTier> tiers = new ArrayList<>();
         written.forEach((of, tier) -> tiers.add(tier(of, tier, written)));
-        return new Services(name, machines, tiers);
+        return new Services(name, machines, tiers, copies(root.path("copies")));
     }
 
     /** Reads machines: a list of them, or an object whose {@code machines} is that. */
@@ -188,6 +190,23 @@ public final class ServicesFile {
             }
         }
         return degradation;
+    }
+
+    private static Copies copies(JsonNode written) {
+        if (written.isMissingNode()) {
+            return Copies.NONE;
+        }
+        refuseUnknown(object(written, "copies"), COPIES, "copies");
+        return new Copies(copy(written, "memory"), copy(written, "network"), copy(written, "loopback"));
+    }
+
+    private static double copy(JsonNode written, String of) {
+        String what = "copies: " + of;
+        JsonNode value = written.path(of);
+        if (value.isMissingNode()) {
+            return 1;
+        }
+        return value.isTextual() ? level(value, what).degradation(Resource.CPU) : factor(value, what);
     }
 
     private static Map<String, Double> affinities(JsonNode written, String what) {

@@ -125,7 +125,7 @@ class ServicesFileTest {
                 "{\"tiers\": [{\"name\": \"a\", \"size\": 0}]}|Tier 'a': size is 0 but must be positive",
                 "{\"tiers\": [{\"name\": \"a\", \"size\": {}}]}|Tier 'a': size names no amount",
                 "{\"tiers\": [{\"name\": \"a\", \"size\": 1, \"colour\": 2}]}|Tier 'a' has a key 'colour', which means nothing here;",
-                "{\"tears\": []}|The file has a key 'tears', which means nothing here; there are machines, name, tiers",
+                "{\"tears\": []}|The file has a key 'tears', which means nothing here; there are copies, machines, name, tiers",
                 "{\"tiers\": [], \"tiers\": []}|The file is not JSON: Duplicate field 'tiers'",
                 "{\"tiers\": [{\"name\": \"a\", \"size\": 1}, {\"name\": \"a\", \"size\": 1}]}|There are two tiers called 'a'",
                 "{\"tiers\": [{\"name\": \"a\", \"like\": \"b\"}]}|Tier 'a' is like 'b', and there is no such tier",

@@ -80,10 +80,13 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
         if (!super.precheckNode(node, mode, diagnostics)) {
             return false;
         }
+        Optional<YarnPlacement> placement = placement();
         if (mayNotHave(node)) {
+            diagnostics.ifPresent(collector -> placement
+                    .flatMap(known -> known.waitingGroup(attempt()))
+                    .ifPresent(group -> collector.collect("interference", group.sentence())));
             return false;
         }
-        Optional<YarnPlacement> placement = placement();
         boolean declines = placement.isPresent() && placement.get().declines(this, node, mode);
         if (declines) {
             diagnostics.ifPresent(
@@ -109,9 +112,15 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
                 : ask;
     }
 
-    /** Who is kept off grown space, and an application that is kept away because a container of its was asked to leave. */
+    /**
+     * Who is kept off grown space, an application that is kept away because a container of its was asked to leave, and one whose first containers are to start
+     * together.
+     */
     private boolean mayNotHave(SchedulerNode node) {
         return isKeptOffGrown(node)
+                || placement()
+                        .filter(placement -> placement.keepsForGroup(this))
+                        .isPresent()
                 || (rmContext.getScheduler() instanceof PlacementHost host && host.keepsFrom(attempt(), node));
     }
 

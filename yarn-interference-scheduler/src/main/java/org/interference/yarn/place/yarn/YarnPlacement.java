@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Scheduli
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.interference.yarn.place.Gate;
+import org.interference.yarn.place.Groups;
 import org.interference.yarn.place.Matching;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
@@ -40,6 +41,7 @@ public final class YarnPlacement {
     private final ThreadStates threads = new ThreadStates();
     private final Commits commits;
     private final WaitingAsks waiting;
+    private final WaitingGroups groups;
     private final NodeOrder order;
     private final Declining declining;
     private final Proposals proposals;
@@ -52,6 +54,7 @@ public final class YarnPlacement {
         this.requests = new Requests(rmContext);
         Fitting fitting = new Fitting(rmContext);
         this.waiting = new WaitingAsks(placement, rmContext, requests, fitting, clock, background);
+        this.groups = new WaitingGroups(placement, rmContext, requests, fitting, clock);
         this.commits = new Commits(placement, requests, names::of, background);
         this.order = new NodeOrder(placement, requests, fitting, names, commits, threads, clock);
         this.declining = new Declining(placement, requests, fitting, names, commits, waiting, threads, clock);
@@ -84,6 +87,22 @@ public final class YarnPlacement {
         if (placement.freeNodes().mayMatch()) {
             waiting.asked(asks);
         }
+        groups.asked(asks);
+    }
+
+    /** Returns whether what is asked for here gets nothing anywhere now, because the first containers of its application are to start together. */
+    boolean keepsForGroup(InterferenceAppPlacementAllocator<?> asks) {
+        return groups.keeps(asks);
+    }
+
+    /** Returns whether that may be true of anybody. */
+    public boolean keepsAnybodyForGroups() {
+        return groups.isAnybody();
+    }
+
+    /** Returns for what {@code attempt} waits; empty if it is not kept back. */
+    Optional<Groups.Waiting> waitingGroup(ApplicationAttemptId attempt) {
+        return groups.waiting(attempt);
     }
 
     /**
@@ -221,6 +240,7 @@ public final class YarnPlacement {
     public void sweep() {
         commits.accountForAll();
         waiting.look();
+        groups.look();
         names.retain(rmContext.getRMNodes().keySet());
         threads.forgetTheDead();
     }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.client.api.AppAdminClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -38,6 +40,9 @@ public final class ServiceRunCommand implements Callable<Integer> {
     private static final Duration POLL = Duration.ofMillis(500);
     private static final double WARM_UP_SECONDS = 5;
     private static final double NANOS = 1e9;
+    /** Mean time between an answer and the next request; exponentially distributed, so that requests are in step with nothing. */
+    private static final double PAUSE_SECONDS = 0.1;
+
     private static final double P95 = 95;
 
     @Option(names = "--bed", required = true)
@@ -145,7 +150,9 @@ public final class ServiceRunCommand implements Callable<Integer> {
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
             for (String tier : services.asking()) {
-                visits.put(tier, threads.submit(new Visitor(addresses.get(tier), System::nanoTime, from, until)));
+                visits.put(
+                        tier,
+                        threads.submit(new Visitor(addresses.get(tier), System::nanoTime, pauses(tier), from, until)));
             }
             List<ServiceResult> run = new ArrayList<>();
             for (Map.Entry<String, Future<List<Double>>> visit : visits.entrySet()) {
@@ -167,6 +174,12 @@ public final class ServiceRunCommand implements Callable<Integer> {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** Returns pauses that are the same under each plan of a repetition. */
+    private Runnable pauses(String tier) {
+        SplittableRandom random = new SplittableRandom(31L * repetition + tier.hashCode());
+        return () -> LockSupport.parkNanos((long) (-Math.log(1 - random.nextDouble()) * PAUSE_SECONDS * NANOS));
     }
 
     private static void require(boolean condition, String otherwise) throws IOException {

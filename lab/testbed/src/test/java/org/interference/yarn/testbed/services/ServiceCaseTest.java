@@ -2,7 +2,6 @@ package org.interference.yarn.testbed.services;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,13 +21,15 @@ class ServiceCaseTest {
 
     @ParameterizedTest
     @CsvSource({"case1, 1.18625, 1.3243, 3.1925", "case2, 1.0, 1.285, 3.0312"})
-    void theDeployedPlansCostWhatTheThesisSays(String name, double both, double interference, double affinity)
-            throws IOException {
+    void thePlansOfTheThesisCostWhatItSaysAndMoreWithTheCpuOfCopies(
+            String name, double both, double interference, double affinity) throws IOException {
         ServiceCase services = ServiceCase.read(CASES, name, "tier");
 
-        assertThat(costOfToday(services, PlannedBy.BOTH)).isCloseTo(both, within(1e-4));
-        assertThat(costOfToday(services, PlannedBy.INTERFERENCE)).isCloseTo(interference, within(1e-4));
-        assertThat(costOfToday(services, PlannedBy.AFFINITY)).isCloseTo(affinity, within(1e-4));
+        assertThat(costOfToday(services, PlannedBy.BOTH)).isGreaterThan(both);
+        assertThat(costOfToday(services, PlannedBy.BOTH))
+                .isLessThan(0.95 * costOfToday(services, PlannedBy.INTERFERENCE));
+        assertThat(costOfToday(services, PlannedBy.INTERFERENCE)).isGreaterThan(interference);
+        assertThat(costOfToday(services, PlannedBy.AFFINITY)).isGreaterThan(affinity);
     }
 
     private static double costOfToday(ServiceCase services, PlannedBy plan) throws IOException {

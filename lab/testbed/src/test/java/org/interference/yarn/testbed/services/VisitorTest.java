@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class VisitorTest {
     private final AtomicLong now = new AtomicLong();
+    private Runnable pause = () -> {};
 
     @Test
     void onlyWhatIsAskedAfterTheWarmUpIsNoted() throws Exception {
@@ -43,10 +44,22 @@ class VisitorTest {
         return now.getAndAdd(TimeUnit.MILLISECONDS.toNanos(1));
     }
 
+    @Test
+    void itPausesBeforeEachRequestAndThePauseIsNoPartOfTheAnswer() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            start(() -> answer(server, Integer.MAX_VALUE));
+            pause = () -> now.addAndGet(TimeUnit.MILLISECONDS.toNanos(3));
+
+            // Asked at 3, unnoted, then at 7 and at 12, each after a pause of 3; at 17 it is over.
+            assertThat(visitor(server, 5, 15).call()).containsExactly(1.0, 1.0);
+        }
+    }
+
     private Visitor visitor(ServerSocket server, long from, long until) {
         return new Visitor(
                 (InetSocketAddress) server.getLocalSocketAddress(),
                 this::tick,
+                () -> pause.run(),
                 TimeUnit.MILLISECONDS.toNanos(from),
                 TimeUnit.MILLISECONDS.toNanos(until));
     }
