@@ -61,6 +61,60 @@ class DispatchTest {
     }
 
     @Test
+    void aMakeflowFileRunsAsContainersOfItsCategoriesAndGoesOnWhereItFailed() throws Exception {
+        MiniCluster.requireHttp();
+        try (MiniCluster cluster = MiniCluster.start("workflow", 2, conf -> DispatchProgram.settings(conf, directory));
+                DispatchProgram program = DispatchProgram.of(cluster, directory)) {
+            Path folder = Files.createDirectory(directory.resolve("flow"));
+            Files.writeString(folder.resolve("words"), "d\nb\nc\na\n");
+            Files.writeString(folder.resolve("sorter"), "#!/bin/bash\nset -e\ncat repair\nsort \"$1\"\n");
+            Path file = Files.writeString(folder.resolve("flow.makeflow"), """
+                    MEMORY=256
+                    CATEGORY=split
+                    left right: words
+                    \tLOCAL head -n 2 words > left && tail -n +3 words > right
+                    CATEGORY=Sort
+                    left.sorted: left sorter repair
+                    \t./sorter "left" > 'left.sorted'
+                    deep/right.sorted->right.sorted: right sorter repair
+                    \t./sorter right > right.sorted; test -n "\\$CONTAINER_ID"
+                    bad: right
+                    \tcat repair > bad
+                    CATEGORY=merge
+                    sorted: left.sorted deep/right.sorted
+                    \tsort -m left.sorted deep/right.sorted > sorted
+                    """);
+            String[] arguments = {"--dag", file.toString(), "--run-dir", program.folder("flow"), "--tag", "nightly"};
+
+            DispatchProgram.End refused = program.run(arguments);
+
+            assertThat(refused.status()).as(refused.output()).isEqualTo(2);
+            assertThat(refused.output())
+                    .contains("flow.makeflow, line 6: wants 'repair', which no rule makes and which is not in ");
+
+            Files.writeString(folder.resolve("repair"), "");
+            DispatchProgram.End first = program.run(arguments);
+
+            assertThat(first.status()).as(first.output()).isEqualTo(1);
+            assertThat(folder.resolve("sorted")).as(first.output()).hasContent("a\nb\nc\nd");
+            JsonNode rules = program.result("flow").path("rules");
+            assertThat(rules.findValuesAsText("state")).containsExactly("DONE", "DONE", "DONE", "FAILED", "DONE");
+            assertThat(rules.path(1).path("where").asText()).matches("container_\\S+ on localhost.*");
+            assertThat(rules.path(3).path("said").asText()).contains("repair: No such file");
+            assertThat(cluster.resourceManager().getRMContext().getRMApps().values())
+                    .extracting(app -> app.getApplicationTags().contains("nightly") + " " + app.getName() + " "
+                            + app.getFinalApplicationStatus())
+                    .containsExactlyInAnyOrder("true sort FAILED", "true merge SUCCEEDED");
+
+            DispatchProgram.End second = program.run(arguments);
+
+            assertThat(second.output()).contains("4 of 5 rules are done");
+            assertThat(program.result("flow").path("rules").findValuesAsText("starts"))
+                    .containsExactly("0", "0", "0", "1", "0");
+        }
+    }
+
+    @Test
     void aSparkApplicationInClusterModeSucceedsAndItsExecutorsHaveAProfile() throws Exception {
         assumeThat(DispatchProgram.hasSpark())
                 .as("Spark is not downloaded; mvn -Pspark -pl :spark-jobs -am -DskipTests package does it")

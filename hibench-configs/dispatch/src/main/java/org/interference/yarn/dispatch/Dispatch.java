@@ -170,10 +170,31 @@ public final class Dispatch implements Callable<Integer> {
         if (kill) {
             return kill();
         }
+        if (plan.workflow().isPresent()) {
+            WorkflowCommand workflow = WorkflowCommand.of(plan.workflow().get());
+            return inDirectory(workflow.text(), true, directory -> dispatch(directory, workflow));
+        }
         WorkloadTable table = WorkloadTable.read(Path.of(System.getProperty(TABLE, "hibench-configs/workloads.tsv")));
         List<Submission> timetable = plan.timetable(table);
         Optional<LoadTest> loadTest = plan.loadTest(timetable);
-        List<String> lines = TimetableText.of(timetable, queue);
+        return inDirectory(
+                TimetableText.of(timetable, queue),
+                false,
+                directory -> dispatch(directory, table, timetable, loadTest));
+    }
+
+    /** What is done in the folder of a run. */
+    private interface Run {
+        int in(RunDirectory directory) throws InputException, IOException, RmException, InterruptedException;
+    }
+
+    /**
+     * Opens the run's folder for it, unless the run is finished or nothing is to be done.
+     *
+     * @param again whether a finished run goes on of which something failed
+     */
+    private int inDirectory(List<String> lines, boolean again, Run run)
+            throws InputException, IOException, RmException, InterruptedException {
         if (dryRun) {
             lines.forEach(spec.commandLine().getOut()::println);
             return OK;
@@ -184,7 +205,7 @@ public final class Dispatch implements Callable<Integer> {
             Optional<Integer> finished = directory.result().isPresent()
                     ? Result.statusOf(directory.result().get())
                     : Optional.empty();
-            if (finished.isPresent()) {
+            if (finished.isPresent() && !(again && finished.get() != OK)) {
                 spec.commandLine()
                         .getOut()
                         .printf(
@@ -192,7 +213,7 @@ public final class Dispatch implements Callable<Integer> {
                                 directory.id(), directory.path().resolve("result.json"));
                 return finished.get();
             }
-            return dispatch(directory, table, timetable, loadTest);
+            return run.in(directory);
         }
     }
 
@@ -221,6 +242,30 @@ public final class Dispatch implements Callable<Integer> {
                 "runs",
                 LocalDateTime.now(ZoneId.systemDefault())
                         .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT)));
+    }
+
+    private int dispatch(RunDirectory directory, WorkflowCommand workflow)
+            throws InputException, IOException, RmException, InterruptedException {
+        Yarn yarn = yarn();
+        yarn.capacity();
+        CountDownLatch written = new CountDownLatch(1);
+        try (Screen screen = screen(workflow.rules())) {
+            screen.say("Run %s: %d rules, %s".formatted(directory.id(), workflow.rules(), directory.path()));
+            WorkflowResult result = workflow.run(
+                    directory,
+                    new YarnConfiguration(),
+                    yarn,
+                    plan.workflowFiles(),
+                    queue,
+                    tags,
+                    screen,
+                    stop -> Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stop, written))));
+            directory.writeResult(result.json(), result.tsv());
+            screen.say((result.isComplete() ? "" : "Stopped; the same --run-dir goes on: ") + result.summary());
+            return result.isSuccess() ? OK : FAILED;
+        } finally {
+            written.countDown();
+        }
     }
 
     private int dispatch(
@@ -269,7 +314,7 @@ public final class Dispatch implements Callable<Integer> {
                     screen);
             dispatcher.resume(before);
             CountDownLatch written = new CountDownLatch(1);
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(dispatcher, written)));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(dispatcher::stop, written)));
             try {
                 Result result = dispatcher.run();
                 directory.writeResult(result.json(), result.tsv());
@@ -282,8 +327,8 @@ public final class Dispatch implements Callable<Integer> {
     }
 
     /** Ctrl-C: the process ends when the result is written, or after a while. */
-    private void stop(Dispatcher dispatcher, CountDownLatch written) {
-        dispatcher.stop();
+    private void stop(Runnable stop, CountDownLatch written) {
+        stop.run();
         try {
             boolean inTime = written.await(LAST_WORDS.toSeconds(), TimeUnit.SECONDS);
             if (!inTime) {

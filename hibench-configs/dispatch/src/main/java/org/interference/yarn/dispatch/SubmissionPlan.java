@@ -44,7 +44,23 @@ final class SubmissionPlan {
 
         @Option(names = "--swim", paramLabel = "FILE", description = "A workload of SWIM, at its own times.")
         private Optional<Path> swim = Optional.empty();
+
+        @Option(
+                names = "--dag",
+                paramLabel = "FILE",
+                description =
+                        "A Makeflow file: each rule is a container, started when its sources are made; of the options below"
+                                + " --dag-files, --queue, --tag, --run-dir, --rm and --dry-run hold for it.")
+        private Optional<Path> workflow = Optional.empty();
     }
+
+    @Option(
+            names = "--dag-files",
+            paramLabel = "PATH",
+            description =
+                    "Of --dag: the folder that has the workflow's files, on a file system that every node sees (default: the"
+                            + " Makeflow file's own).")
+    private Optional<String> workflowFiles = Optional.empty();
 
     @Option(
             names = "--workloads",
@@ -127,6 +143,15 @@ final class SubmissionPlan {
         return source == null ? Optional.empty() : source.hibench;
     }
 
+    /** Returns the workflow that is run instead of a timetable, if one is asked for. */
+    Optional<Path> workflow() {
+        return source == null ? Optional.empty() : source.workflow;
+    }
+
+    Optional<String> workflowFiles() {
+        return workflowFiles;
+    }
+
     List<Submission> timetable(WorkloadTable table) throws InputException {
         check();
         if (source.swim.isPresent()) {
@@ -164,7 +189,7 @@ final class SubmissionPlan {
 
     private void check() throws InputException {
         if (source == null) {
-            throw new InputException("What is submitted is missing: --jobs, --stand-ins, --hibench or --swim");
+            throw new InputException("What is submitted is missing: --jobs, --stand-ins, --hibench, --swim or --dag");
         }
         checkRange("--batch", batch, 1, LARGEST_BATCH);
         checkRange("--ramp", ramp, 0, LONGEST_RAMP);

@@ -21,8 +21,12 @@ final class Tags {
 
     /** Returns the tags of a job: its kind, run and number, and {@code more}, which {@link #checked} has seen. */
     static List<String> of(String run, Submission submission, List<String> more) {
-        List<String> tags = new ArrayList<>(
-                List.of(KIND + submission.job().workload(), run(run), INSTANCE + submission.instance()));
+        return of(run, submission.job().workload(), submission.instance(), more);
+    }
+
+    /** Returns the tags of what is of one kind and has a number in the run. */
+    static List<String> of(String run, String kind, int instance, List<String> more) {
+        List<String> tags = new ArrayList<>(List.of(KIND + kind, run(run), INSTANCE + instance));
         tags.addAll(more);
         return tags;
     }

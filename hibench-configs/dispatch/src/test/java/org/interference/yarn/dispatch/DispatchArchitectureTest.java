@@ -22,9 +22,15 @@ class DispatchArchitectureTest {
 
     @ArchTest
     static final ArchRule hadoopIsKnownToItsClientsAndJobsAlone = noClasses()
-            .that().resideOutsideOfPackages("..dispatch.swim..", "..dispatch.mapreduce..")
-            .and().doNotBelongToAnyOf(MapReduceClient.class, Data.class, Killer.class, Dispatch.class, SwimTrace.class)
+            .that().resideOutsideOfPackages("..dispatch.swim..", "..dispatch.mapreduce..", "..dispatch.dag.yarn..")
+            .and().doNotBelongToAnyOf(
+                    MapReduceClient.class, Data.class, Killer.class, Dispatch.class, SwimTrace.class, WorkflowCommand.class)
             .should().dependOnClassesThat().resideInAPackage("org.apache.hadoop..");
+
+    @ArchTest
+    static final ArchRule workflowsArePure = noClasses()
+            .that().resideInAPackage("..dispatch.dag")
+            .should().dependOnClassesThat().resideOutsideOfPackages("..dispatch.dag", "java.lang..", "java.util..");
 
     @ArchTest
     static final ArchRule sparkIsReachedThroughItsOwnClassLoader = noClasses()
