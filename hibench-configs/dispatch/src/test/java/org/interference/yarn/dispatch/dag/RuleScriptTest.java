@@ -42,9 +42,9 @@ class RuleScriptTest {
 
     @Test
     void ofAFileSystemOfHadoopsItsShellPutsTheTargets() {
-        assertThat(RuleScript.forFileSystem(rule("true", "d/one"), "hdfs://name:1/work"))
-                .contains("FsShell -mkdir -p 'hdfs://name:1/work/d'")
-                .contains("FsShell -put -f 'd/one' 'hdfs://name:1/work/d/one' || exit 67");
+        assertThat(RuleScript.forFileSystem(rule("true", "d/one"), "hdfs://name:1/flows"))
+                .contains("FsShell -mkdir -p 'hdfs://name:1/flows/d'")
+                .contains("FsShell -put -f 'd/one' 'hdfs://name:1/flows/d/one' || exit 67");
     }
 
     private int run(String command, String... targets) throws IOException, InterruptedException {
