@@ -43,6 +43,10 @@ public final class Groups {
     }
 
     private record Group(int size, Instant until, State state, int there) {
+        boolean waits(Instant now) {
+            return state == State.WAITS && now.isBefore(until);
+        }
+
         Group with(State next, int found) {
             return new Group(size, until, next, found);
         }
@@ -120,7 +124,7 @@ public final class Groups {
     /** Returns whether {@code attempt} is to get nothing now. */
     public boolean keeps(String attempt, Instant now) {
         Group group = groups.get(attempt);
-        return group != null && group.state() == State.WAITS && now.isBefore(group.until());
+        return group != null && group.waits(now);
     }
 
     /**
@@ -228,21 +232,17 @@ public final class Groups {
 
     /** Returns those that wait, in the order in which their waits end. */
     public List<Waiting> waiting(Instant now) {
-        List<Waiting> waiting = new ArrayList<>();
-        groups.forEach((attempt, group) -> {
-            if (group.state() == State.WAITS && now.isBefore(group.until())) {
-                waiting.add(new Waiting(attempt, group.size(), group.there(), Duration.between(now, group.until())));
-            }
-        });
-        waiting.sort(Comparator.comparing(Waiting::left).thenComparing(Waiting::attempt));
-        return waiting;
+        return groups.keySet().stream()
+                .flatMap(attempt -> waiting(attempt, now).stream())
+                .sorted(Comparator.comparing(Waiting::left).thenComparing(Waiting::attempt))
+                .toList();
     }
 
     /** Returns the one of {@code attempt}, if it waits. */
     public Optional<Waiting> waiting(String attempt, Instant now) {
-        return waiting(now).stream()
-                .filter(one -> one.attempt().equals(attempt))
-                .findFirst();
+        return Optional.ofNullable(groups.get(attempt))
+                .filter(group -> group.waits(now))
+                .map(group -> new Waiting(attempt, group.size(), group.there(), Duration.between(now, group.until())));
     }
 
     /** Lets everybody go on who waits: they are as any other application. */
