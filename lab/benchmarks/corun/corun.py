@@ -268,6 +268,17 @@ def begun(output, fresh):
     return datetime.datetime.fromisoformat(described(output / "machine.json", fresh)["started"]).timestamp()
 
 
+def add_measuring(parser, warm_up, window, minutes):
+    """Adds the options that hold for whatever is measured on a bed, with these defaults."""
+    parser.add_argument("--accept-any", action="store_true", help="take every run, however busy the machine; for trying it out")
+    parser.add_argument("--warm-up", type=float, default=warm_up, help=f"seconds before a window (default: {warm_up:g})")
+    parser.add_argument("--window", type=float, default=window, help=f"seconds of a window (default: {window:g})")
+    parser.add_argument("--jvm-warm-up", type=float, default=6.0, help="seconds that each JVM works first (default: 6)")
+    parser.add_argument("--minutes", type=float, default=minutes, help=f"to stop after (default: {minutes:g})")
+    parser.add_argument("--java", default=os.path.join(os.environ.get("JAVA_HOME", ""), "bin", "java"), help=argparse.SUPPRESS)
+    parser.add_argument("--class-path", default=os.environ.get("CORUN_CLASS_PATH"), help=argparse.SUPPRESS)
+
+
 def parsed_arguments(words=None):
     parser = argparse.ArgumentParser(
         prog="bin/lab corun", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -278,18 +289,12 @@ def parsed_arguments(words=None):
     parser.add_argument("--quick", action="store_true", help="a plan of two minutes, into lab/benchmarks/target/corun/quick")
     parser.add_argument("--quota", type=float, default=1.0, help="CPUs of the node, of two (default: 1)")
     parser.add_argument("--futex", action="store_true", help="count futex calls too, which slows every system call")
-    parser.add_argument("--accept-any", action="store_true", help="take every run, however busy the machine; for trying it out")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="these kinds only; repeatable")
     parser.add_argument("--seed", type=int, default=19701, help="of sets and order (default: 19701)")
     parser.add_argument("--repetitions", type=int, default=5, help="of every set (default: 5)")
     parser.add_argument("--solos", type=int, default=2, help="of every kind, a repetition (default: 2)")
     parser.add_argument("--sets", type=int, default=60, help="random sets of three and four (default: 60)")
-    parser.add_argument("--warm-up", type=float, default=1.0, help="seconds before a window (default: 1)")
-    parser.add_argument("--window", type=float, default=4.0, help="seconds of a window (default: 4)")
-    parser.add_argument("--jvm-warm-up", type=float, default=6.0, help="seconds that each JVM works first (default: 6)")
-    parser.add_argument("--minutes", type=float, default=170.0, help="to stop after (default: 170)")
-    parser.add_argument("--java", default=os.path.join(os.environ.get("JAVA_HOME", ""), "bin", "java"), help=argparse.SUPPRESS)
-    parser.add_argument("--class-path", default=os.environ.get("CORUN_CLASS_PATH"), help=argparse.SUPPRESS)
+    add_measuring(parser, warm_up=1.0, window=4.0, minutes=170.0)
     arguments = parser.parse_args(words)
     if arguments.quick:
         arguments.repetitions, arguments.solos, arguments.sets = 1, 1, 4

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import table
 from collector import REPOSITORY
-from corun import Measurement, begun, bed, describe, not_measured, require_all
+from corun import Measurement, add_measuring, begun, bed, describe, not_measured, require_all
 from plan import KINDS, staircases
 from shape import MIB, Shape
 
@@ -115,15 +115,9 @@ def parsed_arguments(words=None):
     data = Path(__file__).resolve().parent / "data" / "hosts"
     parser.add_argument("output", nargs="?", default=data, help=f"directory (default: {data.relative_to(REPOSITORY)})")
     parser.add_argument("--repetitions", type=int, default=2, help="rounds of scenarios, in each of which every kind is alone once (default: 2)")
-    parser.add_argument("--accept-any", action="store_true", help="take every run, however busy the machine; for trying it out")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="these kinds only; repeatable, an even number")
     parser.add_argument("--seed", type=int, default=19735, help="of scenarios and order (default: 19735)")
-    parser.add_argument("--warm-up", type=float, default=0.7, help="seconds before a window (default: 0.7)")
-    parser.add_argument("--window", type=float, default=2.0, help="seconds of a window (default: 2)")
-    parser.add_argument("--jvm-warm-up", type=float, default=6.0, help="seconds that each JVM works first (default: 6)")
-    parser.add_argument("--minutes", type=float, default=27.0, help="to stop after (default: 27)")
-    parser.add_argument("--java", default=os.path.join(os.environ.get("JAVA_HOME", ""), "bin", "java"), help=argparse.SUPPRESS)
-    parser.add_argument("--class-path", default=os.environ.get("CORUN_CLASS_PATH"), help=argparse.SUPPRESS)
+    add_measuring(parser, warm_up=0.7, window=2.0, minutes=27.0)
     return parser.parse_args(words)
 
 
