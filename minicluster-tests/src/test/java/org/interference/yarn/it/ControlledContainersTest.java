@@ -68,7 +68,8 @@ class ControlledContainersTest {
 
             await("equal parts for who computes, the first two cores for who waits")
                     .atMost(PATIENCE)
-                    .until(() -> cores(cluster, containers.get(2)).equals(List.of(first(2)))
+                    .until(() -> groupsOf(containers).size() == containers.size()
+                            && cores(cluster, containers.get(2)).equals(List.of(first(2)))
                             && parts(cluster, containers.subList(0, 2))
                                     .equals(List.of(all.slice(0, part), all.slice(part, 2 * part))));
 
