@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,15 +16,20 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportTest {
     private static final TestResult WITHOUT_TESTS = new TestResult(0, 0, 1, List.of());
 
+    private static TestsJar jar;
+
     @TempDir
     private Path directory;
 
-    private TestsJar jar;
     private TestResults results;
 
-    @BeforeEach
-    void read() throws IOException {
+    @BeforeAll
+    static void read() throws IOException {
         jar = TestsJar.on(System.getProperty("java.class.path"));
+    }
+
+    @BeforeEach
+    void begin() {
         results = new TestResults(directory.resolve("results"));
     }
 
