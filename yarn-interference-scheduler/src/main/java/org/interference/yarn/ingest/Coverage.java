@@ -13,7 +13,11 @@ import java.time.Duration;
 public record Coverage(int fresh, int stale, int neverSeen, Duration oldestSample) {
     /** Returns the share of nodes that can be decided on, from 0 to 1; 1 if there is no node. */
     public double share() {
-        int nodes = fresh + stale + neverSeen;
-        return nodes == 0 ? 1 : (double) fresh / nodes;
+        return nodes() == 0 ? 1 : (double) fresh / nodes();
+    }
+
+    /** Returns how many nodes there are. */
+    public int nodes() {
+        return fresh + stale + neverSeen;
     }
 }

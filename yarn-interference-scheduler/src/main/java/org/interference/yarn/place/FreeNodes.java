@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.interference.yarn.ingest.Coverage;
 
 /**
@@ -17,9 +19,13 @@ public final class FreeNodes {
     private final Gate gate;
     private final Accounts accounts;
     private final Matching matching;
+    private final SoloRuns soloRuns = new SoloRuns();
 
     /** Share of the cluster's nodes that are measured, as it was last told. */
     private volatile double measured;
+
+    /** How many nodes the cluster has. */
+    private volatile int nodes;
 
     FreeNodes(Gate gate, Accounts accounts) {
         this.gate = gate;
@@ -36,6 +42,7 @@ public final class FreeNodes {
     /** Takes note of how many of the cluster's nodes are measured. */
     public void covered(Coverage coverage) {
         measured = coverage.share();
+        nodes = coverage.nodes();
     }
 
     /** Returns how many containers an application may be ahead and still be served first; 0 if the parent's order is to stay. */
@@ -96,7 +103,7 @@ public final class FreeNodes {
         Optional<Matching.Choice> known =
                 contender.flatMap(who -> matching.decided(request, who, node, visited, settings, now));
         if (known.isPresent()) {
-            return known;
+            return known.map(choice -> orKept(choice, contender.get(), request, node, now));
         }
         Optional<NodeLoad> load = contender.isEmpty() ? Optional.empty() : accounts.load(node, now);
         Optional<Matching.Choice> choice = load.map(there -> matching.offered(
@@ -112,7 +119,7 @@ public final class FreeNodes {
             visited.forget();
             return Optional.empty();
         }
-        return choice;
+        return choice.map(usual -> orKept(usual, contender.get(), request, node, now));
     }
 
     /**
@@ -193,7 +200,67 @@ public final class FreeNodes {
                 new Matching.FreeNode(node, load.get(), mayBeLeft),
                 gate.settings().match(),
                 now);
-        return tookTooLong(began, node) ? Matching.Choice.UNKNOWN : choice;
+        return tookTooLong(began, node)
+                ? Matching.Choice.UNKNOWN
+                : orKept(choice, inParentsOrder, asks, node, mayBeLeft, now);
+    }
+
+    /** Returns for whom {@code node} is kept that is offered to those who wait; empty if all is as usual. */
+    private Optional<SoloRuns.Kept> keptFor(List<Matching.Contender> waiting, String node, Instant now) {
+        MatchSettings settings = gate.settings().match();
+        if (settings.soloShare() == 0 || waiting.isEmpty()) {
+            return Optional.empty();
+        }
+        for (Matching.Contender who : waiting) {
+            if (who.mode() != Mode.ON) {
+                return Optional.empty();
+            }
+            soloRuns.asks(who.kind(), now);
+        }
+        return soloRuns.at(node, settings.soloShare(), nodes, settings.maxWait(), now);
+    }
+
+    private boolean isOverdue(Optional<Request> request, Instant now) {
+        return request.filter(asks -> matching.waits()
+                        .isOverdue(Matching.id(asks), gate.settings().match().maxWait(), now))
+                .isPresent();
+    }
+
+    private boolean isQuiet(String node, Instant now) {
+        return accounts.load(node, now).filter(NodeLoad::isQuiet).isPresent();
+    }
+
+    /** Returns what becomes of the node that is offered to one: what is usual, unless it is kept. Where nobody can predict anything all is as usual. */
+    private Matching.Choice orKept(
+            Matching.Choice usual, Matching.Contender who, Request request, String node, Instant now) {
+        return orKept(usual, List.of(who), any -> Optional.of(request), node, true, now);
+    }
+
+    private Matching.Choice orKept(
+            Matching.Choice usual,
+            List<Matching.Contender> waiting,
+            IntFunction<Optional<Request>> asks,
+            String node,
+            boolean mayBeLeft,
+            Instant now) {
+        Optional<SoloRuns.Kept> kept =
+                usual.offered().isEmpty() || !mayBeLeft ? Optional.empty() : keptFor(waiting, node, now);
+        if (kept.isEmpty() || isOverdue(asks.apply(0), now)) {
+            return usual;
+        }
+        OptionalInt hers = isQuiet(node, now)
+                ? IntStream.range(0, waiting.size())
+                        .filter(who -> kept.get().isFor(waiting.get(who).kind()))
+                        .findFirst()
+                : OptionalInt.empty();
+        List<String> passed = hers.isPresent()
+                ? List.of()
+                : IntStream.range(0, waiting.size())
+                        .mapToObj(asks)
+                        .flatMap(Optional::stream)
+                        .map(Matching::id)
+                        .toList();
+        return matching.kept(passed, hers, now);
     }
 
     private boolean tookTooLong(long began, String node) {
@@ -211,9 +278,15 @@ public final class FreeNodes {
     }
 
     /** Notes that {@code request}, which is of {@code kind}, gets a container on {@code node}. */
-    void placed(Request request, Optional<TaskKind> kind, String node) {
+    void placed(Request request, Optional<TaskKind> kind, String node, Instant now) {
         matching.waits().placed(request, node);
         kind.ifPresent(matching.waits()::served);
+        kind.filter(any -> !request.applicationMaster()).ifPresent(any -> soloRuns.placed(any, node, now));
+    }
+
+    /** Notes that a container on {@code node} has ended. */
+    void completed(String node, Instant now) {
+        soloRuns.completed(node, now);
     }
 
     /** Notes that YARN has killed a container on {@code node} to make space for somebody. */
@@ -223,9 +296,11 @@ public final class FreeNodes {
 
     void sweep(Instant now) {
         matching.sweep(now);
+        soloRuns.sweep(now);
     }
 
     void forget(String node) {
         matching.waits().forget(node);
+        soloRuns.forget(node);
     }
 }

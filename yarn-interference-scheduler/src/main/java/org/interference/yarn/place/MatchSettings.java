@@ -13,9 +13,10 @@ import org.interference.yarn.config.ConfigKey;
  * @param maxWait for which a container may be passed over or nodes be left because of it; zero: never
  * @param minMeasured share of the nodes that must be measured, so that a task that is kept from one is not pushed onto one of which
  *     nothing is known
+ * @param soloShare share of the nodes, and of their time, that may be kept for single runs of kinds of task that were never seen by themselves; 0: never
  * @param groupWait for which an application whose first containers are to start together may get nothing; zero: never
  */
-public record MatchSettings(int ahead, Duration maxWait, double minMeasured, Duration groupWait) {
+public record MatchSettings(int ahead, Duration maxWait, double minMeasured, Duration groupWait, double soloShare) {
     static final ConfigKey<Integer> AHEAD = ConfigKey.integer(
             "yarn.interference.place.containers-ahead",
             1,
@@ -48,11 +49,20 @@ public record MatchSettings(int ahead, Duration maxWait, double minMeasured, Dur
             "For how long an application with the tag ifc-group:<n>, in queues that yarn.interference.place.tags names and that are on, gets nothing beside its"
                     + " ApplicationMaster as long as there is no room for its first n containers at once. Then it is as any other. 0: never.");
 
+    static final ConfigKey<Double> SOLO_SHARE = ConfigKey.number(
+            "yarn.interference.place.solo-share",
+            0.0,
+            0.0,
+            0.5,
+            "Share of the cluster's nodes, at least one of five or more, and of the nodes' time, that may be kept for one run by itself of each kind of task that was"
+                    + " never seen so: slowdowns are counted from how fast a kind is undisturbed, which nobody sees where nodes are always full. Such a"
+                    + " node is let run empty and then has that one task. 0: never.");
+
     /** A minute of five: more gains nothing in simulation, and a third of it clearly less (ADR-0034). */
     private static final int HOLDS = 5;
 
     /** Every key, in the order of the reference file. */
-    static final List<ConfigKey<?>> KEYS = List.of(AHEAD, MAX_WAIT, MIN_MEASURED, GROUP_WAIT);
+    static final List<ConfigKey<?>> KEYS = List.of(AHEAD, MAX_WAIT, MIN_MEASURED, GROUP_WAIT, SOLO_SHARE);
 
     /** The parent's order, as it is. */
     public static final MatchSettings OFF = new MatchSettings(0, Duration.ZERO, 1);
@@ -62,9 +72,18 @@ public record MatchSettings(int ahead, Duration maxWait, double minMeasured, Dur
         this(ahead, maxWait, minMeasured, Duration.ZERO);
     }
 
+    /** Settings under which no node is kept for runs by themselves. */
+    public MatchSettings(int ahead, Duration maxWait, double minMeasured, Duration groupWait) {
+        this(ahead, maxWait, minMeasured, groupWait, 0);
+    }
+
     static MatchSettings from(BinaryOperator<String> lookup) {
         return new MatchSettings(
-                AHEAD.read(lookup), MAX_WAIT.read(lookup), MIN_MEASURED.read(lookup), GROUP_WAIT.read(lookup));
+                AHEAD.read(lookup),
+                MAX_WAIT.read(lookup),
+                MIN_MEASURED.read(lookup),
+                GROUP_WAIT.read(lookup),
+                SOLO_SHARE.read(lookup));
     }
 
     /**

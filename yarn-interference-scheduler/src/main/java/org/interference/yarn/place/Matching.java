@@ -99,7 +99,7 @@ public final class Matching {
 
         /** Returns whether the node stays as it is. */
         public boolean leaves() {
-            return reason == Reason.LEFT && !isToldOnly();
+            return (reason == Reason.LEFT || reason == Reason.KEPT) && !isToldOnly();
         }
 
         /** Returns whether the one that it was offered to is not to have it. */
@@ -123,10 +123,14 @@ public final class Matching {
         /** It suits another kind of task that waits better. */
         DECLINED_FOR_ANOTHER,
         /** Any task that waits would make the node slower. */
-        LEFT;
+        LEFT,
+        /** A kind of task that was never seen by itself has the node for itself. */
+        TAKEN_ALONE,
+        /** The node is kept for that, until it is empty, or the task ends. */
+        KEPT;
 
         boolean declines() {
-            return this == DECLINED_FOR_ANOTHER || this == LEFT;
+            return this == DECLINED_FOR_ANOTHER || this == LEFT || this == KEPT;
         }
 
         private static Reason of(Offer.Reason reason) {
@@ -217,6 +221,19 @@ public final class Matching {
         }
         counts.get(reason).increment();
         return new Choice(OptionalInt.empty(), reason, offered);
+    }
+
+    /**
+     * Notes what becomes of a node that is kept for a run by itself.
+     *
+     * @param passed those who are passed over by it, as {@link #id}
+     * @param taken who gets it, if anybody
+     */
+    Choice kept(Collection<String> passed, OptionalInt taken, Instant now) {
+        passed.forEach(ask -> waits.passedOver(ask, now));
+        Reason reason = taken.isPresent() ? Reason.TAKEN_ALONE : Reason.KEPT;
+        counts.get(reason).increment();
+        return new Choice(taken, reason, Optional.empty());
     }
 
     private static boolean allCount(List<Contender> waiting) {

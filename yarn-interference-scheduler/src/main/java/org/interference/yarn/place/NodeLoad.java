@@ -9,6 +9,7 @@ import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Pressure;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.profile.Company;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
@@ -225,6 +226,11 @@ public final class NodeLoad {
     /** Returns what each container asks of the node, measured or expected. */
     public List<InterferenceVector> containers() {
         return containers;
+    }
+
+    /** Returns whether nobody here presses on anything. */
+    boolean isQuiet() {
+        return Company.isQuiet(signal -> together.level(signal).orElse(0));
     }
 
     /** Returns what such a task would cost here. */

@@ -97,7 +97,7 @@ public final class Placement {
         Request request = accounts.heard(asked);
         accounts.notice(request);
         Optional<TaskKind> kind = accounts.kind(request.task(), now);
-        freeNodes.placed(request, kind, node);
+        freeNodes.placed(request, kind, node, now);
         accounts.placed(container, node, request, kind, now);
     }
 
@@ -121,6 +121,7 @@ public final class Placement {
 
     /** Notes that a container is gone, whatever its node still reports. */
     public void completed(String container, String node, Instant now) {
+        freeNodes.completed(node, now);
         if (gate.isOff()) {
             accounts.dropped(container, node);
         } else {

@@ -28,6 +28,7 @@ public final class TaskKind {
     private final Pressure pressure;
     private final Situation alone;
     private final double runSeconds;
+    private final boolean wasAlone;
     private final SlowdownPredictor own;
     private final SlowdownPredictor neighbours;
     /** The same on nodes that differ from the reference node. */
@@ -50,6 +51,7 @@ public final class TaskKind {
         this.alone = Situation.of(load, Neighbours.NONE);
         this.runSeconds =
                 Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
+        this.wasAlone = profile.runTimes().alone().count() > 0;
         this.own = predictor.of(name);
         this.neighbours = neighbours;
     }
@@ -61,6 +63,7 @@ public final class TaskKind {
         this.pressure = Pressure.of(load);
         this.alone = Situation.of(load, Neighbours.NONE);
         this.runSeconds = kind.runSeconds;
+        this.wasAlone = kind.wasAlone;
         this.own = kind.own;
         this.neighbours = kind.neighbours;
     }
@@ -82,6 +85,7 @@ public final class TaskKind {
     boolean isLike(TaskKind other) {
         return own.equals(other.own)
                 && neighbours.equals(other.neighbours)
+                && wasAlone == other.wasAlone
                 && load.isLike(other.load, SAME_LOAD)
                 && Math.abs(runSeconds - other.runSeconds) <= SAME_RUN_TIME * runSeconds;
     }
@@ -117,6 +121,11 @@ public final class TaskKind {
     /** Returns the mean run time, at least 1 s. */
     double runSeconds() {
         return runSeconds;
+    }
+
+    /** Returns whether one was seen that had its node for itself. */
+    boolean wasAlone() {
+        return wasAlone;
     }
 
     /** Returns who predicts the newcomer's slowdown. */

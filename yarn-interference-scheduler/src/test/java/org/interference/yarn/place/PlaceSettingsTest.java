@@ -25,7 +25,7 @@ class PlaceSettingsTest {
                         100,
                         1000,
                         100,
-                        new MatchSettings(1, Duration.ofMinutes(5), 0.9),
+                        new MatchSettings(1, Duration.ofMinutes(5), 0.9, Duration.ZERO, 0),
                         8,
                         ByQueue.none(),
                         ByQueue.none(),
@@ -45,6 +45,7 @@ class PlaceSettingsTest {
         file.put("yarn.interference.place.max-wait-ms", "6");
         file.put("yarn.interference.place.containers-ahead", "8");
         file.put("yarn.interference.place.group-wait-ms", "7");
+        file.put("yarn.interference.place.solo-share", "0.25");
         file.put("yarn.interference.place.decision-limit-ms", "2");
         file.put("yarn.interference.place.min-measured", "0.75");
         file.put("yarn.interference.place.time-share", "0.125");
@@ -59,7 +60,7 @@ class PlaceSettingsTest {
                         100,
                         1000,
                         100,
-                        new MatchSettings(8, Duration.ofMillis(6), 0.75, Duration.ofMillis(7)),
+                        new MatchSettings(8, Duration.ofMillis(6), 0.75, Duration.ofMillis(7), 0.25),
                         9,
                         new ByQueue<>(Map.of("root.etl", Mode.ON, "root.serving", Mode.OFF)),
                         new ByQueue<>(Map.of("root.serving", 4.0, "root.batch", 0.5)),

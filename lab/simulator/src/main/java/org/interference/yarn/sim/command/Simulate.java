@@ -76,7 +76,7 @@ public final class Simulate implements Callable<Integer> {
     @Option(
             names = "--load",
             paramLabel = "N",
-            description = "Jobs that arrive independently and would keep N % of the slots in use without interference,"
+            description = "Jobs that arrive independently and would keep N %% of the slots in use without interference,"
                     + " in place of a pattern.")
     private Integer load;
 

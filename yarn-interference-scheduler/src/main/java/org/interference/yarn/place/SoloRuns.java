@@ -1,0 +1,221 @@
+package org.interference.yarn.place;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Nodes that are kept for single runs of kinds of task that were never seen by themselves: how fast such tasks are undisturbed is what slowdowns are
+ * counted from, and where a cluster is always full no task is ever undisturbed. A node is let run empty, gets one task of such a kind and nobody
+ * else until it ends, then the next kind's, and is as any other again. What that costs is bounded: by a share of the nodes at once, and of the
+ * nodes' time, by how long a node is kept in one go, and by one run of a kind in a day. Thread-safe; time is an argument.
+ */
+final class SoloRuns {
+    /** Of fewer nodes each is too much of the cluster. */
+    private static final int LEAST_NODES = 5;
+    /** Kinds that run longer are not tried: a node would be kept for one task for too long. */
+    private static final Duration LONGEST_RUN = Duration.ofMinutes(5);
+    /** Who has not asked for so long does not wait any more. */
+    private static final Duration WAITS = Duration.ofSeconds(20);
+    /** Before so long neither a kind is tried again, nor a node that did not run empty. */
+    private static final Duration AGAIN = Duration.ofDays(1);
+    /** A run may take so many times as long as it takes on average, */
+    private static final int PATIENCE = 3;
+    /** and this, to start. */
+    private static final Duration START = Duration.ofSeconds(30);
+
+    private static final int MOST_KINDS = 1000;
+
+    /**
+     * A node that is kept.
+     *
+     * @param kind whose run it is kept for
+     * @param runs whether that has begun
+     * @param end after which no further run begins
+     * @param until when it is given up
+     */
+    record Kept(String kind, boolean runs, Instant since, Instant end, Instant until) {
+        private Kept next(String other) {
+            return new Kept(other, false, since, end, end);
+        }
+
+        private Kept running(Instant longest) {
+            return new Kept(kind, true, since, end, longest);
+        }
+
+        /** Returns whether one of {@code other} is to run here once nobody else does. */
+        boolean isFor(TaskKind other) {
+            return !runs && kind.equals(other.name());
+        }
+    }
+
+    private final Map<String, Kept> nodes = new HashMap<>();
+    /** By kind that was never seen by itself: when it last asked; those that asked longest ago first. */
+    private final Map<String, Instant> waiting = new LinkedHashMap<>();
+    /** By kind, and by node: when it may be tried again. */
+    private final Map<String, Instant> kindsTried = new HashMap<>();
+
+    private final Map<String, Instant> nodesTried = new HashMap<>();
+    /** When the first kind waited; null before. */
+    private Instant began;
+    /** For how long nodes have been kept that no longer are. */
+    private Duration spent = Duration.ZERO;
+    /** Whether there is anything to be looked for under the lock. */
+    private volatile boolean any;
+
+    /** Notes that one of {@code kind} asks for a container. */
+    void asks(TaskKind kind, Instant now) {
+        if (kind.wasAlone() || kind.runSeconds() > LONGEST_RUN.toSeconds()) {
+            return;
+        }
+        synchronized (this) {
+            if (began == null) {
+                began = now;
+            }
+            if (isOver(kindsTried, kind.name(), now)) {
+                waiting.remove(kind.name());
+                if (waiting.size() < MOST_KINDS) {
+                    waiting.put(kind.name(), now);
+                    any = true;
+                }
+            }
+        }
+    }
+
+    /**
+     * Returns for whom {@code node} is kept, which has room for a container; empty if it is as any other.
+     *
+     * @param share of the nodes, and of their time, that may be kept
+     * @param nodesThere how many nodes the cluster has
+     * @param longest for how long a node may be kept before its last run
+     */
+    Optional<Kept> at(String node, double share, int nodesThere, Duration longest, Instant now) {
+        if (!any) {
+            return Optional.empty();
+        }
+        synchronized (this) {
+            Kept kept = nodes.get(node);
+            if (kept == null) {
+                if (mayKeepAnother(node, share, nodesThere, now)) {
+                    Instant end = now.plus(longest);
+                    next(now).ifPresent(kind -> nodes.put(node, new Kept(kind, false, now, end, end)));
+                }
+            } else if (now.isAfter(kept.until())) {
+                if (!kept.runs()) {
+                    nodesTried.put(node, now.plus(AGAIN));
+                }
+                giveUp(node, now);
+            } else if (!kept.runs() && !waits(kept.kind(), now)) {
+                goOn(node, kept, now);
+            }
+            return Optional.ofNullable(nodes.get(node));
+        }
+    }
+
+    /** Keeps a node for the next kind, if one waits and there is time for it. */
+    private void goOn(String node, Kept kept, Instant now) {
+        Optional<String> next = now.isBefore(kept.end()) ? next(now) : Optional.empty();
+        if (next.isPresent()) {
+            nodes.put(node, kept.next(next.get()));
+        } else {
+            giveUp(node, now);
+        }
+    }
+
+    private boolean mayKeepAnother(String node, double share, int nodesThere, Instant now) {
+        int most = Math.max(1, (int) (share * nodesThere));
+        if (nodesThere < LEAST_NODES || nodes.size() >= most || !isOver(nodesTried, node, now)) {
+            return false;
+        }
+        Duration kept = spent;
+        for (Kept one : nodes.values()) {
+            kept = kept.plus(Duration.between(one.since(), now));
+        }
+        return kept.toMillis()
+                <= share * nodesThere * Duration.between(began, now).toMillis();
+    }
+
+    /** Returns a kind that waits and that no node is kept for. */
+    private Optional<String> next(Instant now) {
+        Iterator<Map.Entry<String, Instant>> longestAgo = waiting.entrySet().iterator();
+        while (longestAgo.hasNext()) {
+            Map.Entry<String, Instant> entry = longestAgo.next();
+            if (!waits(entry.getKey(), now)) {
+                longestAgo.remove();
+            } else if (nodes.values().stream().noneMatch(kept -> kept.kind().equals(entry.getKey()))) {
+                return Optional.of(entry.getKey());
+            }
+        }
+        any = !waiting.isEmpty() || !nodes.isEmpty();
+        return Optional.empty();
+    }
+
+    private boolean waits(String kind, Instant now) {
+        Instant asked = waiting.get(kind);
+        return asked != null && !asked.plus(WAITS).isBefore(now);
+    }
+
+    private static boolean isOver(Map<String, Instant> tried, String name, Instant now) {
+        Instant again = tried.get(name);
+        return again == null || !now.isBefore(again);
+    }
+
+    /** Notes that one of {@code kind} gets a container on {@code node}. */
+    void placed(TaskKind kind, String node, Instant now) {
+        if (!any) {
+            return;
+        }
+        synchronized (this) {
+            Kept kept = nodes.get(node);
+            if (kept != null && kept.isFor(kind)) {
+                Duration longest = START.plusMillis((long) (1000 * PATIENCE * kind.runSeconds()));
+                nodes.put(node, kept.running(now.plus(longest)));
+                kindsTried.put(kept.kind(), now.plus(AGAIN));
+                waiting.remove(kept.kind());
+            }
+        }
+    }
+
+    /** Notes that a container on {@code node} has ended. */
+    void completed(String node, Instant now) {
+        if (!any) {
+            return;
+        }
+        synchronized (this) {
+            Kept kept = nodes.get(node);
+            if (kept != null && kept.runs()) {
+                goOn(node, kept, now);
+            }
+        }
+    }
+
+    private void giveUp(String node, Instant now) {
+        spent = spent.plus(Duration.between(nodes.remove(node).since(), now));
+    }
+
+    /** Forgets a node, as if it had been kept for as long as it might. */
+    synchronized void forget(String node) {
+        Kept kept = nodes.get(node);
+        if (kept != null) {
+            giveUp(node, kept.until());
+        }
+    }
+
+    /** Forgets what no longer matters. */
+    synchronized void sweep(Instant now) {
+        kindsTried.values().removeIf(again -> again.isBefore(now));
+        nodesTried.values().removeIf(again -> again.isBefore(now));
+        waiting.keySet().removeIf(kind -> !waits(kind, now));
+        // Of a node that nobody is offered nothing is heard.
+        List<String> over = nodes.entrySet().stream()
+                .filter(kept -> kept.getValue().until().isBefore(now))
+                .map(Map.Entry::getKey)
+                .toList();
+        over.forEach(this::forget);
+    }
+}
