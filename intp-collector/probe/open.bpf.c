@@ -86,22 +86,40 @@ static __always_inline long look_at_next(struct walk *walk)
 }
 
 /*
+ * What a task had executed in all when it got the CPU, if that is known. It is what the probe of switches remembered
+ * then, or, if it was not told of that, when the task last left a CPU. Not when the kernel says that it arrived: a
+ * CPU's current task may be one that is just getting it, of which the kernel still has the arrival before, and that
+ * interval is booked already.
+ */
+static __always_inline __u64 executed_at_arrival(__u32 index, __u32 pid)
+{
+	struct intp_running *running = &state.running[index & (INTP_PROBE_CPUS - 1)];
+	struct intp_delay *delay = &state.delays[pid & (INTP_PROBE_DELAYS - 1)];
+
+	if (running->pid == pid)
+		return running->executed;
+	return delay->pid == pid ? delay->executed : 0;
+}
+
+/*
  * How long the task that runs on a CPU has run since it got it: as far as the kernel has added it up, and from then
  * on by the task clock, which stands behind the other by what a hypervisor took.
  */
 static __always_inline __u64 running_for(__u32 index, struct rq *rq, struct task_struct *task, __u64 now)
 {
-	struct intp_running *running = &state.running[index & (INTP_PROBE_CPUS - 1)];
-	__u64 taken, summed_until, summed;
+	__u64 taken, summed_until, summed, executed = executed_at_arrival(index, BPF_CORE_READ(task, pid));
 
-	if (running->pid != (__u32)BPF_CORE_READ(task, pid) || !running->executed) {
+	if (!executed) {
 		__u64 arrival = BPF_CORE_READ(task, sched_info.last_arrival);
 
+		/* It is still queued, as far as is noted: it is just getting the CPU. */
+		if (BPF_CORE_READ(task, sched_info.last_queued))
+			return 0;
 		return arrival && arrival < now ? now - arrival : 0;
 	}
 	taken = BPF_CORE_READ(rq, clock) - BPF_CORE_READ(rq, clock_task);
 	summed_until = BPF_CORE_READ(task, se.exec_start);
-	summed = BPF_CORE_READ(task, se.sum_exec_runtime) - running->executed;
+	summed = BPF_CORE_READ(task, se.sum_exec_runtime) - executed;
 	return now - taken > summed_until ? summed + (now - taken - summed_until) : summed;
 }
 
