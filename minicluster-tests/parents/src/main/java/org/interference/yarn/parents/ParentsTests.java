@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -85,20 +86,8 @@ public final class ParentsTests implements Callable<Integer> {
                 .filter(name -> wanted.matcher(name).find())
                 .toList();
         TestResults results = new TestResults(work.resolve("results"));
-        Queue<String> waiting = new ConcurrentLinkedQueue<>(classes);
-        ExecutorService workers = Executors.newFixedThreadPool(jobs);
-        try {
-            List<Future<?>> running = new ArrayList<>();
-            for (int i = 0; i < jobs; i++) {
-                Path place = work.resolve("worker-" + i);
-                running.add(workers.submit(() -> run(waiting, variants, place, classPath, results)));
-            }
-            for (Future<?> run : running) {
-                run.get();
-            }
-        } finally {
-            workers.shutdownNow();
-        }
+        inParallel(classes, variants, classPath, results);
+        repeat(classes, variants, classPath, results);
         Report report = new Report(jar, results, Reasons.read(reasons));
         Files.writeString(document, report.text());
         Optional<String> published = report.figures();
@@ -108,40 +97,72 @@ public final class ParentsTests implements Callable<Integer> {
         return 0;
     }
 
-    /** Runs classes until none is waiting. The control comes last, and only where there is something to tell. */
-    private Void run(
-            Queue<String> waiting, Set<SchedulerVariant> variants, Path place, String classPath, TestResults results)
-            throws IOException, InterruptedException {
-        Map<SchedulerVariant, Runner> runners = new EnumMap<>(SchedulerVariant.class);
-        Set<SchedulerVariant> needed = EnumSet.copyOf(variants);
-        needed.add(SchedulerVariant.STOCK);
-        for (SchedulerVariant variant : needed) {
-            runners.put(variant, new Runner(variant, place.resolve(variant.toString()), classPath, ownNetwork));
-        }
-        for (String name = waiting.poll(); name != null; name = waiting.poll()) {
-            boolean control = false;
-            for (SchedulerVariant variant : variants) {
-                if (variant.isOurs()) {
-                    control |= !run(name, variant, runners.get(variant), results)
-                            .failures()
-                            .isEmpty();
-                }
+    /** Runs every class once that has no result yet. */
+    private void inParallel(List<String> classes, Set<SchedulerVariant> variants, String classPath, TestResults results)
+            throws InterruptedException, ExecutionException {
+        Queue<String> waiting = new ConcurrentLinkedQueue<>(classes);
+        ExecutorService workers = Executors.newFixedThreadPool(jobs);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < jobs; i++) {
+                Runners runners = new Runners(work.resolve("worker-" + i), classPath);
+                running.add(workers.submit(() -> run(waiting, variants, runners, results)));
             }
-            if (control || variants.contains(SchedulerVariant.STOCK)) {
-                run(name, SchedulerVariant.STOCK, runners.get(SchedulerVariant.STOCK), results);
+            for (Future<?> run : running) {
+                run.get();
+            }
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    private Void run(Queue<String> waiting, Set<SchedulerVariant> variants, Runners runners, TestResults results)
+            throws IOException, InterruptedException {
+        for (String name = waiting.poll(); name != null; name = waiting.poll()) {
+            for (SchedulerVariant variant : variants) {
+                if ((fresh && variant.isOurs()) || results.of(variant, name).isEmpty()) {
+                    keep(name, variant, runners.of(variant).once(name), results);
+                }
             }
         }
         return null;
     }
 
-    /** Runs a class, unless there is a result of it already. */
-    private TestResult run(String name, SchedulerVariant variant, Runner runner, TestResults results)
+    /**
+     * Runs again what failed, one class after the other with nothing beside it, as many of these tests have time limits; and the control,
+     * where there is something to tell.
+     */
+    private void repeat(List<String> classes, Set<SchedulerVariant> variants, String classPath, TestResults results)
             throws IOException, InterruptedException {
-        Optional<TestResult> kept = fresh && variant.isOurs() ? Optional.empty() : results.of(variant, name);
-        if (kept.isPresent()) {
+        Runners runners = new Runners(work.resolve("worker-0"), classPath);
+        for (String name : classes) {
+            boolean control = variants.contains(SchedulerVariant.STOCK);
+            for (SchedulerVariant variant : variants) {
+                if (variant.isOurs()) {
+                    control |= !repeated(name, variant, runners, results)
+                            .failures()
+                            .isEmpty();
+                }
+            }
+            if (control) {
+                repeated(name, SchedulerVariant.STOCK, runners, results);
+            }
+        }
+    }
+
+    /** Returns what became of a class in the end. */
+    private static TestResult repeated(String name, SchedulerVariant variant, Runners runners, TestResults results)
+            throws IOException, InterruptedException {
+        Optional<TestResult> kept = results.of(variant, name);
+        if (kept.isPresent() && kept.get().isFinal()) {
             return kept.get();
         }
-        TestResult result = runner.run(name);
+        Runner runner = runners.of(variant);
+        return keep(name, variant, kept.isPresent() ? runner.again(name, kept.get()) : runner.run(name), results);
+    }
+
+    private static TestResult keep(String name, SchedulerVariant variant, TestResult result, TestResults results)
+            throws IOException {
         results.keep(variant, name, result);
         System.out.printf(
                 "%-6s %s: %d passed, %d failed, %d skipped, %d s%n",
@@ -152,5 +173,26 @@ public final class ParentsTests implements Callable<Integer> {
                 result.count(TestOutcome.Status.SKIPPED),
                 result.seconds());
         return result;
+    }
+
+    /** Those that work at one place, one for each variant, made when they are needed first. Not thread-safe. */
+    private final class Runners {
+        private final Path place;
+        private final String classPath;
+        private final Map<SchedulerVariant, Runner> made = new EnumMap<>(SchedulerVariant.class);
+
+        Runners(Path place, String classPath) {
+            this.place = place;
+            this.classPath = classPath;
+        }
+
+        Runner of(SchedulerVariant variant) throws IOException {
+            Runner known = made.get(variant);
+            if (known == null) {
+                known = new Runner(variant, place.resolve(variant.toString()), classPath, ownNetwork);
+                made.put(variant, known);
+            }
+            return known;
+        }
     }
 }

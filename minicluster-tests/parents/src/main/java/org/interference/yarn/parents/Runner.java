@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,6 @@ final class Runner {
     /** Hadoop's own build gives them 15 minutes. */
     static final Duration LIMIT = Duration.ofMinutes(10);
 
-    private static final int ATTEMPTS = 3;
     /** What Hadoop's build opens for its tests. */
     private static final List<String> OPENED = Stream.of(
                     "java.io",
@@ -80,33 +80,55 @@ final class Runner {
 
     /** Runs a class; what fails is run again, twice at most. */
     TestResult run(String className) throws IOException, InterruptedException {
+        return again(className, once(className));
+    }
+
+    /** Runs a class, once. */
+    TestResult once(String className) throws IOException, InterruptedException {
+        return timed(className, log -> runOnce(className, List.of(), log));
+    }
+
+    /** Runs again what failed in {@code before}, until it passes or has been run three times in all. */
+    TestResult again(String className, TestResult before) throws IOException, InterruptedException {
+        if (before.isFinal()) {
+            return before;
+        }
+        return timed(className, log -> {
+                    Map<String, TestOutcome> outcomes = byId(before.outcomes());
+                    for (List<TestOutcome> failed = before.toRepeat(); !failed.isEmpty(); ) {
+                        Map<String, TestOutcome> next = byId(runOnce(
+                                className, failed.stream().map(TestOutcome::id).toList(), log));
+                        for (TestOutcome last : failed) {
+                            outcomes.put(
+                                    last.id(),
+                                    next.getOrDefault(last.id(), last).afterAttempts(last.attempts() + 1));
+                        }
+                        failed = TestResult.toRepeat(outcomes.values());
+                    }
+                    return outcomes.values();
+                })
+                .after(before);
+    }
+
+    /** What makes outcomes, and writes a log. */
+    private interface Work {
+        Collection<TestOutcome> outcomes(Path log) throws IOException, InterruptedException;
+    }
+
+    private TestResult timed(String className, Work work) throws IOException, InterruptedException {
         Path log = logs.resolve(className + ".log");
         Files.deleteIfExists(log);
         long began = System.nanoTime();
-        Map<String, TestOutcome> outcomes = byId(runOnce(className, List.of(), log));
-        for (int attempt = 2; attempt <= ATTEMPTS; attempt++) {
-            List<String> failed = outcomes.values().stream()
-                    .filter(TestOutcome::hasFailed)
-                    .map(TestOutcome::id)
-                    .toList();
-            if (failed.isEmpty()) {
-                break;
-            }
-            Map<String, TestOutcome> again = byId(runOnce(className, failed, log));
-            for (String id : failed) {
-                TestOutcome outcome = again.getOrDefault(id, outcomes.get(id)).afterAttempts(attempt);
-                outcomes.put(id, outcome);
-            }
-        }
+        Collection<TestOutcome> outcomes = byId(work.outcomes(log)).values();
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
         return new TestResult(
                 lines(log, "interference-aware placement runs in mode " + variant.name()),
                 lines(log, " ERROR .* org\\.interference\\."),
                 seconds,
-                List.copyOf(outcomes.values()));
+                List.copyOf(outcomes));
     }
 
-    private static Map<String, TestOutcome> byId(List<TestOutcome> outcomes) {
+    private static Map<String, TestOutcome> byId(Collection<TestOutcome> outcomes) {
         return outcomes.stream()
                 .collect(Collectors.toMap(
                         TestOutcome::id, Function.identity(), (first, second) -> second, LinkedHashMap::new));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -14,6 +15,9 @@ import java.util.List;
  * @param seconds how long it took, with its repetitions
  */
 record TestResult(int started, int errors, long seconds, List<TestOutcome> outcomes) {
+    /** As often a test is run that fails. */
+    private static final int ATTEMPTS = 3;
+
     TestResult {
         outcomes = List.copyOf(outcomes);
     }
@@ -24,6 +28,27 @@ record TestResult(int started, int errors, long seconds, List<TestOutcome> outco
 
     List<TestOutcome> failures() {
         return outcomes.stream().filter(TestOutcome::hasFailed).toList();
+    }
+
+    /** Returns whether nothing of it is to be run again. */
+    boolean isFinal() {
+        return toRepeat().isEmpty();
+    }
+
+    /** Returns what failed and is to be run again. */
+    List<TestOutcome> toRepeat() {
+        return toRepeat(outcomes);
+    }
+
+    static List<TestOutcome> toRepeat(Collection<TestOutcome> outcomes) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.hasFailed() && outcome.attempts() < ATTEMPTS)
+                .toList();
+    }
+
+    /** Returns these outcomes with what it took to come to {@code before}, of which they are the repetition. */
+    TestResult after(TestResult before) {
+        return new TestResult(before.started + started, before.errors + errors, before.seconds + seconds, outcomes);
     }
 
     void write(Path file) throws IOException {
