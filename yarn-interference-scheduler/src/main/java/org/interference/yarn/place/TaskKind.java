@@ -28,7 +28,9 @@ public final class TaskKind {
     private final Pressure pressure;
     private final Situation alone;
     private final double runSeconds;
-    private final boolean wasAlone;
+    /** Becomes true once, and is no reason to work out anything anew. */
+    private volatile boolean wasAlone;
+
     private final SlowdownPredictor own;
     private final SlowdownPredictor neighbours;
     /** The same on nodes that differ from the reference node. */
@@ -85,7 +87,6 @@ public final class TaskKind {
     boolean isLike(TaskKind other) {
         return own.equals(other.own)
                 && neighbours.equals(other.neighbours)
-                && wasAlone == other.wasAlone
                 && load.isLike(other.load, SAME_LOAD)
                 && Math.abs(runSeconds - other.runSeconds) <= SAME_RUN_TIME * runSeconds;
     }
@@ -126,6 +127,13 @@ public final class TaskKind {
     /** Returns whether one was seen that had its node for itself. */
     boolean wasAlone() {
         return wasAlone;
+    }
+
+    /** Takes note of it where another stands for the same kind, as of later. */
+    void wasAloneIf(TaskKind later) {
+        if (later.wasAlone) {
+            wasAlone = true;
+        }
     }
 
     /** Returns who predicts the newcomer's slowdown. */

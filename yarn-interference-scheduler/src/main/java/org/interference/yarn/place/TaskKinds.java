@@ -68,6 +68,7 @@ final class TaskKinds {
         TaskKind next = new TaskKind(slot, profile, predictor, neighbours());
         // As long as nothing was learnt, what was worked out stays right.
         TaskKind kind = held != null && held.kind().isLike(next) ? held.kind() : next;
+        kind.wasAloneIf(next);
         kinds.put(profile.key(), new Held(kind, now.plus(HELD)));
         return kind;
     }
