@@ -39,7 +39,7 @@ static __always_inline struct intp_open *open_of(__u32 slot)
 /* Whether a task was met in this run already, before it moved; a watched one has its place from its last switch. */
 static __always_inline bool met(__u32 pid)
 {
-	struct intp_delay *delay = &state.delays[pid & (INTP_PROBE_DELAYS - 1)];
+	struct intp_delay *delay = delay_of(pid);
 
 	if (delay->pid != pid)
 		return false;
@@ -94,7 +94,7 @@ static __always_inline long look_at_next(struct walk *walk)
 static __always_inline __u64 executed_at_arrival(__u32 index, __u32 pid)
 {
 	struct intp_running *running = &state.running[index & (INTP_PROBE_CPUS - 1)];
-	struct intp_delay *delay = &state.delays[pid & (INTP_PROBE_DELAYS - 1)];
+	struct intp_delay *delay = delay_of(pid);
 
 	if (running->pid == pid)
 		return running->executed;

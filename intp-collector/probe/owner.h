@@ -134,13 +134,19 @@ static __always_inline __u32 owner_at(struct task_struct *task)
 	return 0;
 }
 
+/* What is remembered of a task since it last left a CPU; of another one if its pid is not this. */
+static __always_inline struct intp_delay *delay_of(__u32 pid)
+{
+	return &state.delays[pid & (INTP_PROBE_DELAYS - 1)];
+}
+
 /*
  * What a task that waits, or is just getting the CPU, has waited on other CPUs since it last ran. The bound discards
  * what is remembered of an earlier task with the same pid.
  */
 static __always_inline __u64 moved_wait_of(__u64 run_delay, __u64 last_arrival, __u32 pid, __u64 clock)
 {
-	struct intp_delay *delay = &state.delays[pid & (INTP_PROBE_DELAYS - 1)];
+	struct intp_delay *delay = delay_of(pid);
 	__u64 moved = run_delay - delay->run_delay;
 
 	return delay->pid == pid && moved < clock - last_arrival ? moved : 0;

@@ -25,11 +25,6 @@ char LICENSE[] SEC("license") = "GPL";
 
 #define GAVE_UP 1ULL
 
-static __always_inline struct intp_delay *delay_of(struct task_struct *task)
-{
-	return &state.delays[task->pid & (INTP_PROBE_DELAYS - 1)];
-}
-
 /* How long it was off its CPU until `end`, if it had given it up. */
 static __always_inline __u64 blocked_until(const struct intp_delay *delay, __u64 end)
 {
@@ -42,7 +37,7 @@ static __always_inline __u64 blocked_until(const struct intp_delay *delay, __u64
  */
 static __always_inline void catch_up(struct intp_lane *lane, struct task_struct *task, __u32 slot)
 {
-	struct intp_delay *delay = delay_of(task);
+	struct intp_delay *delay = delay_of(task->pid);
 	__u64 arrived = task->sched_info.last_arrival, waited = 0;
 	__u32 pid = task->pid;
 	struct intp_sleep *sleep = bpf_map_lookup_elem(&sleeps, &pid);
@@ -63,7 +58,7 @@ static __always_inline void catch_up(struct intp_lane *lane, struct task_struct 
 static __always_inline void leave(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock,
 				  __u64 executed, bool could_go_on, bool waits_for_io)
 {
-	struct intp_delay *delay = delay_of(task);
+	struct intp_delay *delay = delay_of(task->pid);
 
 	lane->cpu += executed;
 	lane->switches++;
@@ -92,7 +87,7 @@ static __always_inline bool may_have_slept(struct task_struct *task)
 static __always_inline void enter(struct intp_lane *lane, struct task_struct *task, __u32 slot, __u64 clock)
 {
 	__u64 queued = task->sched_info.last_queued, waited = queued && clock > queued ? clock - queued : 0;
-	struct intp_delay *delay = delay_of(task);
+	struct intp_delay *delay = delay_of(task->pid);
 
 	/* One that never ran has its pid from another that ended. */
 	if (delay->pid == (__u32)task->pid && task->sched_info.last_arrival)
@@ -144,8 +139,8 @@ static __always_inline int change(bool preempted, struct task_struct *prev, stru
 	untold = running->pid != (__u32)prev->pid;
 	if (running->epoch != state.epoch || untold) {
 		out = prev->pid ? owner_at(prev) : 0;
-		if (out && untold && delay_of(prev)->pid == (__u32)prev->pid)
-			since = delay_of(prev)->executed;
+		if (out && untold && delay_of(prev->pid)->pid == (__u32)prev->pid)
+			since = delay_of(prev->pid)->executed;
 		/* If nobody was watched when it got the CPU, it is by the wall clock this once. */
 		else if (out && (untold || !since))
 			since = prev->se.sum_exec_runtime -
