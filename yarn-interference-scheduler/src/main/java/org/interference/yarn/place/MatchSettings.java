@@ -13,8 +13,8 @@ import org.interference.yarn.config.ConfigKey;
  * @param maxWait for which a container may be passed over or nodes be left because of it; zero: never
  * @param minMeasured share of the nodes that must be measured, so that a task that is kept from one is not pushed onto one of which
  *     nothing is known
- * @param soloShare share of the nodes, and of their time, that may be kept for single runs of kinds of task that were never seen by themselves; 0: never
  * @param groupWait for which an application whose first containers are to start together may get nothing; zero: never
+ * @param soloShare share of the nodes, and of their time, that may be kept for single runs of kinds of task that were never seen by themselves; 0: never
  */
 public record MatchSettings(int ahead, Duration maxWait, double minMeasured, Duration groupWait, double soloShare) {
     static final ConfigKey<Integer> AHEAD = ConfigKey.integer(
@@ -67,14 +67,9 @@ public record MatchSettings(int ahead, Duration maxWait, double minMeasured, Dur
     /** The parent's order, as it is. */
     public static final MatchSettings OFF = new MatchSettings(0, Duration.ZERO, 1);
 
-    /** Settings under which no containers start together. */
+    /** Settings under which no containers start together, and no node is kept for a single run. */
     public MatchSettings(int ahead, Duration maxWait, double minMeasured) {
-        this(ahead, maxWait, minMeasured, Duration.ZERO);
-    }
-
-    /** Settings under which no node is kept for runs by themselves. */
-    public MatchSettings(int ahead, Duration maxWait, double minMeasured, Duration groupWait) {
-        this(ahead, maxWait, minMeasured, groupWait, 0);
+        this(ahead, maxWait, minMeasured, Duration.ZERO, 0);
     }
 
     static MatchSettings from(BinaryOperator<String> lookup) {
