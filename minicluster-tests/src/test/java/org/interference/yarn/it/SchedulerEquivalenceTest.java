@@ -34,7 +34,7 @@ class SchedulerEquivalenceTest {
     private Path directory;
 
     static Stream<Long> seeds() {
-        return LongStream.rangeClosed(1, 8).boxed();
+        return LongStream.rangeClosed(1, 5).boxed();
     }
 
     @ParameterizedTest(name = "seed {0}")
