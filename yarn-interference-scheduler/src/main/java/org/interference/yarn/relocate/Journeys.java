@@ -58,9 +58,9 @@ final class Journeys {
         return instead.containsKey(container) ? Optional.of(Reason.CAME_INSTEAD) : Optional.empty();
     }
 
-    List<String> overdue(Duration grace, Instant now) {
+    List<String> overdue(Instant now) {
         return leaving.entrySet().stream()
-                .filter(entry -> !now.isBefore(entry.getValue().since().plus(grace)))
+                .filter(entry -> !now.isBefore(entry.getValue().since().plus(WorkAccount.GRACE)))
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();

@@ -103,8 +103,8 @@ public final class Relocator {
     }
 
     /** Returns which containers were asked to leave so long ago that their grace is over, and have not left. */
-    public synchronized List<String> overdue(Duration grace, Instant now) {
-        return journeys.overdue(grace, now);
+    public synchronized List<String> overdue(Instant now) {
+        return journeys.overdue(now);
     }
 
     /** Takes back that containers were asked to leave: nobody is overdue any more. What has left stays noted. */

@@ -1,21 +1,28 @@
 package org.interference.yarn.relocate;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
  * What is won and what is lost if a container starts again elsewhere, in seconds of tasks alone. Immutable.
  *
- * <p>Let {@code R} be the kind's run time alone, {@code a} the run time so far and {@code L} the lower end of the interval of its slowdown. What it has done so
- * far is at most {@code a / L}; it would stay for at least {@code T = (R - a / L) L} more. In that time the nodes would surely get done {@code (g' - g) T} more,
- * where {@code g'} is the lower end of what the node gains that takes it, and {@code g} the upper end of what its own node gains by it.
- * Lost is what it has done, and its restart.
+ * <p>Let {@code R} be the kind's run time alone, {@code a} the run time until its grace is over, in which it goes on working, and {@code L} the lower end of the
+ * interval of its slowdown. What it has done by then is at most {@code a / L}; it would stay for at least {@code T = (R - a / L) L} more. In that time the nodes
+ * would surely get done {@code (g' - g) T} more, where {@code g'} is the lower end of what the node gains that takes it, and {@code g} the upper end of what its own
+ * node gains by it. Lost is what it has done, and its restart.
  *
  * @param saved lower bound, negative if staying is better
  * @param lost upper bound, {@code >= 0}
  * @param seconds the time {@code T} for which it would have stayed, {@code >= 0}
- * @param progress upper bound of the share of its work that is done, from 0 to 1
+ * @param progress upper bound of the share of its work that is done when it is asked, from 0 to 1
  */
 public record WorkAccount(double saved, double lost, double seconds, double progress) {
+    /**
+     * How long an ApplicationMaster has to save what it can, YARN's own default. Most save nothing (MapReduce's default policy, Spark), so that
+     * the container works on until it is killed, and that is lost as well.
+     */
+    static final Duration GRACE = Duration.ofSeconds(15);
+
     /** Until a container that starts again works: YARN's allocation by heartbeats, localisation, and the start of a Java machine. */
     static final double RESTART_SECONDS = 10;
 
@@ -31,12 +38,12 @@ public record WorkAccount(double saved, double lost, double seconds, double prog
     private static WorkAccount of(
             Candidate candidate, Candidate.Staying staying, Candidate.Target target, double alone) {
         double least = Math.max(1, staying.slowdown() / Math.exp(staying.margin()));
-        double done = Math.min(alone, candidate.ran().toMillis() / 1000.0 / least);
+        double done = Math.min(alone, candidate.ran().plus(GRACE).toMillis() / 1000.0 / least);
         double seconds = (alone - done) * least;
         return new WorkAccount(
                 (target.gain().atLeast() - staying.gain().atMost()) * seconds,
                 done + RESTART_SECONDS,
                 seconds,
-                done / alone);
+                Math.min(1, candidate.ran().toMillis() / 1000.0 / least / alone));
     }
 }

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who of those that could leave does, and what comes of it. */
 class RelocatorTest {
-    private static final Duration GRACE = Duration.ofSeconds(15);
 
     private final Relocator relocator = new Relocator(SETTINGS);
 
@@ -75,10 +74,10 @@ class RelocatorTest {
     void graceIsOverAfterItsTime() {
         ask(T0, leaver("c1", "a", "q"));
 
-        assertThat(relocator.overdue(GRACE, T0.plusSeconds(14))).isEmpty();
-        assertThat(relocator.overdue(GRACE, T0.plusSeconds(15))).containsExactly("c1");
+        assertThat(relocator.overdue(T0.plusSeconds(14))).isEmpty();
+        assertThat(relocator.overdue(T0.plusSeconds(15))).containsExactly("c1");
         relocator.ended("c1", false, T0.plusSeconds(15));
-        assertThat(relocator.overdue(GRACE, T0.plusSeconds(16))).isEmpty();
+        assertThat(relocator.overdue(T0.plusSeconds(16))).isEmpty();
     }
 
     @Test

@@ -39,7 +39,8 @@ class WorkRuleTest {
         assertThat(judgement.reason()).isEqualTo(Reason.GOES);
         WorkAccount account = judgement.account().orElseThrow();
         double least = 2 / Math.exp(0.1);
-        double done = 10 / least;
+        // It has run for 10 s, and works on for the 15 s that its ApplicationMaster is given.
+        double done = 25 / least;
         double seconds = (100 - done) * least;
         assertThat(account.lost()).isCloseTo(done + 10, within(1e-9));
         assertThat(account.seconds()).isCloseTo(seconds, within(1e-9));

@@ -45,8 +45,6 @@ import org.interference.yarn.relocate.Relocator;
 public final class Relocations {
     /** Between two looks at all containers. */
     static final Duration INTERVAL = Duration.ofSeconds(5);
-    /** As YARN's own preemption waits by default before it kills. */
-    static final Duration GRACE = Duration.ofSeconds(15);
 
     private final RMContext rmContext;
     private final Ingest ingest;
@@ -131,7 +129,7 @@ public final class Relocations {
         List<Candidate> candidates = optedIn.find(relocator.settings(), now);
         noteWhoCame(candidates, now);
         if (mode == RelocationMode.ON) {
-            relocator.overdue(GRACE, now).forEach(container -> faults.safely(Part.RELOCATION, () -> kill(container)));
+            relocator.overdue(now).forEach(container -> faults.safely(Part.RELOCATION, () -> kill(container)));
         }
         List<Judgement> judgements = relocator.judge(candidates, now);
         if (mode == RelocationMode.ON) {
