@@ -1,2 +1,2 @@
-/** Herd's staircase scenarios, on which its placement policies were published. Pure. */
+/** Herd's scenarios and conditions, on which its placement policies were published. Pure. */
 package org.interference.yarn.sim.herd;

@@ -96,12 +96,15 @@ public final class MeasureElastic {
                 .put("command", args[2])
                 .put("machine", args[3])
                 .put("date", LocalDate.now(ZoneOffset.UTC).toString());
-        root.set(
-                "simulation",
-                ElasticJson.of(
-                        ElasticRuns.of(lines),
-                        Worlds.elastic().stream().map(World::name).toList(),
-                        policies(new SizeHistory()).stream().map(Policy::name).toList()));
+        root.putObject("results")
+                .set(
+                        "simulation",
+                        ElasticJson.of(
+                                ElasticRuns.of(lines),
+                                Worlds.elastic().stream().map(World::name).toList(),
+                                policies(new SizeHistory()).stream()
+                                        .map(Policy::name)
+                                        .toList()));
         Files.writeString(Path.of(args[1]), root.toPrettyString() + "\n");
     }
 }

@@ -15,6 +15,7 @@ import org.interference.yarn.sim.engine.ClusterShape;
 import org.interference.yarn.sim.engine.Knowledge;
 import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.engine.Simulation;
+import org.interference.yarn.sim.herd.OltpExamples;
 import org.interference.yarn.sim.herd.StaircaseFigures;
 import org.interference.yarn.sim.policy.RelocatingPolicies;
 import org.interference.yarn.sim.policy.RelocationHistory;
@@ -80,8 +81,10 @@ public final class MeasureRelocation {
                 .put("command", args[2])
                 .put("machine", args[3])
                 .put("date", LocalDate.now(ZoneOffset.UTC).toString());
-        root.setAll(RelocationRuns.of(lines).figures(DESTRUCTIVE, MILD));
-        root.set("staircase", StaircaseFigures.of(1, STAIRCASES));
+        ObjectNode results =
+                RelocationRuns.of(lines).figures(DESTRUCTIVE, MILD).put("wrong_gates", OltpExamples.wrong());
+        results.set("staircase", StaircaseFigures.of(1, STAIRCASES));
+        root.set("results", results);
         Files.writeString(Path.of(args[1]), root.toPrettyString() + "\n");
     }
 }

@@ -39,6 +39,11 @@ class HerdStaircaseTest {
                 .isGreaterThan(4.0 / 3 * 0.75);
     }
 
+    @Test
+    void conditionsOfTheOltpPolicyAreDecidedAsPublished() {
+        assertThat(OltpExamples.wrong()).isZero();
+    }
+
     /** As published of the hosts' CPU (19, 29 and 43 %): the form for threads gains more than the first, and less than who knows all. */
     @Test
     void policiesGainInThePublishedOrder() {
