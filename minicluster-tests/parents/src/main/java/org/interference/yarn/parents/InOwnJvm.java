@@ -1,17 +1,13 @@
 package org.interference.yarn.parents;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUniqueId;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
@@ -31,18 +27,13 @@ final class InOwnJvm implements TestExecutionListener {
         this.output = output;
     }
 
-    /** Arguments: the file to write, the class, and, to run only these of its tests, their ids. */
+    /** Arguments: the file to write, and the class. */
     public static void main(String[] arguments) throws ClassNotFoundException {
         InOwnJvm listener = new InOwnJvm(Path.of(arguments[0]));
-        List<DiscoverySelector> selected = new ArrayList<>();
-        Arrays.stream(arguments).skip(2).forEach(id -> selected.add(selectUniqueId(id)));
-        if (selected.isEmpty()) {
-            selected.add(selectClass(Class.forName(arguments[1])));
-        }
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
-                                .selectors(selected)
+                                .selectors(selectClass(Class.forName(arguments[1])))
                                 .build(),
                         listener);
         listener.write(DONE);

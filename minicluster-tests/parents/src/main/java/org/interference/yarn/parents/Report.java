@@ -25,7 +25,7 @@ final class Report {
             scheduler in yarn-site.xml. No node of these tests reports what its containers use, so with **on** there is nothing to
             rank: what is tested is that our classes, their hooks and their life cycle leave the parents as they are.
 
-            Each class runs in a JVM of its own, for at most 10 minutes. A test that fails is run again, twice at most, when nothing else runs. The
+            Each class runs in a JVM of its own, for at most 10 minutes. One in which a test fails is run again, twice at most, when nothing else runs. The
             control runs where one fails with ours. Errors of our plugin are lines of the logs; one that says that it cannot start is of
             a test that makes a scheduler without what it schedules for, which then is the parent.
             """;

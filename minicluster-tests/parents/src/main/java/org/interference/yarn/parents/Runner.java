@@ -78,17 +78,20 @@ final class Runner {
         this.classPath = tests + File.pathSeparator + TestsJar.without(classPath);
     }
 
-    /** Runs a class; what fails is run again, twice at most. */
+    /** Runs a class; if something fails, all of it is run again, twice at most. */
     TestResult run(String className) throws IOException, InterruptedException {
         return again(className, once(className));
     }
 
     /** Runs a class, once. */
     TestResult once(String className) throws IOException, InterruptedException {
-        return timed(className, log -> runOnce(className, List.of(), log));
+        return timed(className, log -> runOnce(className, log));
     }
 
-    /** Runs again what failed in {@code before}, until it passes or has been run three times in all. */
+    /**
+     * Runs the class again until what failed in {@code before} passes or has been run three times in all. All of the class: a test by itself is the first in
+     * its JVM, and needs a part of its time limit for loading classes.
+     */
     TestResult again(String className, TestResult before) throws IOException, InterruptedException {
         if (before.isFinal()) {
             return before;
@@ -96,8 +99,7 @@ final class Runner {
         return timed(className, log -> {
                     Map<String, TestOutcome> outcomes = byId(before.outcomes());
                     for (List<TestOutcome> failed = before.toRepeat(); !failed.isEmpty(); ) {
-                        Map<String, TestOutcome> next = byId(runOnce(
-                                className, failed.stream().map(TestOutcome::id).toList(), log));
+                        Map<String, TestOutcome> next = byId(runOnce(className, log));
                         for (TestOutcome last : failed) {
                             outcomes.put(
                                     last.id(),
@@ -134,8 +136,7 @@ final class Runner {
                         TestOutcome::id, Function.identity(), (first, second) -> second, LinkedHashMap::new));
     }
 
-    private List<TestOutcome> runOnce(String className, List<String> ids, Path log)
-            throws IOException, InterruptedException {
+    private List<TestOutcome> runOnce(String className, Path log) throws IOException, InterruptedException {
         Path scratch = module.resolve("target/scratch");
         delete(scratch);
         // Hadoop's build makes it before the tests.
@@ -161,7 +162,6 @@ final class Runner {
                 InOwnJvm.class.getName(),
                 output.toString(),
                 className));
-        command.addAll(ids);
         Files.createDirectories(module.resolve("target/test-dir"));
         Process process = new ProcessBuilder(command)
                 .directory(module.toFile())
