@@ -2,6 +2,7 @@ package org.interference.yarn.relocate;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.interference.yarn.place.Offer;
 
 /**
@@ -49,8 +50,9 @@ public record Candidate(
      * @param slowdown its own, {@code >= 1}
      * @param harm what its neighbours get done less because of it, in tasks alone, {@code >= 0}
      * @param margin half the width of the interval of a slowdown, in logarithms; infinite if nobody knows how wrong the predictor is
+     * @param company for how many seconds more its neighbours run, their mean, by their kinds' mean run times; empty if of none that is known
      */
-    public record Staying(Offer.Bid gain, double slowdown, double harm, double margin) {}
+    public record Staying(Offer.Bid gain, double slowdown, double harm, double margin, OptionalDouble company) {}
 
     /**
      * Where it could go instead.

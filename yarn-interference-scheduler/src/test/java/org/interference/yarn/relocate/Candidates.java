@@ -3,6 +3,7 @@ package org.interference.yarn.relocate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import org.interference.yarn.place.ByQueue;
 import org.interference.yarn.place.Offer.Bid;
@@ -16,7 +17,7 @@ final class Candidates {
     static final RelocationSettings SETTINGS = new RelocationSettings(RelocationMode.ON, ByQueue.none(), 4);
     static final Kind KIND = new Kind("etl/map", 20, 100, true);
     /** It runs at half its speed and takes as much from others as it gets done. */
-    static final Staying SUFFERS = new Staying(bid(0, 0.1), 2, 0.5, 0.1);
+    static final Staying SUFFERS = new Staying(bid(0, 0.1), 2, 0.5, 0.1, OptionalDouble.empty());
 
     static final Target BETTER = new Target("quiet", bid(0.9, 0.1), 0);
 
@@ -76,7 +77,14 @@ final class Candidates {
                         : Optional.of(new Kind("k", random.nextInt(30), 100, random.nextInt(8) != 0)),
                 random.nextInt(8) == 0
                         ? Optional.empty()
-                        : Optional.of(new Staying(bid(gain, random.nextDouble()), slowdown, random.nextDouble(), 0.2)),
+                        : Optional.of(new Staying(
+                                bid(gain, random.nextDouble()),
+                                slowdown,
+                                random.nextDouble(),
+                                0.2,
+                                random.nextInt(4) == 0
+                                        ? OptionalDouble.empty()
+                                        : OptionalDouble.of(200 * random.nextDouble()))),
                 random.nextBoolean()
                         ? Optional.empty()
                         : Optional.of(new Target("t", bid(random.nextDouble(), random.nextDouble() / 2), 0.1)));

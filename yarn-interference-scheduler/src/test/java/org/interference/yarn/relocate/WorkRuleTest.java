@@ -11,6 +11,7 @@ import static org.interference.yarn.relocate.Candidates.with;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.interference.yarn.place.Offer.Bid;
@@ -50,10 +51,20 @@ class WorkRuleTest {
 
     @Test
     void whoOnlyHarmsOthersLeavesTooIfThereIsRoomForItElsewhere() {
-        Optional<Staying> harms = Optional.of(new Staying(bid(-0.2, 0.1), 1, 1.2, 0.1));
+        Optional<Staying> harms = Optional.of(new Staying(bid(-0.2, 0.1), 1, 1.2, 0.1, OptionalDouble.empty()));
 
         assertThat(reason(RAN, Optional.of(KIND), harms, Optional.of(BETTER))).isEqualTo(Reason.GOES);
         assertThat(reason(RAN, Optional.of(KIND), harms, Optional.empty())).isEqualTo(Reason.NO_TARGET);
+    }
+
+    /** At least 0.8 there and at most 0.1 here, but only for as long as its neighbours run; lost are 23.8 s. */
+    @ParameterizedTest
+    @CsvSource({"0, SUITS", "30, COSTS_MORE", "40, GOES", "1000, GOES"})
+    void whoseNeighboursEndSoonIsSoonRidOfThem(double seconds, Reason reason) {
+        Staying rid = new Staying(bid(0, 0.1), 2, 0.5, 0.1, OptionalDouble.of(seconds));
+
+        assertThat(reason(RAN, Optional.of(KIND), Optional.of(rid), Optional.of(BETTER)))
+                .isEqualTo(reason);
     }
 
     @ParameterizedTest
@@ -72,7 +83,7 @@ class WorkRuleTest {
         assertThat(reason(
                         RAN,
                         Optional.of(KIND),
-                        Optional.of(new Staying(bid(0.9, 0.05), 1.1, 0, 0.1)),
+                        Optional.of(new Staying(bid(0.9, 0.05), 1.1, 0, 0.1, OptionalDouble.empty())),
                         Optional.of(BETTER)))
                 .isEqualTo(Reason.SUITS);
     }
@@ -89,7 +100,8 @@ class WorkRuleTest {
         assertThat(reason(RAN, Optional.of(new Kind("k", 20, 0, true)), Optional.of(SUFFERS), Optional.of(BETTER)))
                 .isEqualTo(Reason.NO_RUN_TIME);
         assertThat(reason(RAN, kind, Optional.empty(), Optional.of(BETTER))).isEqualTo(Reason.NOT_MEASURED);
-        Staying unsure = new Staying(new Bid(0, Double.POSITIVE_INFINITY, 0), 2, 0.5, Double.POSITIVE_INFINITY);
+        Staying unsure = new Staying(
+                new Bid(0, Double.POSITIVE_INFINITY, 0), 2, 0.5, Double.POSITIVE_INFINITY, OptionalDouble.empty());
         assertThat(reason(RAN, kind, Optional.of(unsure), Optional.of(BETTER))).isEqualTo(Reason.ERROR_UNKNOWN);
     }
 
@@ -122,7 +134,8 @@ class WorkRuleTest {
                                                         - staying.gain().gain())),
                                 staying.slowdown(),
                                 staying.harm(),
-                                staying.margin()));
+                                staying.margin(),
+                                staying.company()));
                 Candidate unsurer = with(candidate, candidate.ran(), candidate.kind(), wider, candidate.target());
                 assertThat(WorkRule.judge(unsurer).goes()).isFalse();
             }

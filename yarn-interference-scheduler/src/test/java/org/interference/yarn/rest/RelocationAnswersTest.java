@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.interference.yarn.place.ByQueue;
 import org.interference.yarn.place.Offer;
 import org.interference.yarn.relocate.Candidate;
@@ -79,7 +80,7 @@ class RelocationAnswersTest {
                 true,
                 Duration.ofSeconds(10),
                 Optional.of(new Candidate.Kind("etl/map", 20, 100, true)),
-                Optional.of(new Candidate.Staying(new Offer.Bid(0, 0.1, 0), 2, 0.5, 0.1)),
+                Optional.of(new Candidate.Staying(new Offer.Bid(0, 0.1, 0), 2, 0.5, 0.1, OptionalDouble.empty())),
                 Optional.of(new Candidate.Target("quiet", new Offer.Bid(0.9, 1, 0.9), 0)));
         Relocator relocator = new Relocator(new RelocationSettings(RelocationMode.DRY_RUN, ByQueue.none(), 4));
         return new RelocationReport(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -168,7 +169,30 @@ final class OptedIn {
                         effect.gain(),
                         effect.slowdown(),
                         effect.harm(),
-                        effect.margin().orElse(Double.POSITIVE_INFINITY)));
+                        effect.margin().orElse(Double.POSITIVE_INFINITY),
+                        company(container, now)));
+    }
+
+    private OptionalDouble company(RMContainer container, Instant now) {
+        SchedulerNode node =
+                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getSchedulerNode(container.getAllocatedNode());
+        return node == null
+                ? OptionalDouble.empty()
+                : node.getCopiedListOfRunningContainers().stream()
+                        .filter(other -> !other.isAMContainer()
+                                && !other.getContainerId().equals(container.getContainerId()))
+                        .flatMapToDouble(other -> remaining(other, now).stream())
+                        .average();
+    }
+
+    private OptionalDouble remaining(RMContainer container, Instant now) {
+        double ran = (now.toEpochMilli() - container.getCreationTime()) / 1000.0;
+        return asked.apply(container)
+                .flatMap(request -> profile(request.task()))
+                .map(profile -> profile.runTimeSeconds().mean())
+                .filter(mean -> mean > 0)
+                .map(mean -> OptionalDouble.of(Math.max(0, mean - ran)))
+                .orElse(OptionalDouble.empty());
     }
 
     private Optional<Candidate.Target> target(
@@ -192,12 +216,15 @@ final class OptedIn {
                 && Resources.fitsIn(container.getAllocatedResource(), node.getUnallocatedResource());
     }
 
-    /** A profile that many kinds share says nothing of how long one of them runs. */
     private Optional<Candidate.Kind> kind(TaskIdentity task, String node) {
-        return profiles.find(task)
-                .filter(profile -> !profile.key().level().isCoarse())
+        return profile(task)
                 .map(profile -> new Candidate.Kind(
                         profile.key().text(), profile.samples(), runSeconds(profile), isAlike(profile, node)));
+    }
+
+    /** A profile that many kinds share says nothing of how long one of them runs. */
+    private Optional<TaskProfile> profile(TaskIdentity task) {
+        return profiles.find(task).filter(profile -> !profile.key().level().isCoarse());
     }
 
     private static double runSeconds(TaskProfile profile) {
