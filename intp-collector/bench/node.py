@@ -155,7 +155,11 @@ def container_id(number):
 
 
 def error(ours, theirs):
-    return abs(ours - theirs) / theirs if theirs else float("inf")
+    if ours == theirs:
+        return 0.0
+    if not theirs:
+        raise SystemExit(f"the other count is 0 and ours {ours:g}: there is nothing to compare with, as on a machine too busy for the load; run it again on a quiet one")
+    return abs(ours - theirs) / theirs
 
 
 def growth(before, after, name, of):
