@@ -186,7 +186,8 @@ final class OptedIn {
     }
 
     private OptionalDouble remaining(RMContainer container, Instant now) {
-        double ran = ran(container, container.getAllocatedNode().toString(), now).toMillis() / 1000.0;
+        double ran =
+                ran(container, container.getAllocatedNode().toString(), now).toMillis() / 1000.0;
         return asked.apply(container)
                 .flatMap(request -> profile(request.task()))
                 .map(profile -> profile.runTimeSeconds().mean())
