@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who of those that could leave does, and what comes of it. */
 class RelocatorTest {
-
     private final Relocator relocator = new Relocator(SETTINGS);
 
     static LongStream seeds() {
