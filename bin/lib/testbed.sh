@@ -12,7 +12,7 @@ groups=/sys/fs/cgroup
 network=198.19.200
 resource_manager=$network.1
 
-# What a host has: a share of a CPU, its disk's byte/s and requests/s (each way), and its NIC.
+# What a host has: a share of a CPU, its disk's byte/s and requests/s (each way), its NIC, and its slots, whose memory it has.
 host_cores_percent=40
 host_disk_bytes=$((60 * 1000 * 1000))
 host_disk_requests=2000
@@ -35,7 +35,7 @@ fail() {
 
 require_facilities() {
     local controller
-    for controller in cpu cpuset blkio; do
+    for controller in cpu cpuacct cpuset blkio memory; do
         [[ -e $groups/$controller/cgroup.procs ]] ||
             fail "there is no version 1 cgroup hierarchy $groups/$controller (on systemd: boot with systemd.unified_cgroup_hierarchy=0)"
     done
@@ -88,7 +88,8 @@ sweep() {
             namespace) ip netns delete "$name" ;;
             # The end in the namespace may have taken it along.
             link) ip link delete "$name" 2>/dev/null || true ;;
-            group) rmdir "$name" ;;
+            # Two controllers may have one folder, by two names.
+            group) rmdir "$name" 2>/dev/null || [[ ! -e $name ]] ;;
             directory) rm -rf --one-file-system "$bed" ;;
         esac
     done < <(leftovers)
@@ -138,7 +139,9 @@ make_host() {
     mkdir "$bed/$name/disk/local"
     sync --file-system "$bed/$name/disk"
 
-    mkdir -p "$groups"/{cpu,cpuset,blkio}/"$prefix/$name"
+    mkdir -p "$groups"/{cpu,cpuacct,cpuset,blkio,memory}/"$prefix/$name"
+    # What its slots have together. Who wants more is killed by the kernel, as on a host without swap.
+    echo $((host_slots * slot_mb))M >"$groups/memory/$prefix/$name/memory.limit_in_bytes"
     # A short period: a host that is out of CPU time is so for milliseconds, and its disk and NIC stay fed.
     echo 10000 >"$groups/cpu/$prefix/$name/cpu.cfs_period_us"
     echo $((host_cores_percent * 100)) >"$groups/cpu/$prefix/$name/cpu.cfs_quota_us"

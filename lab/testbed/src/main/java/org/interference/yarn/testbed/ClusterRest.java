@@ -42,6 +42,13 @@ final class ClusterRest {
         return get("metrics").at("/clusterMetrics/totalMB").asInt();
     }
 
+    /** Returns the share of all nodes' memory that containers have, in [0, 1]. */
+    double usedShare() throws IOException, InterruptedException {
+        JsonNode metrics = get("metrics").path("clusterMetrics");
+        return metrics.path("allocatedMB").asDouble()
+                / Math.max(1, metrics.path("totalMB").asDouble());
+    }
+
     private JsonNode get(String path) throws IOException, InterruptedException {
         URI address = URI.create(base + path);
         HttpResponse<String> response = http.send(

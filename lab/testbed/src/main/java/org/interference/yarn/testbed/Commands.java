@@ -22,6 +22,9 @@ final class Commands implements IFactory {
         if (type == RunPlanCommand.class) {
             return type.cast(new RunPlanCommand(progress));
         }
+        if (type == PrecisionCommand.class) {
+            return type.cast(new PrecisionCommand(progress));
+        }
         if (type == SummaryCommand.class) {
             return type.cast(new SummaryCommand(progress));
         }

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * The results of all runs as three tables of tab-separated lines. A run counts once its line is in runs.tsv, the last that is
+ * The results of all runs as four tables of tab-separated lines. A run counts once its line is in runs.tsv, the last that is
  * written: what an interrupted one left in the others is passed over. One writer at a time.
  */
 final class ResultFiles {
@@ -21,6 +21,8 @@ final class ResultFiles {
     private static final String JOBS =
             "run\tjob\tkind\tapplication\tqueue\tsubmitted\tstarted\tended\tstate\tcontainers\tnodes\tslot_s";
     private static final String CONTAINERS = "run\tapplication\tcontainer\tkind\tnode\tbegan\tended";
+
+    private static final String USAGE = "run\tsecond\tslots\tcpus";
 
     private final Path directory;
 
@@ -66,6 +68,12 @@ final class ResultFiles {
                                 String.join(",", job.hosts()),
                                 seconds(job.slotSeconds())))
                         .toList());
+        append(
+                "usage.tsv",
+                USAGE,
+                result.usage().stream()
+                        .map(usage -> line(run, seconds(usage.second()), seconds(usage.slots()), seconds(usage.cpus())))
+                        .toList());
         RunConditions conditions = result.conditions();
         append(
                 "runs.tsv",
@@ -84,6 +92,7 @@ final class ResultFiles {
     List<RunResult> read() throws IOException {
         List<String[]> jobs = rows("jobs.tsv", JOBS);
         List<String[]> containers = rows("containers.tsv", CONTAINERS);
+        List<String[]> usage = rows("usage.tsv", USAGE);
         List<RunResult> results = new ArrayList<>();
         for (String[] row : rows("runs.tsv", RUNS)) {
             results.add(new RunResult(
@@ -97,6 +106,10 @@ final class ResultFiles {
                     containers.stream()
                             .filter(container -> container[0].equals(row[0]))
                             .map(ResultFiles::container)
+                            .toList(),
+                    usage.stream()
+                            .filter(moment -> moment[0].equals(row[0]))
+                            .map(moment -> new Usage(number(moment[1]), number(moment[2]), number(moment[3])))
                             .toList()));
         }
         return results;

@@ -55,6 +55,15 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--slot-mb", required = true)
     private int slotMegabytes;
 
+    @Option(names = "--cpus", required = true, description = "That a host may use.")
+    private double cpus;
+
+    @Option(
+            names = "--groups",
+            required = true,
+            description = "The hosts' groups that count CPU time, host1 and so on.")
+    private Path groups;
+
     @Option(names = "--limit", required = true, description = "Seconds after which what still runs is killed.")
     private int limit;
 
@@ -77,17 +86,20 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         RunKey key = new RunKey(Mix.named(mix), policy, repetition);
         boolean alone = policy.equals(RunKey.ALONE);
-        List<MixJob> jobs = alone
-                ? key.mix()
-                        .alone(IntStream.rangeClosed(1, hosts)
-                                .mapToObj(i -> "host" + i)
-                                .toList())
-                : key.mix().jobs(seed);
+        List<String> names =
+                IntStream.rangeClosed(1, hosts).mapToObj(i -> "host" + i).toList();
+        List<MixJob> jobs = alone ? key.mix().alone(names) : key.mix().jobs(seed);
         Configuration conf = resolved(new JobConf(new YarnConfiguration()));
         String address = conf.get(YarnConfiguration.RM_WEBAPP_ADDRESS);
         Path times = Files.createTempDirectory(bed.resolve("tmp"), "times");
+        ClusterRest rest = new ClusterRest(address);
+        List<Path> counters = names.stream()
+                .map(name -> groups.resolve(name).resolve("cpuacct.usage"))
+                .toList();
+        List<Usage> usage;
         CpuTime before = CpuTime.now(master);
         try (YarnClient client = YarnClient.createYarnClient();
+                UsageSampler sampler = new UsageSampler(rest, counters, cpus, progress);
                 Receiver receiver = Receiver.on(InetAddress.getByName(conf.get(YarnConfiguration.RM_HOSTNAME)))) {
             client.init(conf);
             client.start();
@@ -102,15 +114,16 @@ final class RunCommand implements Callable<Integer> {
             } else {
                 dispatch.run(jobs);
             }
+            usage = sampler.samples();
         }
         CpuTime spent = CpuTime.now(master).since(before);
-        ClusterRest rest = new ClusterRest(address);
         RunResult result = result(
                 key,
                 new RunConditions(waitedBefore, stolenBefore, spent.stolenPercent(), spent.processSeconds()),
                 jobs,
                 rest,
-                new Hosts(bed, times));
+                new Hosts(bed, times),
+                usage);
         new ResultFiles(results).append(String.valueOf(System.currentTimeMillis()), result);
         long failed = result.jobs().stream().filter(job -> !job.succeeded()).count();
         progress.event("%s: %d jobs, %d failed, makespan %.1f s"
@@ -122,7 +135,8 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    private RunResult result(RunKey key, RunConditions conditions, List<MixJob> jobs, ClusterRest rest, Hosts left)
+    private RunResult result(
+            RunKey key, RunConditions conditions, List<MixJob> jobs, ClusterRest rest, Hosts left, List<Usage> usage)
             throws IOException, InterruptedException {
         Map<String, JsonNode> applications = rest.applications();
         Map<String, String> kinds = new LinkedHashMap<>();
@@ -147,7 +161,7 @@ final class RunCommand implements Callable<Integer> {
                                     byHost.getOrDefault(application.path("id").asText(), Map.of()),
                                     containers));
         }
-        return new RunResult(key, conditions, rest.megabytes() / slotMegabytes, done, containers);
+        return new RunResult(key, conditions, rest.megabytes() / slotMegabytes, done, containers, usage);
     }
 
     private JobResult job(

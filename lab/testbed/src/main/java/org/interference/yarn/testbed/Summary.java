@@ -9,12 +9,15 @@ import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.report.ReportFigures;
 
 /**
- * The comparisons as programs read them: {@code results.testbed.<mix>.<figure>} is ours, warm, against a stock scheduler; ours without
- * profiles is under {@code cold}, and every policy by itself under {@code policies}. Gains are fractions, positive is better.
+ * The comparisons as programs read them: {@code results.testbed.<mix>.<figure>} is ours, warm, against a stock scheduler and the placebo; ours
+ * without profiles is under {@code cold}, ours on Capacity under {@code capacity}, and every policy by itself under {@code policies}. Gains are
+ * fractions, positive is better.
  */
 final class Summary {
     private static final String WARM = "ours-warm";
     private static final String COLD = "ours-cold";
+    private static final String ON_CAPACITY = "ours-capacity";
+    private static final String PLACEBO = "placebo";
     private static final String FAIR = "fair";
     private static final String CAPACITY = "capacity";
 
@@ -26,8 +29,15 @@ final class Summary {
         ObjectNode testbed = root.putObject("results").putObject("testbed");
         comparisons.forEach((mix, comparison) -> {
             ObjectNode node = testbed.putObject(mix.toString());
-            against(node, comparison, WARM);
-            against(node.putObject("cold"), comparison, COLD);
+            node.put("repetitions", comparison.pairs(WARM, FAIR).size());
+            against(node, comparison, WARM, FAIR);
+            reduction(node, "makespan_gain_vs_capacity", comparison, WARM, CAPACITY, RunFigures::makespan);
+            reduction(node, "makespan_gain_vs_placebo", comparison, WARM, PLACEBO, RunFigures::makespan);
+            reduction(node, "turnaround_gain_vs_placebo", comparison, WARM, PLACEBO, RunFigures::turnaround);
+            ObjectNode cold = node.putObject("cold");
+            against(cold, comparison, COLD, FAIR);
+            reduction(cold, "makespan_gain_vs_capacity", comparison, COLD, CAPACITY, RunFigures::makespan);
+            against(node.putObject("capacity"), comparison, ON_CAPACITY, CAPACITY);
             ObjectNode policies = node.putObject("policies");
             for (String policy : comparison.policies()) {
                 alone(policies.putObject(policy), comparison, policy);
@@ -53,16 +63,15 @@ final class Summary {
         return document.toPrettyString() + "\n";
     }
 
-    private static void against(ObjectNode node, MixComparison comparison, String policy) {
-        reduction(node, "makespan_gain_vs_fair", comparison, policy, FAIR, RunFigures::makespan);
-        reduction(node, "makespan_gain_vs_capacity", comparison, policy, CAPACITY, RunFigures::makespan);
-        reduction(node, "turnaround_gain_vs_fair", comparison, policy, FAIR, RunFigures::turnaround);
-        reduction(node, "p95_slowdown_gain_vs_fair", comparison, policy, FAIR, RunFigures::slowdownP95);
-        int pairs = comparison.pairs(policy, FAIR).size();
+    private static void against(ObjectNode node, MixComparison comparison, String policy, String stock) {
+        reduction(node, "makespan_gain_vs_" + stock, comparison, policy, stock, RunFigures::makespan);
+        reduction(node, "turnaround_gain_vs_" + stock, comparison, policy, stock, RunFigures::turnaround);
+        reduction(node, "p95_slowdown_gain_vs_" + stock, comparison, policy, stock, RunFigures::slowdownP95);
+        int pairs = comparison.pairs(policy, stock).size();
         if (pairs > 0) {
             // More is better.
-            Interval less = comparison.reduction(policy, FAIR, RunFigures::density);
-            put(node, "density_gain_vs_fair", less.negated(), pairs);
+            Interval less = comparison.reduction(policy, stock, RunFigures::density);
+            put(node, "density_gain_vs_" + stock, less.negated(), pairs);
         }
         if (comparison.policies().contains(policy)) {
             mean(node, "failed", comparison, policy, RunFigures::failed);

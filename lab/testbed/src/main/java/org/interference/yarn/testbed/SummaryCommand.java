@@ -47,6 +47,7 @@ final class SummaryCommand implements Callable<Integer> {
             List<RunResult> runs = new ResultFiles(results.resolve(mix.toString())).read();
             if (!runs.isEmpty()) {
                 comparisons.put(mix, new MixComparison(runs));
+                Files.writeString(results.resolve(mix.toString()).resolve("usage.svg"), UsageChart.of(mix, runs));
             }
         }
         Summary summary = new Summary();

@@ -14,6 +14,8 @@ import picocli.CommandLine.Command;
         subcommands = {
             RunPlanCommand.class,
             RunCommand.class,
+            ShuffleCommand.class,
+            PrecisionCommand.class,
             SummaryCommand.class,
             ServiceRunCommand.class,
             ServiceSummaryCommand.class

@@ -16,7 +16,8 @@ final class MadeUpRuns {
                 new RunConditions(1, 0, 0, 2),
                 4,
                 List.of(job(1, makespan, "SUCCEEDED"), job(2, makespan / 2, "SUCCEEDED")),
-                List.of(container(1, makespan), container(2, makespan / 2)));
+                List.of(container(1, makespan), container(2, makespan / 2)),
+                List.of(new Usage(2, 0.5, 0.25), new Usage(4, 1, 0.75), new Usage(6, 0.5, 1)));
     }
 
     static JobResult job(int number, double seconds, String state) {
@@ -65,7 +66,10 @@ final class MadeUpRuns {
                 new RunConditions(moment(random), moment(random), moment(random), moment(random)),
                 random.nextInt(100),
                 jobs,
-                containers);
+                containers,
+                random.doubles(random.nextInt(4))
+                        .mapToObj(any -> new Usage(moment(random), random.nextInt(9) / 8.0, random.nextInt(9) / 8.0))
+                        .toList());
     }
 
     /** As exact as the tables are. */

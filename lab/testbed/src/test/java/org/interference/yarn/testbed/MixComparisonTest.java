@@ -65,7 +65,8 @@ class MixComparisonTest {
                         run.conditions(),
                         run.slots(),
                         List.of(run.jobs().get(0), run.jobs().get(1), never),
-                        run.containers()),
+                        run.containers(),
+                        run.usage()),
                 Map.of());
 
         assertThat(figures.makespan()).isEqualTo(100);
@@ -82,6 +83,8 @@ class MixComparisonTest {
                 MadeUpRuns.of("fair", 1, 100),
                 MadeUpRuns.of("capacity", 1, 200),
                 MadeUpRuns.of("ours-warm", 1, 80),
+                MadeUpRuns.of("placebo", 1, 160),
+                MadeUpRuns.of("ours-capacity", 1, 150),
                 MadeUpRuns.of("ours-cold", 1, 100)));
 
         var results = new Summary().of(Map.of(Mix.UNCONTENDED, comparison)).at("/results/testbed");
@@ -92,6 +95,12 @@ class MixComparisonTest {
                 .isEqualTo(0.6);
         assertThat(results.at("/uncontended/cold/makespan_gain_vs_fair/mean").asDouble())
                 .isZero();
+        assertThat(results.at("/uncontended/makespan_gain_vs_placebo/mean").asDouble())
+                .isEqualTo(0.5);
+        assertThat(results.at("/uncontended/capacity/makespan_gain_vs_capacity/mean")
+                        .asDouble())
+                .isEqualTo(0.25);
+        assertThat(results.at("/uncontended/repetitions").asInt()).isOne();
         assertThat(results.at("/uncontended/failed/mean").asDouble()).isZero();
         assertThat(results.at("/uncontended_loss/mean").asDouble()).isEqualTo(-0.2);
         assertThat(results.at("/uncontended/makespan_gain_vs_fair/seeds").asInt())

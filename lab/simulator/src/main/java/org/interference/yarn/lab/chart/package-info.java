@@ -1,0 +1,2 @@
+/** Drawings of measurements. */
+package org.interference.yarn.lab.chart;
