@@ -65,7 +65,7 @@ class InterleavingsTest {
                         "-spinStyle",
                         "THREAD_YIELD",
                         "-time",
-                        System.getProperty("interleavings.millis", "200"))
+                        System.getProperty("interleavings.millis", "100"))
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())

@@ -29,7 +29,7 @@ class FairEquivalenceTest {
     private Path directory;
 
     static Stream<Long> seeds() {
-        return LongStream.rangeClosed(1, 5).boxed();
+        return LongStream.rangeClosed(1, 3).boxed();
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -34,7 +34,7 @@ class SchedulerEquivalenceTest {
     private Path directory;
 
     static Stream<Long> seeds() {
-        return LongStream.rangeClosed(1, 5).boxed();
+        return LongStream.rangeClosed(1, 3).boxed();
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A few of YARN's own tests pass with our schedulers in every mode; {@code bin/lab parents-tests} runs all of them and writes
+ * A few of YARN's own tests pass with our schedulers; {@code bin/lab parents-tests} runs all of them in every mode and writes
  * docs/parents-tests.md.
  */
 class ParentsTestsTest {
@@ -23,7 +23,7 @@ class ParentsTestsTest {
     private static final String RACE = "testContainerRejectionWhenAskBeyondDynamicMax()";
 
     @ParameterizedTest
-    @EnumSource(names = "STOCK", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(names = {"OFF", "ON"})
     void yarnsTestsPassWithOurs(SchedulerVariant mode) throws Exception {
         String classPath = System.getProperty("java.class.path");
         Runner runner = new Runner(mode, Path.of("target/parents-tests", mode.toString()), classPath, false);

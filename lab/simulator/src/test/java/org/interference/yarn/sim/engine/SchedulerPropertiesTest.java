@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What holds of the schedulers whatever happens to the cluster: hundreds of {@link RandomLife}s, in virtual time. */
 @Timeout(900)
 final class SchedulerPropertiesTest {
-    private static final int SEEDS = Integer.getInteger("seeds", 50);
+    private static final int SEEDS = Integer.getInteger("seeds", 30);
     private static final int SECONDS = 25;
     private static final int WAIT_SECONDS = 8;
     private static final int AHEAD = 2;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The first lives of {@code bin/lab faults}: enough to find what is often wrong. */
 @Timeout(900)
 class FaultRunsTest {
-    private static final int LIVES = Integer.getInteger("lives", 20);
+    private static final int LIVES = Integer.getInteger("lives", 16);
 
     @TempDir
     private Path directory;
