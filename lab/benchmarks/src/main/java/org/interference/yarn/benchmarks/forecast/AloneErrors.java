@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.interference.yarn.advice.HostForecast;
 import org.interference.yarn.benchmarks.Results;
 import org.interference.yarn.benchmarks.prediction.CorunTable;
+import org.interference.yarn.benchmarks.prediction.MeasuredHost;
 
 /**
  * How wrong {@link HostForecast} is: of every kind, from its profile on every host, its throughput alone on every other one. Nothing is learnt of the other host.

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.interference.yarn.benchmarks.ResultFile;
 import org.interference.yarn.benchmarks.Results;
+import org.interference.yarn.benchmarks.prediction.MeasuredHost;
 
 /** Judges forecasts of what tasks get done on hosts of another size by what was measured on them; started by bin/lab forecast. */
 public final class MeasureForecast {
@@ -20,7 +21,9 @@ public final class MeasureForecast {
         Results results = file.results().under("forecast");
         results.put("measured", hosts.get(0).started());
         results.put("hosts", hosts.size());
-        results.put("kinds", hosts.get(0).kinds().size());
+        results.put(
+                "kinds",
+                hosts.stream().flatMap(host -> host.kinds().stream()).distinct().count());
         results.put(
                 "windows",
                 hosts.stream().mapToLong(host -> host.table().rows().size()).sum());

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.interference.yarn.benchmarks.Results;
 import org.interference.yarn.benchmarks.prediction.CorunTable;
+import org.interference.yarn.benchmarks.prediction.MeasuredHost;
 import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.InterferenceVector;
@@ -113,7 +115,7 @@ final class PublishedProtocol {
             samples.put(type, new ArrayList<>());
         }
         for (MeasuredHost second : others) {
-            for (CorunTable.Row row : second.table().rows()) {
+            for (CorunTable.Row row : profiled(second.table().rows(), first)) {
                 samples.get(WorkType.of(row.kind())).add(sample(first, second, row));
             }
         }
@@ -129,6 +131,14 @@ final class PublishedProtocol {
             all.errorsAlone.addAll(one.errorsAlone);
         });
         all.put(results);
+    }
+
+    /** Returns the rows of kinds that were alone on the first host: of others nothing is known. */
+    private static List<CorunTable.Row> profiled(List<CorunTable.Row> rows, MeasuredHost first) {
+        return rows.stream()
+                .filter(row -> Stream.concat(Stream.of(row.kind()), row.others().stream())
+                        .noneMatch(kind -> first.alone(kind).isEmpty()))
+                .toList();
     }
 
     private static Sample sample(MeasuredHost first, MeasuredHost second, CorunTable.Row row) {

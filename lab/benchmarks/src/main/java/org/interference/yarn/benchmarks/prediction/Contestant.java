@@ -79,7 +79,8 @@ enum Contestant {
         return new LearnedPredictor(trainer.name(), trainer.train(examples), Domain.of(examples));
     }
 
-    private static ComposedPredictor composed(List<Observation> observations) {
+    /** Returns the predictor as installed, after it has lived through {@code observations}. */
+    static ComposedPredictor composed(List<Observation> observations) {
         ComposedPredictor predictor = new ComposedPredictor();
         feed(module(predictor), observations);
         return predictor;

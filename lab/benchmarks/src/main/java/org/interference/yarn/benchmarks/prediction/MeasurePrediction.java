@@ -28,6 +28,7 @@ public final class MeasurePrediction {
             BOUNDS.put(learntFrom + "/regret_above_memory", 0.03);
             BOUNDS.put(learntFrom + "/jobs_to_learn", 50.0);
         }
+        BOUNDS.put("/heterogeneous/unseen_tasks", 0.15);
         BOUNDS.put("/retrain_seconds_10k", 10.0);
         BOUNDS.put("/hot_path_ns", 100.0);
     }
@@ -38,10 +39,11 @@ public final class MeasurePrediction {
 
     private MeasurePrediction() {}
 
-    /** Usage: {@code MeasurePrediction TABLE FILE}. */
+    /** Usage: {@code MeasurePrediction TABLE FILE [HOSTS]}. */
     public static void main(String[] args) throws IOException, RunnerException {
-        if (args.length != 2) {
-            throw new IllegalArgumentException("two arguments are needed: TABLE FILE");
+        if (args.length < 2) {
+            throw new IllegalArgumentException(
+                    "two arguments are needed, and there may be a third: TABLE FILE [HOSTS]");
         }
         Path source = Path.of(args[0]);
         CorunTable table = CorunTable.read(source);
@@ -61,6 +63,9 @@ public final class MeasurePrediction {
         compare(results);
         CharacterisationPart.measure(table, results);
         AdaptationPart.measure(table, results);
+        if (args.length > 2) {
+            HeterogeneousPart.measure(Path.of(args[2]), results);
+        }
         CostPart.measure(table, results);
         HotPathPart.measure(source, results);
         Files.writeString(Path.of(args[1]), JSON.writeValueAsString(document) + "\n");
@@ -99,7 +104,10 @@ public final class MeasurePrediction {
 
     private static void printBounds(JsonNode results) {
         BOUNDS.forEach((name, bound) -> {
-            double figure = results.at(name).asDouble(Double.NaN);
+            if (results.at(name).isMissingNode()) {
+                return;
+            }
+            double figure = results.at(name).asDouble();
             System.out.printf(
                     "%-32s %10.4g   at most %-6.4g %s%n",
                     name.substring(1).replace('/', '.'), figure, bound, figure <= bound ? "" : "MISSED");

@@ -1,4 +1,4 @@
-package org.interference.yarn.benchmarks.forecast;
+package org.interference.yarn.benchmarks.prediction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,16 +9,19 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.stream.Stream;
-import org.interference.yarn.benchmarks.prediction.CorunTable;
 import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /** What was measured on a host of one size, by corun/forecast.py. Immutable. */
-record MeasuredHost(String name, String started, Capacities capacities, CorunTable table) {
-    /** @throws IOException if there are not at least two hosts in {@code folder} */
-    static List<MeasuredHost> readAll(Path folder) throws IOException {
+public record MeasuredHost(String name, String started, Capacities capacities, CorunTable table) {
+    /**
+     * Reads the hosts in {@code folder}, each in a folder of its own.
+     *
+     * @throws IOException if there are not at least two
+     */
+    public static List<MeasuredHost> readAll(Path folder) throws IOException {
         List<Path> folders;
         try (Stream<Path> each = Files.list(folder)) {
             folders = each.filter(one -> Files.exists(one.resolve("corun.csv")))
@@ -51,24 +54,25 @@ record MeasuredHost(String name, String started, Capacities capacities, CorunTab
                 CorunTable.read(folder.resolve("corun.csv")));
     }
 
-    SortedSet<String> kinds() {
+    /** Returns the kinds that ran on it. */
+    public SortedSet<String> kinds() {
         return table.kinds();
     }
 
     /** Returns the windows in which a kind was alone. */
-    List<CorunTable.Row> alone(String kind) {
+    public List<CorunTable.Row> alone(String kind) {
         return table.rows().stream()
                 .filter(row -> row.alone() && row.kind().equals(kind))
                 .toList();
     }
 
     /** Returns the median rate of a kind alone. */
-    double rate(String kind) {
+    public double rate(String kind) {
         return Quantiles.median(alone(kind).stream().map(CorunTable.Row::rate).toList());
     }
 
     /** Returns the median levels of a kind alone, of all signals, as shares of this host. */
-    InterferenceVector profile(String kind) {
+    public InterferenceVector profile(String kind) {
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
         for (Signal signal : Signal.values()) {
             List<Double> known = alone(kind).stream()

@@ -1,0 +1,129 @@
+package org.interference.yarn.benchmarks.prediction;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.interference.yarn.learn.Observation;
+import org.interference.yarn.predict.PriorPredictor;
+import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
+
+/**
+ * Errors where nodes differ: profiles are of one host, and what is asked is a task's slowdown on the others, by what they have (ADR-0048). A
+ * kind that is asked about was seen alone on that one host only; from the other kinds' company is learnt on all hosts.
+ */
+final class HeterogeneousPart {
+    /** Whose profiles there are. */
+    private static final String FIRST = "small";
+
+    private final List<MeasuredHost> hosts;
+    private final MeasuredHost first;
+
+    /** How it is learnt from one host's rows. */
+    @FunctionalInterface
+    private interface Teacher {
+        List<Observation> observations(
+                MeasuredHost host, List<CorunTable.Row> rows, Map<String, InterferenceVector> profiles);
+    }
+
+    private HeterogeneousPart(List<MeasuredHost> hosts) {
+        this.hosts = hosts;
+        this.first = hosts.stream()
+                .filter(host -> host.name().equals(FIRST))
+                .findFirst()
+                .orElse(hosts.get(0));
+    }
+
+    /** @param folder bin/lab forecast's, with a folder for each host; if it is not there nothing is measured */
+    static void measure(Path folder, ObjectNode results) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        HeterogeneousPart part = new HeterogeneousPart(MeasuredHost.readAll(folder));
+        ObjectNode json = results.putObject("heterogeneous");
+        json.put("hosts", part.hosts.size());
+        json.put("kinds", part.kinds().size());
+        part.put(json.putObject("prior"), kind -> new PriorPredictor());
+        part.put(
+                json.putObject("exact"),
+                kind -> part.composed(
+                        kind, (host, rows, profiles) -> Contestant.observations(host.table(), rows, profiles)));
+        part.put(
+                json.putObject("composed"),
+                kind -> part.composed(kind, (host, rows, profiles) -> Contestant.asObserved(rows, profiles)));
+        json.set("unseen_tasks", json.at("/composed/unseen_tasks"));
+    }
+
+    private SortedSet<String> kinds() {
+        return first.kinds();
+    }
+
+    private interface Trained {
+        SlowdownPredictor without(String kind);
+    }
+
+    private void put(ObjectNode json, Trained trained) {
+        Errors errors = new Errors();
+        for (String kind : kinds()) {
+            SlowdownPredictor predictor = trained.without(kind);
+            for (MeasuredHost host : hosts) {
+                if (!host.equals(first)) {
+                    ask(predictor, kind, host, errors);
+                }
+            }
+        }
+        PredictionFigures.put(json, "unseen_tasks", errors.mean());
+        PredictionFigures.put(json, "unseen_tasks_median", errors.median());
+        PredictionFigures.put(json, "unseen_tasks_refused", errors.refusedShare());
+        json.put("unseen_tasks_asked", errors.count());
+        ObjectNode byKind = json.putObject("unseen_tasks_by_kind");
+        errors.meanByKind().forEach((kind, error) -> PredictionFigures.put(byKind, kind, error));
+    }
+
+    private void ask(SlowdownPredictor predictor, String kind, MeasuredHost host, Errors errors) {
+        Map<String, InterferenceVector> profiles = profilesOn(host);
+        rows(host, row -> row.kind().equals(kind) && !row.alone())
+                .forEach(row -> errors.add(
+                        kind,
+                        Errors.answer(
+                                predictor, kind, profiles.get(kind), Contestant.neighbours(row.others(), profiles)),
+                        host.table().slowdown(row)));
+    }
+
+    private SlowdownPredictor composed(String unseen, Teacher teacher) {
+        List<Observation> observations = new ArrayList<>();
+        for (MeasuredHost host : hosts) {
+            List<CorunTable.Row> rows = rows(
+                    host, row -> !row.kind().equals(unseen) && !row.others().contains(unseen));
+            observations.addAll(teacher.observations(host, rows, profilesOn(host)));
+        }
+        observations.sort(Comparator.comparing(Observation::at));
+        return Contestant.composed(observations);
+    }
+
+    /** Returns rows whose tasks all have profiles, and a rate alone on that host. */
+    private List<CorunTable.Row> rows(MeasuredHost host, Predicate<CorunTable.Row> which) {
+        Map<String, InterferenceVector> known = profilesOn(host);
+        return host.table().rows().stream()
+                .filter(row -> known.containsKey(row.kind())
+                        && known.keySet().containsAll(row.others())
+                        && !host.alone(row.kind()).isEmpty())
+                .filter(which)
+                .toList();
+    }
+
+    private Map<String, InterferenceVector> profilesOn(MeasuredHost host) {
+        Scale scale = Scale.between(first.capacities(), host.capacities());
+        return first.table().profiles(repetition -> true).entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, profile -> scale.of(profile.getValue())));
+    }
+}
