@@ -32,7 +32,7 @@ public final class Plans {
                 Policies.all(),
                 dispatch(),
                 new ClusterShape(4, 4),
-                List.of(1L, 2L, 3L, 4L, 5L));
+                List.of(1L, 2L, 3L));
     }
 
     /** Returns the plans of the committed report, the main one first. */
