@@ -9,9 +9,6 @@ import org.interference.yarn.benchmarks.prediction.MeasuredHost;
 
 /** Judges forecasts of what tasks get done on hosts of another size by what was measured on them; started by bin/lab forecast. */
 public final class MeasureForecast {
-    /** Whose profiles the published forecasts start from. */
-    private static final String FIRST = "small";
-
     private MeasureForecast() {}
 
     /** Usage: {@code MeasureForecast HOSTS FILE}, where each folder in HOSTS is a host. */
@@ -28,10 +25,7 @@ public final class MeasureForecast {
                 "windows",
                 hosts.stream().mapToLong(host -> host.table().rows().size()).sum());
         AloneErrors.measure(hosts, results);
-        MeasuredHost first = hosts.stream()
-                .filter(host -> host.name().equals(FIRST))
-                .findFirst()
-                .orElse(hosts.get(0));
+        MeasuredHost first = MeasuredHost.first(hosts);
         PublishedProtocol.measure(
                 first,
                 hosts.stream().filter(host -> !host.equals(first)).toList(),

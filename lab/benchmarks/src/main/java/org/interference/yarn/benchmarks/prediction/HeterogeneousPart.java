@@ -22,11 +22,10 @@ import org.interference.yarn.signal.Scale;
  * kind that is asked about was seen alone on that one host only; from the other kinds' company is learnt on all hosts.
  */
 final class HeterogeneousPart {
-    /** Whose profiles there are. */
-    private static final String FIRST = "small";
-
     private final List<MeasuredHost> hosts;
     private final MeasuredHost first;
+    /** By host: the levels that each kind would have there by its profile on the first one. */
+    private final Map<String, Map<String, InterferenceVector>> profiles;
 
     /** How it is learnt from one host's rows. */
     @FunctionalInterface
@@ -35,12 +34,17 @@ final class HeterogeneousPart {
                 MeasuredHost host, List<CorunTable.Row> rows, Map<String, InterferenceVector> profiles);
     }
 
+    /** Who has learnt from all kinds but one. */
+    @FunctionalInterface
+    private interface Trained {
+        SlowdownPredictor without(String kind);
+    }
+
     private HeterogeneousPart(List<MeasuredHost> hosts) {
         this.hosts = hosts;
-        this.first = hosts.stream()
-                .filter(host -> host.name().equals(FIRST))
-                .findFirst()
-                .orElse(hosts.get(0));
+        this.first = MeasuredHost.first(hosts);
+        Map<String, InterferenceVector> known = first.table().profiles(repetition -> true);
+        this.profiles = hosts.stream().collect(Collectors.toMap(MeasuredHost::name, host -> scaled(known, host)));
     }
 
     /** @param folder bin/lab forecast's, with a folder for each host; if it is not there nothing is measured */
@@ -67,10 +71,6 @@ final class HeterogeneousPart {
         return first.kinds();
     }
 
-    private interface Trained {
-        SlowdownPredictor without(String kind);
-    }
-
     private void put(ObjectNode json, Trained trained) {
         Errors errors = new Errors();
         for (String kind : kinds()) {
@@ -90,12 +90,11 @@ final class HeterogeneousPart {
     }
 
     private void ask(SlowdownPredictor predictor, String kind, MeasuredHost host, Errors errors) {
-        Map<String, InterferenceVector> profiles = profilesOn(host);
+        Map<String, InterferenceVector> there = profiles.get(host.name());
         rows(host, row -> row.kind().equals(kind) && !row.alone())
                 .forEach(row -> errors.add(
                         kind,
-                        Errors.answer(
-                                predictor, kind, profiles.get(kind), Contestant.neighbours(row.others(), profiles)),
+                        Errors.answer(predictor, kind, there.get(kind), Contestant.neighbours(row.others(), there)),
                         host.table().slowdown(row)));
     }
 
@@ -104,7 +103,7 @@ final class HeterogeneousPart {
         for (MeasuredHost host : hosts) {
             List<CorunTable.Row> rows = rows(
                     host, row -> !row.kind().equals(unseen) && !row.others().contains(unseen));
-            observations.addAll(teacher.observations(host, rows, profilesOn(host)));
+            observations.addAll(teacher.observations(host, rows, profiles.get(host.name())));
         }
         observations.sort(Comparator.comparing(Observation::at));
         return Contestant.composed(observations);
@@ -112,7 +111,7 @@ final class HeterogeneousPart {
 
     /** Returns rows whose tasks all have profiles, and a rate alone on that host. */
     private List<CorunTable.Row> rows(MeasuredHost host, Predicate<CorunTable.Row> which) {
-        Map<String, InterferenceVector> known = profilesOn(host);
+        Map<String, InterferenceVector> known = profiles.get(host.name());
         return host.table().rows().stream()
                 .filter(row -> known.containsKey(row.kind())
                         && known.keySet().containsAll(row.others())
@@ -121,9 +120,9 @@ final class HeterogeneousPart {
                 .toList();
     }
 
-    private Map<String, InterferenceVector> profilesOn(MeasuredHost host) {
+    private Map<String, InterferenceVector> scaled(Map<String, InterferenceVector> known, MeasuredHost host) {
         Scale scale = Scale.between(first.capacities(), host.capacities());
-        return first.table().profiles(repetition -> true).entrySet().stream()
+        return known.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, profile -> scale.of(profile.getValue())));
     }
 }

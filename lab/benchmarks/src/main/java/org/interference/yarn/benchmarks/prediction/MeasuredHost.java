@@ -16,6 +16,8 @@ import org.interference.yarn.signal.Signal;
 
 /** What was measured on a host of one size, by corun/forecast.py. Immutable. */
 public record MeasuredHost(String name, String started, Capacities capacities, CorunTable table) {
+    private static final String FIRST = "small";
+
     /**
      * Reads the hosts in {@code folder}, each in a folder of its own.
      *
@@ -36,6 +38,14 @@ public record MeasuredHost(String name, String started, Capacities capacities, C
             hosts[i] = read(folders.get(i));
         }
         return List.of(hosts);
+    }
+
+    /** Returns whose profiles forecasts start from: the smallest one, if it is among {@code hosts}. */
+    public static MeasuredHost first(List<MeasuredHost> hosts) {
+        return hosts.stream()
+                .filter(host -> host.name().equals(FIRST))
+                .findFirst()
+                .orElse(hosts.get(0));
     }
 
     private static MeasuredHost read(Path folder) throws IOException {
