@@ -23,6 +23,7 @@ resource_manager_pid=
 socket=none
 store=none
 constraints=disabled
+capacity=off
 image_mb=512
 data_mb=128
 
@@ -193,7 +194,7 @@ java_command() {
     command=("$JAVA_HOME/bin/java" "-Xmx$2" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
         -Djava.net.preferIPv4Stack=true -Djdk.net.hosts.file="$bed/hosts"
         -Dtestbed.host="$1" -Dtestbed.conf="$repo/lab/testbed/conf" -Dtestbed.memory=$((host_slots * slot_mb))
-        -Dtestbed.constraints="$constraints" -Dtestbed.socket="$socket" -Dtestbed.store="$store" -Dtestbed.hadoop="${hadoop//:/,}" -cp "$3")
+        -Dtestbed.constraints="$constraints" -Dtestbed.capacity="$capacity" -Dtestbed.socket="$socket" -Dtestbed.store="$store" -Dtestbed.hadoop="${hadoop//:/,}" -cp "$3")
 }
 
 # Finds the class paths: Hadoop's jars, and the two plugins' as README.md installs them.
@@ -217,6 +218,10 @@ start_daemons() {
     local scheduler=$1 class plugin="" number tries
     store=$2
     constraints=disabled
+    capacity=off
+    if [[ $scheduler == ours-elastic ]]; then
+        scheduler=ours-fair capacity=on
+    fi
     if [[ $scheduler == *capacity ]]; then
         constraints=scheduler
     fi

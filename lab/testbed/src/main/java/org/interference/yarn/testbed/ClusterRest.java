@@ -37,16 +37,14 @@ final class ClusterRest {
         return applications;
     }
 
-    /** Returns the memory of all nodes in MB. */
+    /** Returns the memory of all nodes in MB, as large as they are at the moment. */
     int megabytes() throws IOException, InterruptedException {
         return get("metrics").at("/clusterMetrics/totalMB").asInt();
     }
 
-    /** Returns the share of all nodes' memory that containers have, in [0, 1]. */
-    double usedShare() throws IOException, InterruptedException {
-        JsonNode metrics = get("metrics").path("clusterMetrics");
-        return metrics.path("allocatedMB").asDouble()
-                / Math.max(1, metrics.path("totalMB").asDouble());
+    /** Returns the memory that containers were given, in MB. */
+    int allocatedMegabytes() throws IOException, InterruptedException {
+        return get("metrics").at("/clusterMetrics/allocatedMB").asInt();
     }
 
     private JsonNode get(String path) throws IOException, InterruptedException {

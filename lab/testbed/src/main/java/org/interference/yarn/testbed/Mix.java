@@ -37,6 +37,16 @@ enum Mix {
             new Share(1, Kind.of("pi")),
             new Share(1, Kind.of("wordcount"))),
 
+    /** As little contention, and tasks that use a third to two thirds of the memory that they request: hosts would bear more of them. */
+    OVERREQUESTED(
+            4,
+            new Share(6, Kind.of("spare-read", "memory", "170", "disk-read", "180@12")),
+            new Share(6, Kind.of("spare-transfer", "memory", "260", "network", "75@5")),
+            new Share(6, Kind.of("spare-compute", "memory", "220", "cpu", "3600@10")),
+            new Share(10, Kind.of("spare-pause", "memory", "340", "sleep", "15")),
+            new Share(1, Kind.of("pi")),
+            new Share(1, Kind.of("wordcount"))),
+
     /** Three tiny jobs, to see whether the bed works. */
     SMOKE(
             1,
@@ -61,6 +71,11 @@ enum Mix {
     }
 
     private record Share(int jobs, Kind kind) {}
+
+    /** Returns the policy that it is there to show, knowing what it has learnt. */
+    String shows() {
+        return this == OVERREQUESTED ? "ours-elastic" : "ours-warm";
+    }
 
     /** Returns the kinds of fixed work. */
     List<Kind> kinds() {

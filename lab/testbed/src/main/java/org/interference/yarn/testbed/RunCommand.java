@@ -97,9 +97,11 @@ final class RunCommand implements Callable<Integer> {
                 .map(name -> groups.resolve(name).resolve("cpuacct.usage"))
                 .toList();
         List<Usage> usage;
+        // Before any node grows.
+        int megabytes = rest.megabytes();
         CpuTime before = CpuTime.now(master);
         try (YarnClient client = YarnClient.createYarnClient();
-                UsageSampler sampler = new UsageSampler(rest, counters, cpus, progress);
+                UsageSampler sampler = new UsageSampler(rest, megabytes, counters, cpus, progress);
                 Receiver receiver = Receiver.on(InetAddress.getByName(conf.get(YarnConfiguration.RM_HOSTNAME)))) {
             client.init(conf);
             client.start();
@@ -121,8 +123,9 @@ final class RunCommand implements Callable<Integer> {
                 key,
                 new RunConditions(waitedBefore, stolenBefore, spent.stolenPercent(), spent.processSeconds()),
                 jobs,
-                rest,
+                rest.applications(),
                 new Hosts(bed, times),
+                megabytes / slotMegabytes,
                 usage);
         new ResultFiles(results).append(String.valueOf(System.currentTimeMillis()), result);
         long failed = result.jobs().stream().filter(job -> !job.succeeded()).count();
@@ -136,9 +139,14 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunResult result(
-            RunKey key, RunConditions conditions, List<MixJob> jobs, ClusterRest rest, Hosts left, List<Usage> usage)
-            throws IOException, InterruptedException {
-        Map<String, JsonNode> applications = rest.applications();
+            RunKey key,
+            RunConditions conditions,
+            List<MixJob> jobs,
+            Map<String, JsonNode> applications,
+            Hosts left,
+            int slots,
+            List<Usage> usage)
+            throws IOException {
         Map<String, String> kinds = new LinkedHashMap<>();
         for (MixJob job : jobs) {
             if (applications.containsKey(job.tag())) {
@@ -161,7 +169,7 @@ final class RunCommand implements Callable<Integer> {
                                     byHost.getOrDefault(application.path("id").asText(), Map.of()),
                                     containers));
         }
-        return new RunResult(key, conditions, rest.megabytes() / slotMegabytes, done, containers, usage);
+        return new RunResult(key, conditions, slots, done, containers, usage);
     }
 
     private JobResult job(

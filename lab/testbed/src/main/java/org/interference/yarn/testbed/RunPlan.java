@@ -13,9 +13,12 @@ import java.util.Set;
  * @param repetitions how many blocks
  */
 record RunPlan(Mix mix, List<String> policies, int repetitions, long seed) {
-    /** What can be compared; {@code placebo} is {@code ours-warm} with the profiles shuffled, {@code ours-capacity} knows what it knows. */
+    /**
+     * What can be compared; {@code placebo} is {@code ours-warm} with the profiles shuffled, {@code ours-capacity} knows what it knows, and under {@code
+     * ours-elastic} nodes grow as well.
+     */
     static final List<String> POLICIES =
-            List.of("fair", "capacity", "ours-cold", "ours-warm", "placebo", "ours-capacity");
+            List.of("fair", "capacity", "ours-cold", "ours-warm", "placebo", "ours-capacity", "ours-elastic");
 
     /** Each host then has measured each kind twice. */
     private static final int ALONE = 2;

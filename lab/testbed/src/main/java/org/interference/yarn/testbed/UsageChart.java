@@ -35,6 +35,8 @@ final class UsageChart {
                 .mapToInt(moment -> (int) moment.second() + 1)
                 .max()
                 .orElse(1);
+        boolean grew = runs.stream().flatMap(run -> run.usage().stream()).anyMatch(moment -> moment.slots() > 1);
+        int highest = grew ? 2 : 1;
         int height = TOP + policies.size() * (PANEL_HEIGHT + GAP) + BOTTOM;
         Svg svg = new Svg(LEFT + PANEL_WIDTH + 30, height, "What is in use, mix " + mix);
         svg.text("slots", LEFT, 44, "fill", SLOTS);
@@ -44,19 +46,25 @@ final class UsageChart {
             List<RunResult> its = runs.stream()
                     .filter(run -> run.key().policy().equals(policy))
                     .toList();
-            panel(svg, "%s, %d runs".formatted(policy, its.size()), its, seconds, TOP + i * (PANEL_HEIGHT + GAP));
+            panel(
+                    svg,
+                    "%s, %d runs".formatted(policy, its.size()),
+                    its,
+                    seconds,
+                    highest,
+                    TOP + i * (PANEL_HEIGHT + GAP));
         }
         svg.text("seconds", LEFT + PANEL_WIDTH / 2.0, height - 14, "text-anchor", "middle", "font-size", 11);
         return svg.write();
     }
 
-    private static void panel(Svg svg, String name, List<RunResult> runs, int seconds, int top) {
+    private static void panel(Svg svg, String name, List<RunResult> runs, int seconds, int highest, int top) {
         int bottom = top + PANEL_HEIGHT;
         svg.text(name, LEFT, top - 6, "font-weight", "bold");
         for (int share = 0; share <= 2; share++) {
             double y = bottom - PANEL_HEIGHT * share / 2.0;
             svg.shape("line", "x1", LEFT, "y1", y, "x2", LEFT + PANEL_WIDTH, "y2", y, "stroke", Svg.GRID);
-            svg.text(50 * share + " %", LEFT - 8, y + 4, "text-anchor", "end", "font-size", 11);
+            svg.text(50 * highest * share + " %", LEFT - 8, y + 4, "text-anchor", "end", "font-size", 11);
         }
         for (int tick = 0; tick <= TICKS; tick++) {
             double second = (double) seconds * tick / TICKS;
@@ -69,17 +77,17 @@ final class UsageChart {
                     "font-size",
                     11);
         }
-        line(svg, means(runs, seconds, Usage::slots), bottom, SLOTS);
-        line(svg, means(runs, seconds, Usage::cpus), bottom, CPUS);
+        line(svg, means(runs, seconds, Usage::slots), highest, bottom, SLOTS);
+        line(svg, means(runs, seconds, Usage::cpus), highest, bottom, CPUS);
     }
 
-    private static void line(Svg svg, double[] means, int bottom, String color) {
+    private static void line(Svg svg, double[] means, int highest, int bottom, String color) {
         String points = IntStream.range(0, means.length)
                 .mapToObj(bin -> String.format(
                         Locale.ROOT,
                         "%.1f,%.1f",
                         LEFT + PANEL_WIDTH * (bin + 0.5) / means.length,
-                        bottom - PANEL_HEIGHT * Math.min(1, means[bin])))
+                        bottom - PANEL_HEIGHT * Math.min(1, means[bin] / highest)))
                 .collect(Collectors.joining(" "));
         svg.shape("polyline", "points", points, "fill", "none", "stroke", color, "stroke-width", 2);
     }

@@ -28,6 +28,7 @@ final class UsageSampler implements AutoCloseable {
         return daemon;
     });
 
+    private final int megabytes;
     private final Future<?> looking;
     private Duration lastMoment;
     private long lastNanos;
@@ -36,10 +37,12 @@ final class UsageSampler implements AutoCloseable {
      * Begins to look.
      *
      * @param counters one for each host: nanoseconds of CPU time of its containers
+     * @param megabytes that are configured, of all hosts
      * @param cpusPerHost that a host may use
      */
-    UsageSampler(ClusterRest rest, List<Path> counters, double cpusPerHost, Progress progress) {
+    UsageSampler(ClusterRest rest, int megabytes, List<Path> counters, double cpusPerHost, Progress progress) {
         this.rest = rest;
+        this.megabytes = megabytes;
         this.counters = List.copyOf(counters);
         this.cpusPerHost = cpusPerHost;
         this.progress = progress;
@@ -49,7 +52,7 @@ final class UsageSampler implements AutoCloseable {
 
     private void look() {
         try {
-            double slots = rest.usedShare();
+            double slots = rest.allocatedMegabytes() / (double) megabytes;
             Duration now = progress.elapsed();
             long nanos = nanos();
             if (lastMoment != null) {

@@ -108,6 +108,19 @@ class MixComparisonTest {
     }
 
     @Test
+    void whereTasksRequestTooMuchItIsGrownNodesThatAreCompared() {
+        MixComparison comparison = new MixComparison(List.of(
+                MadeUpRuns.of("fair", 1, 100),
+                MadeUpRuns.of("ours-warm", 1, 80),
+                MadeUpRuns.of("ours-elastic", 1, 60)));
+
+        var results = new Summary().of(Map.of(Mix.OVERREQUESTED, comparison)).at("/results/testbed/overrequested");
+
+        assertThat(results.at("/makespan_gain_vs_fair/mean").asDouble()).isEqualTo(0.4);
+        assertThat(results.at("/makespan_gain_vs_ours_fair/mean").asDouble()).isEqualTo(0.25);
+    }
+
+    @Test
     void aPolicyThatHasNotRunHasNoFigures() {
         var results =
                 new Summary().of(Map.of(Mix.CONTENDED, new MixComparison(List.of(MadeUpRuns.of("fair", 1, 100)))));

@@ -56,7 +56,8 @@ class MixTest {
 
     @Test
     void anUnknownMixIsRefusedWithTheKnownOnes() {
-        assertThatThrownBy(() -> Mix.named("quiet")).hasMessageContaining("[contended, uncontended, smoke]");
+        assertThatThrownBy(() -> Mix.named("quiet"))
+                .hasMessageContaining("[contended, uncontended, overrequested, smoke]");
     }
 
     private static Map<String, Long> kinds(List<MixJob> jobs) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is published of the proof: {@code name, command, machine, date, commit, results.<section>}, where each section is made by a program
+ * What is published of a proof: {@code name, command, machine, date, commit, results.<section>}, where each section is made by a program
  * of its own, at a time and from a commit of its own; those at the top are the newest section's. The commit is in the environment, as
  * {@code MEASURED_COMMIT}, or is left out.
  */
@@ -30,7 +30,7 @@ public final class EvaluationFile {
     public record Made(String command, String machine, String date) {}
 
     /**
-     * Puts {@code figures} in the place of what {@code file} had of {@code section}, and leaves other sections as they are.
+     * Puts {@code figures} in the place of what {@code file} had of {@code section}, and leaves the rest of the results as it is. The name is the file's.
      *
      * @throws IOException also if the file is not JSON
      */
@@ -47,9 +47,10 @@ public final class EvaluationFile {
         commit.ifPresent(name -> how.put("commit", name));
         node.setAll(figures);
         Set<String> commands = new LinkedHashSet<>();
-        results.forEach(each -> commands.add(each.path(MADE).path("command").asText()));
+        results.findValues(MADE)
+                .forEach(each -> commands.add(each.path("command").asText()));
         ObjectNode root = JSON.createObjectNode()
-                .put("name", "evaluation")
+                .put("name", file.getFileName().toString().replaceFirst("\\.json$", ""))
                 .put("command", String.join("; ", commands))
                 .put("machine", made.machine())
                 .put("date", made.date());

@@ -1,7 +1,5 @@
 package org.interference.yarn.sim.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +24,7 @@ import org.interference.yarn.sim.world.Worlds;
 /**
  * Measures what nodes gain that have other sizes than they are configured with. {@code run PART PARTS FIRST-SEED SEEDS WORLDS OUTPUT} runs a part of the seeds in some
  * worlds, comma-separated, or {@code all}, and adds a line to OUTPUT for each run, leaving out those that it has; {@code render JSON COMMAND MACHINE RUNS...}
- * writes the file.
+ * puts the section {@code simulation} into the file.
  */
 public final class MeasureElastic {
     private static final ClusterShape SHAPE = new ClusterShape(8, 4);
@@ -90,21 +88,14 @@ public final class MeasureElastic {
         for (int i = 4; i < args.length; i++) {
             lines.addAll(Files.readAllLines(Path.of(args[i])));
         }
-        ObjectMapper json = new ObjectMapper();
-        ObjectNode root = json.createObjectNode()
-                .put("name", "elastic")
-                .put("command", args[2])
-                .put("machine", args[3])
-                .put("date", LocalDate.now(ZoneOffset.UTC).toString());
-        root.putObject("results")
-                .set(
-                        "simulation",
-                        ElasticJson.of(
-                                ElasticRuns.of(lines),
-                                Worlds.elastic().stream().map(World::name).toList(),
-                                policies(new SizeHistory()).stream()
-                                        .map(Policy::name)
-                                        .toList()));
-        Files.writeString(Path.of(args[1]), root.toPrettyString() + "\n");
+        EvaluationFile.put(
+                Path.of(args[1]),
+                "simulation",
+                ElasticJson.of(
+                        ElasticRuns.of(lines),
+                        Worlds.elastic().stream().map(World::name).toList(),
+                        policies(new SizeHistory()).stream().map(Policy::name).toList()),
+                new EvaluationFile.Made(
+                        args[2], args[3], LocalDate.now(ZoneOffset.UTC).toString()));
     }
 }

@@ -137,13 +137,13 @@ class EvaluationJsonTest {
 
     @Test
     void aSectionReplacesItsOwnAndLeavesTheOthers() throws Exception {
-        Path file = folder.resolve("evaluation.json");
+        Path file = folder.resolve("proof.json");
         put(file, "simulation", 1, "bin/one");
         put(file, "testbed", 2, "bin/two");
         put(file, "simulation", 3, "bin/one");
 
         JsonNode root = new ObjectMapper().readTree(file.toFile());
-        assertThat(root.path("name").asText()).isEqualTo("evaluation");
+        assertThat(root.path("name").asText()).isEqualTo("proof");
         assertThat(root.path("command").asText()).isEqualTo("bin/one; bin/two");
         assertThat(root.path("results").path("simulation").path("figure").asInt())
                 .isEqualTo(3);
