@@ -170,7 +170,10 @@ final class Daemons implements AutoCloseable {
     }
 
     private Process launch(String classPath, String log, List<String> command) throws IOException {
-        return launch(classPath, Path.of("target", log + ".log"), command);
+        return launch(
+                classPath,
+                Path.of("target", "%s-%s.log".formatted(log, System.getProperty("test.fork", "1"))),
+                command);
     }
 
     /** Starts a JVM with the configuration folder and Hadoop's jars. */
