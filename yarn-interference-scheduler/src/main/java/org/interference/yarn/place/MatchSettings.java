@@ -51,7 +51,7 @@ public record MatchSettings(int ahead, Duration maxWait, double minMeasured, Dur
 
     static final ConfigKey<Double> SOLO_SHARE = ConfigKey.number(
             "yarn.interference.place.solo-share",
-            0.0,
+            0.05,
             0.0,
             0.5,
             "Share of the cluster's nodes, at least one of five or more, and of the nodes' time, that may be kept for one run by itself of each kind of task that was"

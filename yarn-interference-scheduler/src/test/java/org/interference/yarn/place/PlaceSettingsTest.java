@@ -25,7 +25,7 @@ class PlaceSettingsTest {
                         100,
                         1000,
                         100,
-                        new MatchSettings(1, Duration.ofMinutes(5), 0.9, Duration.ZERO, 0),
+                        new MatchSettings(1, Duration.ofMinutes(5), 0.9, Duration.ZERO, 0.05),
                         8,
                         ByQueue.none(),
                         ByQueue.none(),

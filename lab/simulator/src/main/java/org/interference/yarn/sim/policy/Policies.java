@@ -18,6 +18,8 @@ import org.interference.yarn.sim.engine.Policy;
 
 /** The rows of the report. Another one is another entry of the list. */
 public final class Policies {
+    private static final String SOLO_SHARE = "yarn.interference.place.solo-share";
+
     private static final List<Policy> ALL = List.of(
             stock("fair", "Hadoop's FairScheduler as it is; the baseline of every difference.", FairScheduler::new),
             stock("capacity", "Hadoop's CapacityScheduler as it is.", CapacityScheduler::new),
@@ -122,7 +124,10 @@ public final class Policies {
             "Our scheduler as released, in training.",
             true,
             true,
-            conf -> ours(conf, PriorPredictor.NAME),
+            conf -> {
+                ours(conf, PriorPredictor.NAME);
+                conf.unset(SOLO_SHARE);
+            },
             SimulatedPluginScheduler::learning);
 
     private Policies() {}
@@ -224,6 +229,9 @@ public final class Policies {
     private static void plugin(Configuration conf, String predictor) {
         conf.set("yarn.interference.place.mode", "on");
         conf.set("yarn.interference.predict.predictor", predictor);
+        // A kind is run by itself once in its cluster's life: that is in training. A compared life is minutes, of which
+        // it would take its share (ADR-0060).
+        conf.set(SOLO_SHARE, "0");
         // Not a directory that can be made: profiles and models stay in memory.
         conf.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import org.interference.yarn.profile.Mixture;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.Insight;
 
@@ -33,9 +34,14 @@ public final class Shuffled {
             Collections.shuffle(others, new Random(seed));
             for (int i = 0; i < owners.size(); i++) {
                 TaskProfile own = owners.get(i);
-                TaskProfile other = others.get(i);
                 shuffled.add(new TaskProfile(
-                        own.key(), own.samples(), other.signals(), own.runTimeSeconds(), own.updated()));
+                        own.key(),
+                        own.samples(),
+                        others.get(i).signals(),
+                        own.runTimes(),
+                        Mixture.NONE,
+                        own.footprint(),
+                        own.updated()));
             }
         }
         return shuffled;

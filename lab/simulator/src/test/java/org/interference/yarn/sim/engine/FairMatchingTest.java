@@ -61,8 +61,8 @@ final class FairMatchingTest {
         Life life = new Life(shares, "root.promised", SLOT, "root.other", SLOT);
 
         assertThat(life.stock(60)).containsExactly(60, 0);
-        // It may lack two of what was promised to it while the other one gets one.
-        assertThat(life.ours(60).get(1)).isLessThanOrEqualTo(1);
+        // It may lack two of what was promised to it: a queue may be twice as many ahead as an application.
+        assertThat(life.ours(60).get(1)).isLessThanOrEqualTo(2);
         assertThat(life.stock(120)).containsExactly(60, 60);
         assertThat(life.ours(120).get(1)).isBetween(58, 62);
     }
