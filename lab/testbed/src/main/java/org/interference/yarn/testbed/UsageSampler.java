@@ -36,8 +36,8 @@ final class UsageSampler implements AutoCloseable {
     /**
      * Begins to look.
      *
-     * @param counters one for each host: nanoseconds of CPU time of its containers
      * @param megabytes that are configured, of all hosts
+     * @param counters one for each host: nanoseconds of CPU time of its containers
      * @param cpusPerHost that a host may use
      */
     UsageSampler(ClusterRest rest, int megabytes, List<Path> counters, double cpusPerHost, Progress progress) {
