@@ -109,8 +109,12 @@ final class LiveCalibration {
         private double all;
 
         Scope(double fading, int span, int intervalSpan) {
-            this.interval = new LiveInterval(intervalSpan, TOLD);
-            this.decisive = new LiveInterval(intervalSpan, LEFT_BY);
+            this(fading, span, new LiveInterval(intervalSpan, TOLD), new LiveInterval(intervalSpan, LEFT_BY));
+        }
+
+        Scope(double fading, int span, LiveInterval interval, LiveInterval decisive) {
+            this.interval = interval;
+            this.decisive = decisive;
             this.fading = fading;
             this.span = span;
             this.prior = new Track(fading, span);
@@ -199,9 +203,9 @@ final class LiveCalibration {
         kinds.values().forEach(Scope::newChampion);
     }
 
-    /** Begins anew: the world has changed. */
+    /** Begins anew: the world has changed. How wrong the newest answers were, which have shown it, is what is known of the new one. */
     void forget() {
-        cluster = ofWholeCluster();
+        cluster = new Scope(CLUSTER_FADING, CLUSTER_SPAN, cluster.interval.ofNewest(), cluster.decisive.ofNewest());
         kinds.clear();
     }
 

@@ -79,6 +79,18 @@ final class LiveInterval {
         return OptionalDouble.of(sorted[Math.min(known, rank) - 1]);
     }
 
+    /** Returns one of the newest answers alone, as many as an interval is made of at least. */
+    LiveInterval ofNewest() {
+        LiveInterval next = new LiveInterval(newest.length, cover);
+        int known = (int) Math.min(count, Math.min(LEAST, newest.length));
+        for (long i = count - known; i < count; i++) {
+            next.replace((int) next.count, newest[(int) (i % newest.length)]);
+            next.count++;
+        }
+        next.spread = next.quantile();
+        return next;
+    }
+
     /** Empty before there are enough answers. */
     OptionalDouble spread() {
         return spread;

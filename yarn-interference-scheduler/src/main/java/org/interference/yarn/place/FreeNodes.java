@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.interference.yarn.ingest.Coverage;
@@ -27,6 +28,9 @@ public final class FreeNodes {
     /** How many nodes the cluster has. */
     private volatile int nodes;
 
+    /** Which nodes have nothing free but what they have grown by. */
+    private volatile Predicate<String> grown = node -> false;
+
     FreeNodes(Gate gate, Accounts accounts) {
         this.gate = gate;
         this.accounts = accounts;
@@ -37,6 +41,15 @@ public final class FreeNodes {
     public boolean mayMatch() {
         MatchSettings settings = gate.settings().match();
         return settings.isAny() && !gate.isOff() && measured >= settings.minMeasured();
+    }
+
+    /**
+     * Has who surely gains, and nobody else, get what nodes have beyond their configured sizes.
+     *
+     * @param onlyGrown whether all that is free of a node is beyond its configured size; asked on scheduling threads
+     */
+    public void grownBy(Predicate<String> onlyGrown) {
+        grown = onlyGrown;
     }
 
     /** Takes note of how many of the cluster's nodes are measured. */
@@ -109,7 +122,7 @@ public final class FreeNodes {
         Optional<Matching.Choice> choice = load.map(there -> matching.offered(
                 request,
                 contender.get(),
-                new Matching.FreeNode(node, there, true),
+                new Matching.FreeNode(node, there, true, grown.test(node)),
                 visited,
                 others.get(),
                 settings,
@@ -197,7 +210,7 @@ public final class FreeNodes {
         Matching.Choice choice = matching.choose(
                 inParentsOrder,
                 who -> asks.apply(who).map(Matching::id),
-                new Matching.FreeNode(node, load.get(), mayBeLeft),
+                new Matching.FreeNode(node, load.get(), mayBeLeft, grown.test(node)),
                 gate.settings().match(),
                 now);
         return tookTooLong(began, node)

@@ -76,8 +76,14 @@ public final class Matching {
      * A node that somebody may get.
      *
      * @param mayBeLeft whether it may stay as it is for a while
+     * @param grown whether all that is free is beyond its configured size
      */
-    public record FreeNode(String name, NodeLoad load, boolean mayBeLeft) {}
+    public record FreeNode(String name, NodeLoad load, boolean mayBeLeft, boolean grown) {
+        /** One of its configured size. */
+        public FreeNode(String name, NodeLoad load, boolean mayBeLeft) {
+            this(name, load, mayBeLeft, false);
+        }
+    }
 
     /** What does not change when a kind's profile does. */
     private record Alike(String kind, double weight) {}
@@ -215,7 +221,8 @@ public final class Matching {
                 waits.declined(node.name(), now);
             }
         }
-        if (reason.declines() && contender.mode() == Mode.ON) {
+        // Nobody has a right to what has grown.
+        if (reason.declines() && contender.mode() == Mode.ON && !node.grown()) {
             waits.passedOver(id(request), now);
             visited.note(node.name(), all, offered.get());
         }
@@ -276,7 +283,7 @@ public final class Matching {
             return Choice.UNKNOWN;
         }
         Offer.Decision decision = offered.get().decision();
-        if (waiting.get(0).mode() == Mode.ON) {
+        if (waiting.get(0).mode() == Mode.ON && !node.grown()) {
             // Of those behind the first nobody would have been served without us; but a node that is left waits for all
             // of them.
             int passed = decision.reason() == Offer.Reason.LEFT
@@ -321,8 +328,11 @@ public final class Matching {
             bids.add(bid(waiting, i, load, excesses, now));
         }
         boolean mayBeLeft = node.mayBeLeft() && !waits.isLeftFor(node.name(), settings.hold(), now);
-        Offer.Decision decision = new Offer(bids, firstIsOverdue, mayBeLeft).decide();
-        if (decision.reason() == Offer.Reason.LEFT && waiting.get(0).mode() == Mode.ON) {
+        Offer offer = new Offer(bids, firstIsOverdue, mayBeLeft);
+        Offer.Decision decision = node.grown() ? offer.decideSurely() : offer.decide();
+        if (decision.reason() == Offer.Reason.LEFT
+                && !node.grown()
+                && waiting.get(0).mode() == Mode.ON) {
             waits.left(node.name(), now);
         }
         List<Offered.Contending> contenders = new ArrayList<>(waiting.size());

@@ -115,6 +115,12 @@ public record Offer(List<Bid> bids, boolean firstIsOverdue, boolean mayBeLeft) {
         return new Decision(OptionalInt.of(best), best == 0 ? Reason.FIRST : Reason.BETTER);
     }
 
+    /** Returns who gets what a node has beyond its configured size, which nobody has a right to: only who surely gains there. */
+    Decision decideSurely() {
+        int best = best(bid -> bid.isKnown() && bid.atLeast() > FLOOR);
+        return best < 0 ? Decision.LEFT : new Decision(OptionalInt.of(best), best == 0 ? Reason.FIRST : Reason.BETTER);
+    }
+
     /**
      * Returns whose excess is greatest, and of those whom the node suits as well whose slowdown counts most, in the parent's order; negative
      * if nobody is {@code eligible}.

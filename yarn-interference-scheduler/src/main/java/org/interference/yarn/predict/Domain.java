@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * <p>A task's own figures must lie between the lowest and the highest seen, the neighbours' between 0, where everybody runs
  * alone, and the highest; both with a margin of a tenth of the range. A signal that hardly any example has is not looked at; a
- * level that the examples have and the task lacks is outside.
+ * level that the examples have and the task lacks is outside. How many neighbours there are is no bound: what they press is.
  */
 public final class Domain {
     /** By what a model's answer may exceed the worst that was seen: it is made of sums and products that go on for ever. */
@@ -84,6 +84,8 @@ public final class Domain {
             lowest[i] = i >= Situation.OWN ? 0 : lowest[i] - margin;
             highest[i] += margin;
         }
+        // A node that has grown has more than any that was learnt from; who does not press is nobody's harm.
+        highest[Situation.COUNT] = Double.MAX_VALUE;
         double worst = examples.stream().mapToDouble(Example::slowdown).max().orElse(1);
         return new Domain(lowest, highest, Math.max(1, MARGIN_OF_THE_WORST * worst));
     }

@@ -38,6 +38,29 @@ class LiveIntervalTest {
         }
     }
 
+    @Test
+    void ofTheNewestIsWhatHasComeSinceTheWorldChanged() {
+        LiveInterval interval = new LiveInterval(512, LiveCalibration.TOLD);
+        for (int i = 0; i < 300; i++) {
+            interval.add(1, Math.exp(0.1));
+        }
+        for (int i = 0; i < 20; i++) {
+            interval.add(1, Math.exp(0.7));
+        }
+
+        assertThat(interval.ofNewest().spread().orElseThrow()).isCloseTo(0.7, within(1e-9));
+    }
+
+    @Test
+    void ofTooFewThereIsNoneHoweverNew() {
+        LiveInterval interval = new LiveInterval(512, LiveCalibration.TOLD);
+        for (int i = 0; i < 19; i++) {
+            interval.add(1, 2);
+        }
+
+        assertThat(interval.ofNewest().spread()).isEmpty();
+    }
+
     /** The world changes for the worse: the interval must not stay what it was. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")

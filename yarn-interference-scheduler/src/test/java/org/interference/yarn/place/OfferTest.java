@@ -51,6 +51,23 @@ class OfferTest {
     }
 
     @Test
+    void whatANodeHasGrownByIsForWhoSurelyGainsThere() {
+        Bid perhaps = new Bid(0.3, 0.7, 0.5);
+        Bid surely = new Bid(0.3, 0.5, 0.1);
+
+        assertThat(new Offer(List.of(perhaps, surely), false, false).decideSurely())
+                .isEqualTo(taken(1, Reason.BETTER));
+    }
+
+    @Test
+    void whatANodeHasGrownByIsLeftWhereNobodySurelyGainsHoweverLongSomebodyHasWaited() {
+        Bid perhaps = new Bid(0.3, 0.7, 0.5);
+
+        assertThat(new Offer(List.of(perhaps, Bid.UNKNOWN), true, false).decideSurely())
+                .isEqualTo(new Decision(OptionalInt.empty(), Reason.LEFT));
+    }
+
+    @Test
     void nodeIsNotLeftOnTheWordOfAPredictorWhoseErrorNobodyKnows() {
         assertThat(decide(new Bid(-5, Double.POSITIVE_INFINITY, 0))).isEqualTo(taken(0, Reason.FIRST));
     }

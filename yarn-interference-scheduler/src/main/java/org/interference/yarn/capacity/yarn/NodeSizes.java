@@ -89,6 +89,7 @@ public final class NodeSizes {
         this.faults = faults;
         this.resizing = new Resizing(rmContext);
         this.states = new NodeStates(ingest, placement.stage(), profiles, asked);
+        placement.stage().freeNodes().grownBy(this::hasOnlyGrownFree);
     }
 
     /** Takes new settings: they are followed at the next tick. */
@@ -114,6 +115,16 @@ public final class NodeSizes {
                 && isGrown(node, known)
                 && known.configured()
                         .holdsOnlyGrown(counted(Sizes.of(node.getAllocatedResource())), counted(Sizes.of(container)));
+    }
+
+    /** Returns whether the node of that name has room for the least that YARN allocates only because it is larger than it is configured. */
+    private boolean hasOnlyGrownFree(String name) {
+        if (sizes.isEmpty()) {
+            return false;
+        }
+        AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
+        SchedulerNode node = scheduler.getSchedulerNode(NodeId.fromString(name));
+        return node != null && wouldBeOnGrown(node, scheduler.getMinimumResourceCapability());
     }
 
     /** Returns whether containers of {@code queue}, by its full path, may be on what is more than configured. */

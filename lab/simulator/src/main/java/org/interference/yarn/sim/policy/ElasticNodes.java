@@ -18,7 +18,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.Size;
 import org.interference.yarn.place.yarn.Preempted;
+import org.interference.yarn.rest.RestHost;
 import org.interference.yarn.sim.engine.Insight;
+import org.interference.yarn.sim.engine.ResourceManagerDriver;
 
 /**
  * Gives the nodes of a simulation other sizes while it runs, by the event that {@code yarn rmadmin -updateNodeResource} causes, with the timeout that kills
@@ -27,6 +29,8 @@ import org.interference.yarn.sim.engine.Insight;
 final class ElasticNodes {
     /** No container is killed to make a node smaller. */
     private static final int KILL_NOBODY = -1;
+
+    private static final Size CONTAINER = new Size(ResourceManagerDriver.SLOT_MEGABYTES, 1);
 
     private final AbstractYarnScheduler<?, ?> scheduler;
     private final Insight insight;
@@ -47,7 +51,19 @@ final class ElasticNodes {
         insight.everySecond().accept(nodes::everySecond);
     }
 
+    /** Returns whether the node of that name has room for one more only because it is larger than it is configured. */
+    private boolean hasOnlyGrownFree(String name) {
+        NodeId id = NodeId.fromString(name);
+        SchedulerNode node = scheduler.getNodeTracker().getNode(id);
+        Size first = configured.get(id);
+        return node != null && first != null && first.holdsOnlyGrown(size(node.getAllocatedResource()), CONTAINER);
+    }
+
     private void everySecond() {
+        if (configured.isEmpty() && scheduler instanceof RestHost host) {
+            host.restSources()
+                    .ifPresent(sources -> sources.placement().freeNodes().grownBy(this::hasOnlyGrownFree));
+        }
         Instant now = insight.clock().instant();
         List<SchedulerNode> nodes = new ArrayList<>(scheduler.getNodeTracker().getAllNodes());
         nodes.sort(Comparator.comparing(SchedulerNode::getNodeID));
