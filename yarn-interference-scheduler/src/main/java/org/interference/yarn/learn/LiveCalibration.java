@@ -163,14 +163,20 @@ final class LiveCalibration {
     }
 
     /** Notes what was answered about {@code observation} before it was known. */
-    void answered(double answer, Observation observation) {
+    void answered(Prediction.Slowdown answer, Observation observation) {
+        spread(ofKind(observation))
+                .ifPresent(
+                        told -> cover.add(answer.factor(), observation.label().slowdown(), told));
+        wouldHaveAnswered(answer, observation);
+    }
+
+    /** Notes what is answered now, by nobody who was taught it, about an {@code observation} of an earlier life. */
+    void wouldHaveAnswered(Prediction.Slowdown answer, Observation observation) {
         double observed = observation.label().slowdown();
-        Scope kind = ofKind(observation);
-        spread(kind).ifPresent(told -> cover.add(answer, observed, told));
-        for (Scope scope : List.of(kind, cluster)) {
-            scope.used.add(answer, observed);
-            scope.interval.add(answer, observed);
-            scope.decisive.add(answer, observed);
+        for (Scope scope : List.of(ofKind(observation), cluster)) {
+            scope.used.add(answer.factor(), observed);
+            scope.interval.add(answer.factor(), observed);
+            scope.decisive.add(answer.factor(), observed);
         }
     }
 

@@ -77,8 +77,9 @@ public final class OnlineAdaptiveModule {
     }
 
     /**
-     * Takes over what an earlier life stored: the newest version is the champion, and it is corrected by what it was not trained on. That
-     * may be long after this life began: its observations are kept, and versions that it has made give way to stored ones.
+     * Takes over what an earlier life stored: the newest version is the champion, and it is corrected by what it was not trained on, which
+     * says, too, how wrong it is. That may be long after this life began: its observations are kept, and versions that it has made give
+     * way to stored ones.
      *
      * @param broken what could not be understood, as a sentence
      */
@@ -99,10 +100,14 @@ public final class OnlineAdaptiveModule {
         buffer.restore(samples);
         meanwhile.forEach(buffer::add);
         Set<Observation> heldOut = new HashSet<>(buffer.heldOut(Integer.MAX_VALUE));
+        Set<Observation> answered = new HashSet<>(meanwhile);
         for (Observation observation : buffer.newest()) {
             Optional<LearnedPredictor> untaught = champion.filter(version ->
                             heldOut.contains(observation) || observation.at().isAfter(version.trainedAt()))
                     .map(ModelVersion::predictor);
+            if (untaught.isPresent() == champion.isPresent() && !answered.contains(observation)) {
+                answer(observation).ifPresent(answer -> calibration.wouldHaveAnswered(answer, observation));
+            }
             calibration.observe(untaught, observation);
         }
         publish();
@@ -126,10 +131,8 @@ public final class OnlineAdaptiveModule {
 
     /** Learns from one observation. What it changes is in the predictor's answers after the next {@link #publish}. */
     public synchronized void observe(Observation observation) {
-        Calibration.Correction correction = calibration.current(observation.kind());
-        Composition asked = composed(new Calibration(correction, Map.of()));
-        if (asked.predict(observation.situation()) instanceof Prediction.Slowdown answer) {
-            calibration.answered(answer.factor(), observation);
+        answer(observation).ifPresent(answer -> {
+            calibration.answered(answer, observation);
             if (predictor.prior().predict(observation.situation()) instanceof Prediction.Slowdown prior) {
                 accuracy.add(answer.factor(), prior.factor(), observation.label(), observation.at());
             }
@@ -140,9 +143,18 @@ public final class OnlineAdaptiveModule {
                 buffer.drifted();
                 calibration.forget();
             }
-        }
+        });
         calibration.observe(champion.map(ModelVersion::predictor), observation);
         buffer.add(observation);
+    }
+
+    /** What is said of {@code observation} by what was learnt so far. */
+    private Optional<Prediction.Slowdown> answer(Observation observation) {
+        Calibration.Correction correction = calibration.current(observation.kind());
+        Composition asked = composed(new Calibration(correction, Map.of()));
+        return asked.predict(observation.situation()) instanceof Prediction.Slowdown answer
+                ? Optional.of(answer)
+                : Optional.empty();
     }
 
     /** Lets the predictor answer by what was learnt so far. */

@@ -307,6 +307,51 @@ class OnlineAdaptiveModuleTest {
                 .isCloseTo(error(predictor.of("fragile"), later), within(0.05));
     }
 
+    /** Of nobody whose error is unknown is a node left, or grown. */
+    @Test
+    void howWrongAnswersAreIsKnownAfterARestart() {
+        observe(module, CoRuns.examples(random, kinds, 800));
+        module.train(Trigger.FIRST, now);
+        now = now.plusSeconds(60);
+        observe(module, CoRuns.examples(random, kinds, 200));
+        module.publish();
+        ComposedPredictor restarted = new ComposedPredictor();
+
+        module(restarted).restore(stored, module.samples(), Optional.empty());
+
+        assertThat(restarted.of(KIND).spread().orElseThrow())
+                .isCloseTo(predictor.of(KIND).spread().orElseThrow(), within(0.05));
+        List<Example> later = CoRuns.examples(random, kinds, 400);
+        double covered = later.stream()
+                .filter(example -> isInside(restarted.of(KIND), example))
+                .count();
+        assertThat(covered / later.size()).isBetween(0.82, 0.98);
+    }
+
+    /** What it was trained on would say that it is hardly ever wrong. */
+    @Test
+    void championThatNothingHeldOutIsLeftOfSaysNotHowWrongItIs() {
+        observe(module, CoRuns.examples(random, kinds, 600));
+        module.train(Trigger.FIRST, now);
+        Experience.Samples seen = module.samples();
+        ComposedPredictor restarted = new ComposedPredictor();
+
+        module(restarted)
+                .restore(
+                        stored,
+                        new Experience.Samples(
+                                seen.recent(),
+                                seen.reservoir(),
+                                List.of(),
+                                seen.total(),
+                                seen.left(),
+                                seen.drifts(),
+                                seen.totalAtDrift()),
+                        Optional.empty());
+
+        assertThat(restarted.of(KIND).spread()).isEmpty();
+    }
+
     @Test
     void whatWasSeenBeforeADriftCountsLessAfterARestartToo() {
         observe(module, CoRuns.examples(random, kinds, 800));
@@ -392,6 +437,13 @@ class OnlineAdaptiveModuleTest {
                         : 1)
                 .average()
                 .orElseThrow();
+    }
+
+    private static boolean isInside(SlowdownPredictor asked, Example example) {
+        Composition composition = (Composition) asked;
+        return composition.predict(example.situation()) instanceof Prediction.Slowdown answer
+                && Math.abs(Math.log(answer.factor() / example.slowdown()))
+                        <= composition.spread().orElseThrow();
     }
 
     private static Trainer always(double slowdown) {
