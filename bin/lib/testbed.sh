@@ -24,6 +24,11 @@ socket=none
 store=none
 constraints=disabled
 capacity=off
+control=off
+rule=ours
+# Whether a host has all that the machine has: its containers then join no group of it.
+unlimited=false
+node_pids=()
 image_mb=512
 data_mb=128
 
@@ -194,7 +199,7 @@ java_command() {
     command=("$JAVA_HOME/bin/java" "-Xmx$2" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
         -Djava.net.preferIPv4Stack=true -Djdk.net.hosts.file="$bed/hosts"
         -Dtestbed.host="$1" -Dtestbed.conf="$repo/lab/testbed/conf" -Dtestbed.memory=$((host_slots * slot_mb))
-        -Dtestbed.constraints="$constraints" -Dtestbed.capacity="$capacity" -Dtestbed.socket="$socket" -Dtestbed.store="$store" -Dtestbed.hadoop="${hadoop//:/,}" -cp "$3")
+        -Dtestbed.constraints="$constraints" -Dtestbed.capacity="$capacity" -Dtestbed.control="$control" -Dtestbed.rule="$rule" -Dtestbed.socket="$socket" -Dtestbed.store="$store" -Dtestbed.hadoop="${hadoop//:/,}" -cp "$3")
 }
 
 # Finds the class paths: Hadoop's jars, and the two plugins' as README.md installs them.
@@ -244,10 +249,8 @@ start_daemons() {
         # The last run's localised files and recovery state would be another start than the first one's.
         rm -rf "$bed/host$number/disk/local" "$bed/host$number/logs"
         mkdir "$bed/host$number/disk/local" "$bed/host$number/logs"
-        java_command "host$number" 256m "$repo/lab/testbed/conf:$hadoop:$node_jar"
-        PATH=$bed/host$number/bin:$PATH in_control nsenter --net="/run/netns/$prefix$number" "${command[@]}" \
-            org.apache.hadoop.yarn.server.nodemanager.NodeManager </dev/null >"$home/logs/host$number.log" 2>&1 &
-        disown
+        : >"$home/logs/host$number.log"
+        start_node "$number"
     done
     for ((tries = 0; tries < 240; tries++)); do
         if (($(registered_hosts) == $3)); then
@@ -256,6 +259,20 @@ start_daemons() {
         sleep 0.5
     done
     fail "$(registered_hosts) of $3 NodeManagers registered within two minutes; see $home/logs"
+}
+
+# start_node NUMBER: its process is in `node_pids`.
+start_node() {
+    local path=$bed/host$1/bin:$PATH
+    local -a command
+    if $unlimited; then
+        path=$PATH
+    fi
+    java_command "host$1" 256m "$repo/lab/testbed/conf:$hadoop:$node_jar"
+    PATH=$path in_control nsenter --net="/run/netns/$prefix$1" "${command[@]}" \
+        org.apache.hadoop.yarn.server.nodemanager.NodeManager </dev/null >>"$home/logs/host$1.log" 2>&1 &
+    node_pids[$1]=$!
+    disown
 }
 
 # Where YARN services find each other.
@@ -286,15 +303,17 @@ await_empty_hosts() {
 # One daemon counts for all hosts; without it the NodeManagers tell CPU time and memory alone.
 start_collector() {
     local tries
+    local -a options=(--nic-speed "${host_nic%mbit}M" --cpus "0.$host_cores_percent")
+    if $unlimited; then
+        options=(--futex)
+    fi
     socket=none
     rm -f "$bed/intpd.sock"
     if [[ ! -x $repo/intp-collector/build/intpd ]]; then
         echo "The collector is not built; only CPU time and memory are measured."
         return
     fi
-    in_control "$repo/intp-collector/build/intpd" serve --socket "$bed/intpd.sock" --nic-speed "${host_nic%mbit}M" \
-        --cpus "0.$host_cores_percent" \
-        </dev/null >"$home/logs/intpd.log" 2>&1 &
+    in_control "$repo/intp-collector/build/intpd" serve --socket "$bed/intpd.sock" "${options[@]}" </dev/null >"$home/logs/intpd.log" 2>&1 &
     disown
     for ((tries = 0; tries < 100; tries++)); do
         if [[ -S $bed/intpd.sock ]]; then

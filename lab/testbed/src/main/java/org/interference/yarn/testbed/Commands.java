@@ -1,6 +1,8 @@
 package org.interference.yarn.testbed;
 
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.testbed.cores.CoreRunCommand;
+import org.interference.yarn.testbed.cores.CoreSummaryCommand;
 import org.interference.yarn.testbed.services.ServiceRunCommand;
 import org.interference.yarn.testbed.services.ServiceSummaryCommand;
 import picocli.CommandLine;
@@ -33,6 +35,12 @@ final class Commands implements IFactory {
         }
         if (type == ServiceSummaryCommand.class) {
             return type.cast(new ServiceSummaryCommand(progress));
+        }
+        if (type == CoreRunCommand.class) {
+            return type.cast(new CoreRunCommand(progress));
+        }
+        if (type == CoreSummaryCommand.class) {
+            return type.cast(new CoreSummaryCommand(progress));
         }
         return CommandLine.defaultFactory().create(type);
     }

@@ -13,14 +13,14 @@ import java.util.Arrays;
  * @param stolen of these, kept by the hypervisor
  * @param processSeconds of one process
  */
-record CpuTime(long ticks, long stolen, double processSeconds) {
+public record CpuTime(long ticks, long stolen, double processSeconds) {
     private static final double MILLIS = 1000;
     private static final int STOLEN = 7;
     /** What follows is guests' time, which the first two have in them. */
     private static final int COLUMNS = 8;
 
     /** Reads the time of the box and of process {@code process}; 0 for one that is no more. */
-    static CpuTime now(long process) throws IOException {
+    public static CpuTime now(long process) throws IOException {
         Duration used = ProcessHandle.of(process)
                 .flatMap(handle -> handle.info().totalCpuDuration())
                 .orElse(Duration.ZERO);
@@ -38,11 +38,11 @@ record CpuTime(long ticks, long stolen, double processSeconds) {
         return new CpuTime(Arrays.stream(columns).sum(), columns[STOLEN], process.toMillis() / MILLIS);
     }
 
-    CpuTime since(CpuTime before) {
+    public CpuTime since(CpuTime before) {
         return new CpuTime(ticks - before.ticks, stolen - before.stolen, processSeconds - before.processSeconds);
     }
 
-    double stolenPercent() {
+    public double stolenPercent() {
         return ticks == 0 ? 0 : 100.0 * stolen / ticks;
     }
 }

@@ -35,7 +35,7 @@ import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
  * The ApplicationMaster of jobs of fixed work. YARN does not manage it: it lives in the dispatcher's process, so that on hosts of
  * half a CPU the containers' work is what is scheduled, not the start of a JVM for each job. Thread-safe.
  */
-final class FixedWorkMaster {
+public final class FixedWorkMaster {
     /** Also when interrupted it asks YARN again, which then throws. */
     private static final long LOOK_EVERY_NANOS = 500_000_000;
 
@@ -45,14 +45,14 @@ final class FixedWorkMaster {
     private final YarnClient client;
     private final Setting setting;
 
-    FixedWorkMaster(Configuration conf, YarnClient client, Setting setting) {
+    public FixedWorkMaster(Configuration conf, YarnClient client, Setting setting) {
         this.conf = conf;
         this.client = client;
         this.setting = setting;
     }
 
     /** Submits {@code job}, and returns when its last container has ended; it then has succeeded or failed for YARN. */
-    void run(MixJob job) throws IOException, YarnException, InterruptedException {
+    public void run(MixJob job) throws IOException, YarnException, InterruptedException {
         ApplicationId application = submit(job);
         UserGroupInformation user = UserGroupInformation.createRemoteUser(
                 UserGroupInformation.getCurrentUser().getUserName());

@@ -8,16 +8,16 @@ import java.util.List;
  * @param name the application's name, by which its profile is found
  * @param work the arguments of testbed/bin/work; empty for a MapReduce application, which brings its own containers
  */
-record Kind(String name, List<String> work) {
-    Kind {
+public record Kind(String name, List<String> work) {
+    public Kind {
         work = List.copyOf(work);
     }
 
-    static Kind of(String name, String... work) {
+    public static Kind of(String name, String... work) {
         return new Kind(name, List.of(work));
     }
 
-    boolean isMapReduce() {
+    public boolean isMapReduce() {
         return work.isEmpty();
     }
 }

@@ -11,13 +11,13 @@ import java.util.List;
  * @param hosts one for each container, where it has to run; empty if anywhere
  * @param submitted after the start of the run
  */
-record MixJob(int number, Kind kind, String queue, int containers, List<String> hosts, Duration submitted) {
-    MixJob {
+public record MixJob(int number, Kind kind, String queue, int containers, List<String> hosts, Duration submitted) {
+    public MixJob {
         hosts = List.copyOf(hosts);
     }
 
     /** The tag by which its application is found again. */
-    String tag() {
+    public String tag() {
         return "testbed-job-" + number;
     }
 }

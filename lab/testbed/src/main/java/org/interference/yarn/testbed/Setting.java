@@ -10,4 +10,4 @@ import java.nio.file.Path;
  * @param receiver {@code address:port} of what takes in what containers send
  * @param slotMegabytes memory of a container
  */
-record Setting(Path program, Path times, String receiver, int slotMegabytes) {}
+public record Setting(Path program, Path times, String receiver, int slotMegabytes) {}

@@ -3,6 +3,8 @@ package org.interference.yarn.testbed;
 import java.io.PrintStream;
 import java.time.InstantSource;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.testbed.cores.CoreRunCommand;
+import org.interference.yarn.testbed.cores.CoreSummaryCommand;
 import org.interference.yarn.testbed.services.ServiceRunCommand;
 import org.interference.yarn.testbed.services.ServiceSummaryCommand;
 import picocli.CommandLine;
@@ -18,7 +20,9 @@ import picocli.CommandLine.Command;
             PrecisionCommand.class,
             SummaryCommand.class,
             ServiceRunCommand.class,
-            ServiceSummaryCommand.class
+            ServiceSummaryCommand.class,
+            CoreRunCommand.class,
+            CoreSummaryCommand.class
         },
         description = "What bin/testbed calls.")
 public final class Testbed {

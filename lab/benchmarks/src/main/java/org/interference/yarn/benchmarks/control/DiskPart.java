@@ -119,7 +119,6 @@ final class DiskPart {
         return Task.start(
                 "container_1_0002_01_%06d".formatted(number + 1),
                 command,
-                Optional.empty(),
                 Optional.of(new LaunchSignature(part)),
                 bed.directory().resolve("log" + part));
     }

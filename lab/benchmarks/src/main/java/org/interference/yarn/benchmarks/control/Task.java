@@ -1,10 +1,6 @@
 package org.interference.yarn.benchmarks.control;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,14 +11,10 @@ import org.interference.yarn.nm.collect.ListedContainer;
 import org.interference.yarn.signal.LaunchSignature;
 
 /** A process tree that stands for a container: its root leads a session, as YARN launches it. */
-record Task(String id, Process process, Optional<Path> counter, Optional<LaunchSignature> program)
-        implements AutoCloseable {
+record Task(String id, Process process, Optional<LaunchSignature> program) implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 10;
 
-    /** @param counter the file in which the process counts its work; empty where it ends when its work is done */
-    static Task start(
-            String id, List<String> command, Optional<Path> counter, Optional<LaunchSignature> program, Path log)
-            throws IOException {
+    static Task start(String id, List<String> command, Optional<LaunchSignature> program, Path log) throws IOException {
         // A process that leads no group becomes the leader itself, so that its pid is the session's.
         List<String> leading =
                 Stream.concat(Stream.of("setsid"), command.stream()).toList();
@@ -30,22 +22,11 @@ record Task(String id, Process process, Optional<Path> counter, Optional<LaunchS
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        return new Task(id, process, counter, program);
+        return new Task(id, process, program);
     }
 
     ListedContainer listed() {
         return new ListedContainer(id, OptionalLong.of(process.pid()), program);
-    }
-
-    /** Returns the units done so far. */
-    long work() {
-        try {
-            return ByteBuffer.wrap(Files.readAllBytes(counter.orElseThrow()))
-                    .order(ByteOrder.nativeOrder())
-                    .getLong();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

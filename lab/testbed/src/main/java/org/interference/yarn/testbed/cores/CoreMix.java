@@ -1,0 +1,50 @@
+package org.interference.yarn.testbed.cores;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which containers work beside one another. The published claim is about their number; the others are where our rule can only lose.
+ *
+ * @param name as in the results
+ * @param containers of each kind of work, which are kinds of lab/benchmarks/corun/contender.c
+ */
+record CoreMix(String name, Map<String, Integer> containers) {
+    private static final String CPU = "cpu-integer";
+    private static final String MATRIX = "cpu-matrix";
+    private static final String READS = "disk-random";
+    private static final String WRITES = "disk-write";
+
+    static final List<CoreMix> ALL = List.of(
+            of("2", CPU, READS),
+            of("4", CPU, READS, MATRIX, WRITES),
+            of("8", CPU, CPU, READS, READS, MATRIX, MATRIX, WRITES, WRITES),
+            new CoreMix("16", Map.of(CPU, 4, READS, 4, MATRIX, 4, WRITES, 4)),
+            of("three_computing", CPU, MATRIX, CPU),
+            of("three_reading", READS, READS, READS),
+            of("phases", "cpu-disk", "cpu-light", READS));
+
+    CoreMix {
+        containers = Map.copyOf(containers);
+    }
+
+    private static CoreMix of(String name, String... kinds) {
+        Map<String, Integer> containers = new LinkedHashMap<>();
+        Arrays.stream(kinds).forEach(kind -> containers.merge(kind, 1, Integer::sum));
+        return new CoreMix(name, containers);
+    }
+
+    static CoreMix named(String name) {
+        return ALL.stream()
+                .filter(mix -> mix.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("a mix is called '%s' but must be one of %s"
+                        .formatted(name, ALL.stream().map(CoreMix::name).toList())));
+    }
+
+    int size() {
+        return containers.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -1,0 +1,69 @@
+package org.interference.yarn.testbed.cores;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import org.interference.yarn.lab.stats.Interval;
+import org.interference.yarn.sim.report.ReportFigures;
+
+/** How much more work containers do under each rule than without node control. Pure. */
+final class CoreSummary {
+    private static final String OFF = "off";
+    private static final String OURS = "ours";
+    /** What the rule {@code published} is called in the file. */
+    private static final Map<String, String> SECTIONS = Map.of(OURS, OURS, "published", "ctbra");
+
+    private CoreSummary() {}
+
+    /** Puts {@code <rule>.work_gain_<mix>} into {@code results}, paired by repetition, positive is more work; and {@code harm}, with that of disk shares. */
+    static void put(List<CoreRun> runs, ObjectNode results) {
+        results.remove(List.copyOf(SECTIONS.values()));
+        Set<String> mixes = new LinkedHashSet<>();
+        CoreMix.ALL.forEach(mix -> mixes.add(mix.name()));
+        SECTIONS.forEach((rule, section) -> mixes.forEach(mix -> {
+            double[] gains = gains(runs, mix, rule);
+            if (gains.length > 0) {
+                results.withObject("/" + section)
+                        .set(
+                                "work_gain_" + mix,
+                                ReportFigures.of(Interval.of(gains)).put("repetitions", gains.length));
+            }
+        }));
+        results.put("yarn_containers", 1);
+        results.put("harm", ReportFigures.rounded(harm(results)));
+    }
+
+    private static double[] gains(List<CoreRun> runs, String mix, String rule) {
+        Map<Integer, Double> with = logs(runs, mix, rule);
+        Map<Integer, Double> without = logs(runs, mix, OFF);
+        return with.keySet().stream()
+                .filter(without::containsKey)
+                .mapToDouble(repetition -> Math.expm1(with.get(repetition) - without.get(repetition)))
+                .toArray();
+    }
+
+    private static Map<Integer, Double> logs(List<CoreRun> runs, String mix, String rule) {
+        return runs.stream()
+                .filter(run -> run.mix().equals(mix) && run.rule().equals(rule))
+                .collect(Collectors.toMap(
+                        CoreRun::repetition, CoreRun::logOfRate, (first, again) -> again, TreeMap::new));
+    }
+
+    /** The greatest mean loss of any mix under our rule, and of the makespan by our disk shares where that was measured. */
+    private static double harm(ObjectNode results) {
+        List<Double> gains = results.path(OURS).findValues("mean").stream()
+                .map(node -> node.asDouble())
+                .toList();
+        double least = DoubleStream.concat(
+                        gains.stream().mapToDouble(Double::doubleValue),
+                        DoubleStream.of(results.path("disk_makespan_gain").asDouble(0)))
+                .min()
+                .orElse(0);
+        return Math.max(0, -least);
+    }
+}

@@ -1,0 +1,56 @@
+package org.interference.yarn.testbed.cores;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.interference.yarn.demo.Progress;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The results of all runs put into one file, and on the screen. */
+@Command(name = "core-summary", description = "Compares the rules by the results so far.")
+public final class CoreSummaryCommand implements Callable<Integer> {
+    @Option(names = "--results", required = true, description = "The folder.")
+    private Path results;
+
+    @Option(names = "--output", required = true, description = "What else is in it stays.")
+    private Path output;
+
+    @Option(names = "--command", required = true, description = "By which the results are made again.")
+    private String command;
+
+    @Option(names = "--machine", required = true)
+    private String machine;
+
+    @Option(names = "--date", required = true)
+    private String date;
+
+    private final Progress progress;
+
+    public CoreSummaryCommand(Progress progress) {
+        this.progress = progress;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode document = Files.exists(output)
+                ? (ObjectNode) json.readTree(output.toFile())
+                : json.createObjectNode()
+                        .put("name", "node-control")
+                        .put("command", command)
+                        .put("machine", machine)
+                        .put("date", date);
+        ObjectNode figures = document.withObject("/results");
+        CoreSummary.put(CoreRun.read(results.resolve("runs.tsv")), figures);
+        Undone.put(Undone.read(results.resolve("undone.tsv")), figures);
+        figures.put("cores_date", date);
+        Files.writeString(output, document.toPrettyString() + "\n");
+        progress.plain(figures.toPrettyString());
+        progress.plain("Wrote " + output);
+        return 0;
+    }
+}
