@@ -246,6 +246,33 @@ class MatchingTest {
         assertThat(choose(waiting, BUSY, T0).taken()).hasValue(1);
     }
 
+    /** By a predictor whose error is great: it may gain there, and may not. */
+    @Test
+    void whatANodeHasGrownByIsNotForWhoPerhapsGains() {
+        Contender perhaps = once(kind("perhaps", Vectors.cpu(0.5), new Grave(OptionalDouble.of(1))));
+        Contender surely = once(kind("surely", Vectors.cpu(0.5), new Grave(OptionalDouble.of(0.01))));
+
+        assertThat(chooseGrown(List.of(perhaps, surely), T0).taken()).hasValue(1);
+        assertThat(chooseGrown(List.of(perhaps), T0).leaves()).isTrue();
+        assertThat(choose(List.of(perhaps), BUSY, T0).taken()).hasValue(0);
+    }
+
+    /** Who is refused what nobody has a right to has not been passed over, however often. */
+    @Test
+    void nobodyIsEverOverdueForWhatANodeHasGrownBy() {
+        Contender perhaps = once(kind("perhaps", Vectors.cpu(0.5), new Grave(OptionalDouble.of(1))));
+        Instant later = T0.plus(SETTINGS.maxWait()).plusSeconds(1);
+        FreeNode grown = new FreeNode(NODE, BUSY, true, true);
+        for (Instant now : List.of(T0, later)) {
+            assertThat(chooseGrown(List.of(perhaps), now).reason()).isEqualTo(Reason.LEFT);
+            assertThat(matching.offered(heavy, perhaps, grown, new DecidedVisit(), List.of(perhaps), SETTINGS, now)
+                            .reason())
+                    .isEqualTo(Reason.LEFT);
+        }
+
+        assertThat(matching.waits().isAnybodyPassedOver()).isFalse();
+    }
+
     /** The parent goes on from one to the next, and the node is decided about once. */
     @Test
     void whatIsDecidedInAVisitHoldsUntilTheNext() {
@@ -499,6 +526,11 @@ class MatchingTest {
                 waiting, who -> Optional.of(who + " priority 1"), new FreeNode(NODE, load, true), SETTINGS, now);
     }
 
+    private Matching.Choice chooseGrown(List<Contender> waiting, Instant now) {
+        return matching.choose(
+                waiting, who -> Optional.of(who + " priority 1"), new FreeNode(NODE, BUSY, true, true), SETTINGS, now);
+    }
+
     private Reason leave(TaskKind kind, String node, Instant now) {
         FreeNode free = new FreeNode(node, BUSY, true);
         return matching.offered(
@@ -567,6 +599,19 @@ class MatchingTest {
         @Override
         public Prediction predict(Situation situation) {
             return new Prediction.Slowdown(situation.isAlone() ? 1 : 1.1);
+        }
+    }
+
+    /** Whoever comes makes everybody so much slower that a little more would be a loss. */
+    private record Grave(OptionalDouble error) implements SlowdownPredictor {
+        @Override
+        public String name() {
+            return "grave";
+        }
+
+        @Override
+        public Prediction predict(Situation situation) {
+            return new Prediction.Slowdown(situation.isAlone() ? 1 : 1.8);
         }
     }
 
