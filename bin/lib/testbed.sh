@@ -83,10 +83,16 @@ leftovers() {
     fi
 }
 
+# Removes what node control has left of a NodeManager that was killed: its groups are not below those of the test bed. One with processes stays.
+remove_controlled() {
+    find "$groups" -depth -path '*/interference/control_*' -type d -exec rmdir {} + 2>/dev/null || true
+}
+
 # Removes whatever of a test bed is there, in an order that works for a part of one too.
 sweep() {
     local kind name
     end_processes
+    remove_controlled
     while read -r kind name; do
         case $kind in
             mount) umount "$name" || umount --lazy "$name" ;;
