@@ -1,6 +1,7 @@
 package org.interference.yarn.testbed.cores;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.Map;
  * Which containers work beside one another. The published claim is about their number; the others are where our rule can only lose.
  *
  * @param name as in the results
- * @param containers of each kind of work, which are kinds of lab/benchmarks/corun/contender.c
+ * @param containers of each kind of work, in the order in which they are asked for; a kind is one of lab/benchmarks/corun/contender.c's
  */
 record CoreMix(String name, Map<String, Integer> containers) {
     private static final String CPU = "cpu-integer";
@@ -18,21 +19,21 @@ record CoreMix(String name, Map<String, Integer> containers) {
     private static final String WRITES = "disk-write";
 
     static final List<CoreMix> ALL = List.of(
-            of("2", CPU, READS),
-            of("4", CPU, READS, MATRIX, WRITES),
-            of("8", CPU, CPU, READS, READS, MATRIX, MATRIX, WRITES, WRITES),
-            new CoreMix("16", Map.of(CPU, 4, READS, 4, MATRIX, 4, WRITES, 4)),
-            of("three_computing", CPU, MATRIX, CPU),
-            of("three_reading", READS, READS, READS),
-            of("phases", "cpu-disk", "cpu-light", READS));
+            of("2", 1, CPU, READS),
+            of("4", 1, CPU, READS, MATRIX, WRITES),
+            of("8", 2, CPU, READS, MATRIX, WRITES),
+            of("16", 4, CPU, READS, MATRIX, WRITES),
+            of("three_computing", 1, CPU, MATRIX, CPU),
+            of("three_reading", 3, READS),
+            of("phases", 1, "cpu-disk", "cpu-light", READS));
 
     CoreMix {
-        containers = Map.copyOf(containers);
+        containers = Collections.unmodifiableMap(new LinkedHashMap<>(containers));
     }
 
-    private static CoreMix of(String name, String... kinds) {
+    private static CoreMix of(String name, int each, String... kinds) {
         Map<String, Integer> containers = new LinkedHashMap<>();
-        Arrays.stream(kinds).forEach(kind -> containers.merge(kind, 1, Integer::sum));
+        Arrays.stream(kinds).forEach(kind -> containers.merge(kind, each, Integer::sum));
         return new CoreMix(name, containers);
     }
 
