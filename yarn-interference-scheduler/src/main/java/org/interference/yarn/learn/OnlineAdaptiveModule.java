@@ -17,7 +17,6 @@ import org.interference.yarn.predict.Calibration;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.Composition;
 import org.interference.yarn.predict.Example;
-import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Trainer;
 
@@ -102,13 +101,13 @@ public final class OnlineAdaptiveModule {
         Set<Observation> heldOut = new HashSet<>(buffer.heldOut(Integer.MAX_VALUE));
         Set<Observation> answered = new HashSet<>(meanwhile);
         for (Observation observation : buffer.newest()) {
-            Optional<LearnedPredictor> untaught = champion.filter(version ->
-                            heldOut.contains(observation) || observation.at().isAfter(version.trainedAt()))
-                    .map(ModelVersion::predictor);
-            if (untaught.isPresent() == champion.isPresent() && !answered.contains(observation)) {
+            boolean isTaught = champion.isPresent()
+                    && !heldOut.contains(observation)
+                    && !observation.at().isAfter(champion.get().trainedAt());
+            if (!isTaught && !answered.contains(observation)) {
                 answer(observation).ifPresent(answer -> calibration.wouldHaveAnswered(answer, observation));
             }
-            calibration.observe(untaught, observation);
+            calibration.observe(isTaught ? Optional.empty() : champion.map(ModelVersion::predictor), observation);
         }
         publish();
         drift.expect(predictor.current(), buffer.heldOut(LEAST_HELD_OUT));

@@ -83,6 +83,11 @@ public final class Matching {
         public FreeNode(String name, NodeLoad load, boolean mayBeLeft) {
             this(name, load, mayBeLeft, false);
         }
+
+        /** Returns whether {@code first}, who is refused it, has been passed over: nobody has a right to what has grown. */
+        private boolean isOwedTo(Contender first) {
+            return !grown && first.mode() == Mode.ON;
+        }
     }
 
     /** What does not change when a kind's profile does. */
@@ -221,8 +226,7 @@ public final class Matching {
                 waits.declined(node.name(), now);
             }
         }
-        // Nobody has a right to what has grown.
-        if (reason.declines() && contender.mode() == Mode.ON && !node.grown()) {
+        if (reason.declines() && node.isOwedTo(contender)) {
             waits.passedOver(id(request), now);
             visited.note(node.name(), all, offered.get());
         }
@@ -283,7 +287,7 @@ public final class Matching {
             return Choice.UNKNOWN;
         }
         Offer.Decision decision = offered.get().decision();
-        if (waiting.get(0).mode() == Mode.ON && !node.grown()) {
+        if (node.isOwedTo(waiting.get(0))) {
             // Of those behind the first nobody would have been served without us; but a node that is left waits for all
             // of them.
             int passed = decision.reason() == Offer.Reason.LEFT
@@ -330,9 +334,7 @@ public final class Matching {
         boolean mayBeLeft = node.mayBeLeft() && !waits.isLeftFor(node.name(), settings.hold(), now);
         Offer offer = new Offer(bids, firstIsOverdue, mayBeLeft);
         Offer.Decision decision = node.grown() ? offer.decideSurely() : offer.decide();
-        if (decision.reason() == Offer.Reason.LEFT
-                && !node.grown()
-                && waiting.get(0).mode() == Mode.ON) {
+        if (decision.reason() == Offer.Reason.LEFT && node.isOwedTo(waiting.get(0))) {
             waits.left(node.name(), now);
         }
         List<Offered.Contending> contenders = new ArrayList<>(waiting.size());
