@@ -48,6 +48,11 @@ jar_of() {
     echo "$checkout/$1/target/$1-$(sed -n 's|^  <version>\(.*\)</version>|\1|p' "$checkout/pom.xml").jar"
 }
 
+# What figures are said to be of.
+describe_machine() {
+    echo "$(nproc) CPUs, $(uname -sr | sed 's/-[^ ]*//'), Java 17"
+}
+
 # say_commit FILE...: adds to files of measurements, after the date, the commit that was measured; nothing where there is no git.
 say_commit() {
     if [[ -n ${MEASURED_COMMIT:-} ]]; then

@@ -14,6 +14,7 @@ import org.interference.yarn.demo.Progress;
 import org.interference.yarn.lab.stats.Interval;
 import org.interference.yarn.sim.report.EvaluationFile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The results of all mixes as one file, and on the screen. */
@@ -22,14 +23,8 @@ final class SummaryCommand implements Callable<Integer> {
     @Option(names = "--results", required = true, description = "Has a folder for each mix.")
     private Path results;
 
-    @Option(names = "--command", required = true, description = "By which the results are made again.")
-    private String command;
-
-    @Option(names = "--machine", required = true)
-    private String machine;
-
-    @Option(names = "--date", required = true)
-    private String date;
+    @Mixin
+    private Provenance provenance;
 
     @Option(names = "--evaluation", description = "The file of all proofs; its section testbed is replaced.")
     private Optional<Path> evaluation = Optional.empty();
@@ -52,16 +47,13 @@ final class SummaryCommand implements Callable<Integer> {
         }
         Summary summary = new Summary();
         ObjectNode document = summary.of(comparisons);
-        document.put("name", "testbed")
-                .put("command", command)
-                .put("machine", machine)
-                .put("date", date);
+        provenance.into(document, "testbed");
         Path file = results.resolve("summary.json");
         Files.writeString(file, summary.text(document));
         comparisons.forEach(this::print);
         if (evaluation.isPresent()) {
             ObjectNode testbed = (ObjectNode) document.path("results").path("testbed");
-            EvaluationFile.put(evaluation.get(), "testbed", testbed, new EvaluationFile.Made(command, machine, date));
+            EvaluationFile.put(evaluation.get(), "testbed", testbed, provenance.made());
         }
         progress.plain("All of it: " + file);
         return 0;

@@ -1,10 +1,8 @@
 package org.interference.yarn.testbed.cores;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -23,14 +21,12 @@ final class CoreSummary {
     /** Puts {@code <rule>.work_gain_<mix>} into {@code results}, paired by repetition, positive is more work; and {@code harm}, with that of disk shares. */
     static void put(List<CoreRun> runs, ObjectNode results) {
         results.remove(List.copyOf(SECTIONS.values()));
-        Set<String> mixes = new LinkedHashSet<>();
-        CoreMix.ALL.forEach(mix -> mixes.add(mix.name()));
-        SECTIONS.forEach((rule, section) -> mixes.forEach(mix -> {
-            double[] gains = gains(runs, mix, rule);
+        SECTIONS.forEach((rule, section) -> CoreMix.ALL.forEach(mix -> {
+            double[] gains = gains(runs, mix.name(), rule);
             if (gains.length > 0) {
                 results.withObject("/" + section)
                         .set(
-                                "work_gain_" + mix,
+                                "work_gain_" + mix.name(),
                                 ReportFigures.of(Interval.of(gains)).put("repetitions", gains.length));
             }
         }));

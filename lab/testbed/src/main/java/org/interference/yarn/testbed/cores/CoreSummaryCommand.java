@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.testbed.Provenance;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The results of all runs put into one file, and on the screen. */
@@ -19,14 +21,8 @@ public final class CoreSummaryCommand implements Callable<Integer> {
     @Option(names = "--output", required = true, description = "What else is in it stays.")
     private Path output;
 
-    @Option(names = "--command", required = true, description = "By which the results are made again.")
-    private String command;
-
-    @Option(names = "--machine", required = true)
-    private String machine;
-
-    @Option(names = "--date", required = true)
-    private String date;
+    @Mixin
+    private Provenance provenance;
 
     private final Progress progress;
 
@@ -39,15 +35,11 @@ public final class CoreSummaryCommand implements Callable<Integer> {
         ObjectMapper json = new ObjectMapper();
         ObjectNode document = Files.exists(output)
                 ? (ObjectNode) json.readTree(output.toFile())
-                : json.createObjectNode()
-                        .put("name", "node-control")
-                        .put("command", command)
-                        .put("machine", machine)
-                        .put("date", date);
+                : provenance.into(json.createObjectNode(), "node-control");
         ObjectNode figures = document.withObject("/results");
         CoreSummary.put(CoreRun.read(results.resolve("runs.tsv")), figures);
         Undone.put(Undone.read(results.resolve("undone.tsv")), figures);
-        figures.put("cores_date", date);
+        figures.put("cores_date", provenance.date());
         Files.writeString(output, document.toPrettyString() + "\n");
         progress.plain(figures.toPrettyString());
         progress.plain("Wrote " + output);

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.testbed.Provenance;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The results of all runs as one file, and on the screen. */
@@ -19,14 +21,8 @@ public final class ServiceSummaryCommand implements Callable<Integer> {
     @Option(names = "--output", required = true)
     private Path output;
 
-    @Option(names = "--command", required = true, description = "By which the results are made again.")
-    private String command;
-
-    @Option(names = "--machine", required = true)
-    private String machine;
-
-    @Option(names = "--date", required = true)
-    private String date;
+    @Mixin
+    private Provenance provenance;
 
     private final Progress progress;
 
@@ -36,12 +32,7 @@ public final class ServiceSummaryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ObjectNode document = new ObjectMapper()
-                .createObjectNode()
-                .put("name", "planner-services")
-                .put("command", command)
-                .put("machine", machine)
-                .put("date", date);
+        ObjectNode document = provenance.into(new ObjectMapper().createObjectNode(), "planner-services");
         document.set("results", ServiceSummary.of(ServiceResult.read(results)));
         Files.writeString(output, document.toPrettyString() + "\n");
         progress.plain(document.path("results").toPrettyString());
