@@ -221,7 +221,7 @@ def write(name, results, command=None):
     """Writes docs/measurements/<name>.json, figures rounded to 4 significant digits, and prints the results.
 
     command is what makes them again; without it, the program that runs."""
-    path = REPOSITORY / "docs" / "measurements" / f"{name}.json"
+    path = _path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     document = {
         "name": name,
@@ -234,6 +234,18 @@ def write(name, results, command=None):
     text = json.dumps(document, indent=2)
     path.write_text(text + "\n")
     print(text)
+
+
+def write_section(name, section, results):
+    """Writes results, with date and commit of their own, as one section of the existing docs/measurements/<name>.json, whose other figures stay."""
+    path = _path(name)
+    document = json.loads(path.read_text())
+    document["results"][section] = {"date": datetime.date.today().isoformat(), **commit(), **_rounded(results)}
+    path.write_text(json.dumps(document, indent=2) + "\n")
+
+
+def _path(name):
+    return REPOSITORY / "docs" / "measurements" / f"{name}.json"
 
 
 def _rounded(value):

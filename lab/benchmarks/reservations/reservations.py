@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "intp-collector" / "bench"))
 from cases import DEVICES, DISKS, MIB, PAIRS, PARTS, Case, Gains, cases, text  # noqa: E402
 from model import Disk, gains, interleaved  # noqa: E402
-from node import write  # noqa: E402
+from node import write_section  # noqa: E402
 
 # A guest that says nothing for so long hangs: a boot takes a minute, and a run a third of one at most.
 SILENT_S = 180
@@ -148,7 +148,7 @@ def main():
     print(f"{(time.monotonic() - began) / 60:.0f} minutes; of one writer alone, MiB/s: {', '.join(f'{name} {rate / MIB:.0f}' for name, rate in by_disk(alone))}")
     if not arguments.trial:
         set_up = {"guest_kernel": arguments.release, "pairs": arguments.pairs, "unit_mib": arguments.unit}
-        write("reservations", {**set_up, **results(found, dict(by_disk(alone)), arguments.unit)}, command="bin/lab reservations")
+        write_section("node-control", "reservation", {**set_up, **results(found, dict(by_disk(alone)), arguments.unit)})
 
 
 def by_disk(rates):
@@ -156,7 +156,7 @@ def by_disk(rates):
 
 
 def results(found, alone, unit):
-    """What the file has; gains of the case that stands for all come first."""
+    """What the section has; gains of the case that stands for all come first."""
     tree = {**{name: found[STANDS_FOR_ALL][name] for name in ("makespan_gain", "completion_gain")}, "model": modelled(unit)}
     for name, rate in alone.items():
         tree.setdefault(name, {})["alone_mib_per_s"] = rate / MIB
