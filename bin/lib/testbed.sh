@@ -45,6 +45,8 @@ require_facilities() {
         [[ -e $groups/$controller/cgroup.procs ]] ||
             fail "there is no version 1 cgroup hierarchy $groups/$controller (on systemd: boot with systemd.unified_cgroup_hierarchy=0)"
     done
+    [[ -e $groups/unified/cpu.pressure ]] ||
+        fail "there is no version 2 cgroup hierarchy $groups/unified that tells pressure (mount -t cgroup2 cgroup2 $groups/unified; CONFIG_PSI)"
     [[ -e $groups/cpu/cpu.shares ]] || fail "the kernel has no cgroup CPU shares (CONFIG_FAIR_GROUP_SCHED)"
     mkdir -p "$groups/cpu/$prefix" "$groups/blkio/$prefix"
     [[ -e $groups/cpu/$prefix/cpu.cfs_quota_us ]] || fail "the kernel has no CPU quotas (CONFIG_CFS_BANDWIDTH)"
@@ -151,7 +153,7 @@ make_host() {
     mkdir "$bed/$name/disk/local"
     sync --file-system "$bed/$name/disk"
 
-    mkdir -p "$groups"/{cpu,cpuacct,cpuset,blkio,memory}/"$prefix/$name"
+    mkdir -p "$groups"/{cpu,cpuacct,cpuset,blkio,memory,unified}/"$prefix/$name"
     # What its slots have together. Who wants more is killed by the kernel, as on a host without swap.
     echo $((host_slots * slot_mb))M >"$groups/memory/$prefix/$name/memory.limit_in_bytes"
     # A short period: a host that is out of CPU time is so for milliseconds, and its disk and NIC stay fed.
@@ -267,15 +269,19 @@ start_daemons() {
     fail "$(registered_hosts) of $3 NodeManagers registered within two minutes; see $home/logs"
 }
 
-# start_node NUMBER: its process is in `node_pids`.
+# start_node NUMBER: its process is in `node_pids`. It finds the pressure of its host in place of the machine's.
 start_node() {
     local path=$bed/host$1/bin:$PATH
-    local -a command
+    local -a command on_host=(nsenter --net="/run/netns/$prefix$1")
     if $unlimited; then
         path=$PATH
+    else
+        # shellcheck disable=SC2016
+        on_host+=(unshare --mount --propagation slave sh -ec 'for of in cpu io memory; do mount --bind "$0/$of.pressure" "/proc/pressure/$of"; done; exec "$@"'
+            "$groups/unified/$prefix/host$1")
     fi
     java_command "host$1" 256m "$repo/lab/testbed/conf:$hadoop:$node_jar"
-    PATH=$path in_control nsenter --net="/run/netns/$prefix$1" "${command[@]}" \
+    PATH=$path in_control "${on_host[@]}" "${command[@]}" \
         org.apache.hadoop.yarn.server.nodemanager.NodeManager </dev/null >>"$home/logs/host$1.log" 2>&1 &
     node_pids[$1]=$!
     disown
