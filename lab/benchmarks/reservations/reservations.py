@@ -157,7 +157,8 @@ def by_disk(rates):
 
 def results(found, alone, unit):
     """What the section has; gains of the case that stands for all come first."""
-    tree = {**{name: found[STANDS_FOR_ALL][name] for name in ("makespan_gain", "completion_gain")}, "model": modelled(unit)}
+    head = {name: value for name, value in found[STANDS_FOR_ALL].items() if not name.startswith("shortest")}
+    tree = {**head, "model": modelled(unit)}
     for name, rate in alone.items():
         tree.setdefault(name, {})["alone_mib_per_s"] = rate / MIB
     for case, columns in found.items():
