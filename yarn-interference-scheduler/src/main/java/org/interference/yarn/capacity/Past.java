@@ -9,6 +9,7 @@ import java.time.Instant;
  * @param configured what was configured then
  * @param decided when
  * @param changed when it last grew, or went back; {@link Instant#MIN} if never
+ * @param calm when tasks were last not stalled for a CPU or a disk
  * @param waited when somebody last waited
  * @param heldOffUntil before which it does not grow
  * @param backs how often in a row it had to go back
@@ -19,6 +20,7 @@ record Past(
         Size configured,
         Instant decided,
         Instant changed,
+        Instant calm,
         Instant waited,
         Instant heldOffUntil,
         int backs,
@@ -31,7 +33,7 @@ record Past(
     private static final Duration FORGIVEN = Duration.ofHours(1);
 
     static Past of(Size configured, Instant now) {
-        return new Past(configured, now, Instant.MIN, Instant.MIN, Instant.MIN, 0, Instant.MIN, false);
+        return new Past(configured, now, Instant.MIN, now, Instant.MIN, Instant.MIN, 0, Instant.MIN, false);
     }
 
     /** Returns this for a node that is configured so large now. */
@@ -41,7 +43,15 @@ record Past(
         }
         Past fresh = of(nowConfigured, decided);
         return new Past(
-                nowConfigured, decided, decided, fresh.waited, fresh.heldOffUntil, fresh.backs, fresh.evicted, true);
+                nowConfigured,
+                decided,
+                decided,
+                calm,
+                fresh.waited,
+                fresh.heldOffUntil,
+                fresh.backs,
+                fresh.evicted,
+                true);
     }
 
     /** Returns this of a node that has had to go back at {@code now}: it holds off for twice as long as the last time. */
@@ -55,6 +65,7 @@ record Past(
                 configured,
                 decided,
                 changed,
+                calm,
                 waited,
                 now.plus(FIRST_HOLD_OFF.multipliedBy(1L << times)),
                 times + 1,
@@ -63,7 +74,7 @@ record Past(
     }
 
     /** Returns this after a decision at {@code now}. */
-    Past then(Instant now, Instant lastChanged, Instant lastWaited, Instant lastEvicted) {
-        return new Past(configured, now, lastChanged, lastWaited, heldOffUntil, backs, lastEvicted, false);
+    Past then(Instant now, Instant lastChanged, Instant lastCalm, Instant lastWaited, Instant lastEvicted) {
+        return new Past(configured, now, lastChanged, lastCalm, lastWaited, heldOffUntil, backs, lastEvicted, false);
     }
 }

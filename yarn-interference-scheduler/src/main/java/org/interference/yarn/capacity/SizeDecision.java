@@ -41,7 +41,7 @@ public record SizeDecision(
         NO_REPORT,
         /** The node has almost no memory left, or what runs there uses almost all that is configured: nobody comes, and who is there by growth may have to go. */
         MEMORY_SHORT,
-        /** Tasks are stalled for memory, I/O or CPUs. */
+        /** Tasks are stalled for I/O or CPUs: the node does not grow, and goes back if it lasts. */
         PRESSURE,
         /** The disk of the local directories is almost full. */
         DISK_FULL,

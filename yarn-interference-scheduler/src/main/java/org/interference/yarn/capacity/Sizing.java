@@ -23,6 +23,9 @@ final class Sizing {
     /** Part of the reserve that is left when memory runs short. */
     private static final double LAST_PART = 0.5;
 
+    /** A start of a JVM stalls a small node for seconds; ten are the shortest that the kernel's own averages are of. */
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(10);
+
     private static final double STALLED_FOR_CPU = 0.95;
     private static final double STALLED_FOR_IO = 0.8;
     private static final double STALLED_FOR_MEMORY = 0.1;
@@ -57,9 +60,10 @@ final class Sizing {
         Past next = past.then(
                 now,
                 stepped ? now : past.changed(),
+                isStalled() ? past.calm() : now,
                 waiting.isAnybody() ? now : past.waited(),
                 decision.evictions().isEmpty() ? past.evicted() : now);
-        boolean trouble = decision.reason() == Reason.MEMORY_SHORT || decision.reason() == Reason.PRESSURE;
+        boolean trouble = decision.reason() == Reason.MEMORY_SHORT || isStalledForLong();
         return trouble && isGrown() ? next.heldOff(now) : next;
     }
 
@@ -76,7 +80,7 @@ final class Sizing {
         if (isMemoryShort()) {
             return memoryShort();
         }
-        if (isGrown() && isStalled()) {
+        if (isGrown() && isStalledForLong()) {
             return back(Reason.PRESSURE);
         }
         if (!waiting.isAnybody()) {
@@ -165,6 +169,10 @@ final class Sizing {
     private boolean isStalled() {
         NodePressure told = state.pressure();
         return told.cpu().orElse(0) > STALLED_FOR_CPU || told.io().orElse(0) > STALLED_FOR_IO;
+    }
+
+    private boolean isStalledForLong() {
+        return isStalled() && !now.isBefore(past.calm().plus(LONGEST_STALL));
     }
 
     private SizeDecision nobodyWaits() {

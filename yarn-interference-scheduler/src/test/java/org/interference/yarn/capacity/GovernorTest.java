@@ -170,6 +170,25 @@ class GovernorTest {
     }
 
     @Test
+    void nodeThatIsStalledForAMomentTakesNobodyMoreAndHoldsNotOff() {
+        NodeState grown = state(TEN, running(9), waiting(GAIN));
+        NodeState stalled = States.with(
+                grown,
+                new NodePressure(
+                        OptionalDouble.of(1),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty()));
+        decide(grown);
+
+        assertThat(decide(stalled, T0.plusSeconds(9))).isEqualTo("SHRINK PRESSURE 9216 9");
+        assertThat(decide(grown, T0.plusSeconds(10))).isEqualTo("KEEP ROOM 10240 10");
+        // Stalled anew, and not since then.
+        assertThat(decide(stalled, T0.plusSeconds(19))).isEqualTo("SHRINK PRESSURE 9216 9");
+    }
+
+    @Test
     void stalledNodeGoesBackAndHoldsOffForTwiceAsLongEachTime() {
         NodeState grown = state(TEN, running(10), waiting(GAIN));
         NodeState stalled = States.with(
@@ -180,13 +199,16 @@ class GovernorTest {
                         OptionalDouble.empty(),
                         OptionalDouble.empty(),
                         OptionalDouble.empty()));
-        assertThat(decide(stalled)).isEqualTo("BACK PRESSURE 8192 8");
+        Instant first = T0.plusSeconds(10);
+        decide(grown);
+        decide(stalled, first.minusSeconds(1));
+        assertThat(decide(stalled, first)).isEqualTo("BACK PRESSURE 8192 8");
 
         NodeState full = state(NODE, running(8), waiting(GAIN));
-        assertThat(decide(full, T0.plusSeconds(59))).isEqualTo("KEEP HELD_OFF 8192 8");
-        assertThat(decide(full, T0.plusSeconds(60))).isEqualTo("GROW GAIN 9216 9");
+        assertThat(decide(full, first.plusSeconds(59))).isEqualTo("KEEP HELD_OFF 8192 8");
+        assertThat(decide(full, first.plusSeconds(60))).isEqualTo("GROW GAIN 9216 9");
 
-        Instant again = T0.plusSeconds(70);
+        Instant again = first.plusSeconds(70);
         decide(stalled, again);
         assertThat(decide(full, again.plusSeconds(119))).isEqualTo("KEEP HELD_OFF 8192 8");
         assertThat(decide(full, again.plusSeconds(120))).isEqualTo("GROW GAIN 9216 9");
