@@ -266,15 +266,10 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
-    public boolean wouldBeOnGrown(SchedulerNode node, Resource container) {
+    public boolean keepsOffGrown(ApplicationAttemptId application, SchedulerNode node, Resource container) {
         return plugin.sizes()
-                .map(sizes -> sizes.wouldBeOnGrown(node, container))
+                .map(sizes -> sizes.keepsOffGrown(application, node, container))
                 .orElse(false);
-    }
-
-    @Override
-    public boolean growsFor(String queue) {
-        return plugin.sizes().map(sizes -> sizes.growsFor(queue)).orElse(true);
     }
 
     @Override

@@ -165,9 +165,9 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     }
 
     @Override
-    public boolean wouldBeOnGrown(SchedulerNode node, Resource container) {
+    public boolean keepsOffGrown(ApplicationAttemptId application, SchedulerNode node, Resource container) {
         return plugin.sizes()
-                .map(sizes -> sizes.wouldBeOnGrown(node, container))
+                .map(sizes -> sizes.keepsOffGrown(application, node, container))
                 .orElse(false);
     }
 
@@ -176,11 +176,6 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
         return plugin.relocations()
                 .map(relocations -> relocations.keeps(application, node.getNodeID()))
                 .orElse(false);
-    }
-
-    @Override
-    public boolean growsFor(String queue) {
-        return plugin.sizes().map(sizes -> sizes.growsFor(queue)).orElse(true);
     }
 
     @Override

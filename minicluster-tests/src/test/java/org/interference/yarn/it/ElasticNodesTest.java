@@ -13,6 +13,7 @@ import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.capacity.CapacityReport.StandsBack;
 import org.interference.yarn.capacity.SizeDecision;
 import org.interference.yarn.place.Mode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -93,6 +94,27 @@ class ElasticNodesTest extends ElasticCluster {
         beat(5);
 
         assertThat(second.getCurrentAppAttempt().getAppAttemptState()).isNotEqualTo(RMAppAttemptState.SCHEDULED);
+        assertThat(plugin().placement().gate().faults().total()).isZero();
+    }
+
+    @Test
+    void applicationMasterHasWhatIsConfiguredThoughOthersAreThereByGrowth() throws Exception {
+        start(TimedSchedulers.OurFair.class, "on");
+        MockAM master = fill(TASKS + 8);
+        List<Container> got = master.schedule().getAllocatedContainers();
+        grow();
+        beat(5);
+        // Who is there by growth is known by now.
+        tick(2);
+        RMApp second = submit("second");
+
+        // Whoever of those goes that were there before leaves room as configured; the node stays as full as it was.
+        master.allocate(List.of(), List.of(got.get(0).getId()));
+        rm.drainEvents();
+        beat(5);
+
+        assertThat(second.getCurrentAppAttempt().getAppAttemptState()).isNotEqualTo(RMAppAttemptState.SCHEDULED);
+        assertThat(running()).isEqualTo(TASKS + 2);
         assertThat(plugin().placement().gate().faults().total()).isZero();
     }
 

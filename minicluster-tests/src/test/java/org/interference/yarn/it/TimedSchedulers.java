@@ -1,6 +1,7 @@
 package org.interference.yarn.it;
 
 import com.google.common.util.concurrent.MoreExecutors;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Random;
@@ -15,7 +16,8 @@ final class TimedSchedulers {
     /** One scheduler's time. */
     static final class Time {
         private final ByHand background = new ByHand();
-        private Instant now = Instant.now();
+        /** Behind YARN's own clock, which says when containers are made: they are after what happened here before. */
+        private Instant now = Instant.now().minus(Duration.ofHours(1));
 
         Instant now() {
             return now;

@@ -59,7 +59,7 @@ public record Size(long memoryMb, int vcores) {
      * Returns whether a container of size {@code request} is on this node, which is configured so large, only because the node was grown: whether it
      * does not fit beside what was there already. ApplicationMasters must not be.
      *
-     * @param used by all containers that the node had before
+     * @param used by all containers that the node had before, but those that are there by growth
      */
     public boolean holdsOnlyGrown(Size used, Size request) {
         return !used.plus(request).fitsIn(this);

@@ -155,8 +155,22 @@ class NodeStatesTest {
 
         containers.remove(0);
         assertThat(state(grown, List.of(), T0).running())
-                .as("what ended leaves room that is configured")
+                .as("what ended leaves room that is configured, for whoever comes")
+                .extracting(RunningContainer::admittedByGrowth)
+                .containsExactly(false, true);
+        assertThat(states.byGrowth(NODE)).isEqualTo(new Size(4096, 1));
+
+        runs(4, T0.plusSeconds(30), 4096);
+        assertThat(state(grown, List.of(), T0).running())
+                .extracting(RunningContainer::admittedByGrowth)
+                .containsExactly(false, true, false);
+
+        containers.remove(2);
+        KnownSize back = new KnownSize(CONFIGURED, List.of(), grown.grownSince());
+        assertThat(state(back, List.of(), T0).running())
+                .as("the node is as it is configured, and holds them")
                 .noneMatch(RunningContainer::admittedByGrowth);
+        assertThat(states.byGrowth(NODE)).isEqualTo(Size.ZERO);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -19,6 +20,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
@@ -35,6 +37,7 @@ import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.WantedKind;
 import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.profile.ProfileRepository;
 
 /**
@@ -107,14 +110,24 @@ public final class NodeSizes {
         return report;
     }
 
-    /** Returns whether a container of this size would be on {@code node} only because that is larger than it is configured. */
-    public boolean wouldBeOnGrown(SchedulerNode node, Resource container) {
-        // On scheduling threads: mostly nothing is grown.
-        KnownSize known = sizes.isEmpty() ? null : sizes.get(node.getNodeID());
-        return known != null
-                && isGrown(node, known)
-                && known.configured()
-                        .holdsOnlyGrown(counted(Sizes.of(node.getAllocatedResource())), counted(Sizes.of(container)));
+    /**
+     * Returns whether {@code application} may have only what {@code node} is configured with, as its ApplicationMaster waits or nodes do not grow for its queue, and a
+     * container of this size would be beyond that. Who is there by growth takes nothing of what is configured.
+     */
+    public boolean keepsOffGrown(ApplicationAttemptId application, SchedulerNode node, Resource container) {
+        KnownSize known = grown(node);
+        if (known == null || mayBeOnGrown(application)) {
+            return false;
+        }
+        Size byRight = counted(Sizes.of(node.getAllocatedResource())).minus(counted(states.byGrowth(node.getNodeID())));
+        return known.configured().holdsOnlyGrown(byRight, counted(Sizes.of(container)));
+    }
+
+    private boolean mayBeOnGrown(ApplicationAttemptId application) {
+        SchedulerApplicationAttempt asks =
+                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getApplicationAttempt(application);
+        return asks == null
+                || (!asks.isWaitingForAMContainer() && settings().growsFor(YarnTasks.path(asks.getQueue())));
     }
 
     /** Returns whether the node of that name has room for the least that YARN allocates only because it is larger than it is configured. */
@@ -124,22 +137,27 @@ public final class NodeSizes {
         }
         AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
         SchedulerNode node = scheduler.getSchedulerNode(NodeId.fromString(name));
-        return node != null && wouldBeOnGrown(node, scheduler.getMinimumResourceCapability());
-    }
-
-    /** Returns whether containers of {@code queue}, by its full path, may be on what is more than configured. */
-    public boolean growsFor(String queue) {
-        return settings().growsFor(queue);
+        KnownSize known = node == null ? null : grown(node);
+        return known != null
+                && known.configured()
+                        .holdsOnlyGrown(
+                                counted(Sizes.of(node.getAllocatedResource())),
+                                counted(Sizes.of(scheduler.getMinimumResourceCapability())));
     }
 
     /** Returns whether {@code node} has a size of ours that is larger than it is configured. */
     public boolean isGrown(SchedulerNode node) {
-        KnownSize known = sizes.isEmpty() ? null : sizes.get(node.getNodeID());
-        return known != null && isGrown(node, known);
+        return grown(node) != null;
     }
 
-    private static boolean isGrown(SchedulerNode node, KnownSize known) {
-        return !known.asked().isEmpty() && !Sizes.of(node.getTotalResource()).fitsIn(known.configured());
+    /** Returns what is known of {@code node} if it has a size of ours that is larger than it is configured, else null: on scheduling threads, where mostly nothing is grown. */
+    private KnownSize grown(SchedulerNode node) {
+        KnownSize known = sizes.isEmpty() ? null : sizes.get(node.getNodeID());
+        return known != null
+                        && !known.asked().isEmpty()
+                        && !Sizes.of(node.getTotalResource()).fitsIn(known.configured())
+                ? known
+                : null;
     }
 
     /** Notes that a container was killed on a node, perhaps for want of memory: if that is larger than configured, it goes back. */
@@ -298,6 +316,7 @@ public final class NodeSizes {
             if (!rmContext.getRMNodes().containsKey(id)
                     && !rmContext.getInactiveRMNodes().containsKey(id)) {
                 sizes.remove(id);
+                states.forget(id);
                 wantsToGrow.remove(id);
                 governor.forget(id.toString());
             }

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.KindMemory;
@@ -34,7 +36,7 @@ import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Signal;
 
-/** Puts together what is known of one node. Not thread-safe. */
+/** Puts together what is known of one node. Not thread-safe, but for {@link #byGrowth}. */
 final class NodeStates {
     private static final double BYTES_PER_MB = 1 << 20;
 
@@ -48,6 +50,9 @@ final class NodeStates {
     private IdentityHashMap<RMContainer, Known> knownThisTime = new IdentityHashMap<>();
     /** Of few kinds of task there are containers on every node. */
     private final Map<TaskIdentity, Kind> kinds = new HashMap<>();
+
+    /** Who was found to be there by growth the last time: whoever of others goes leaves room that is configured, and is not theirs. */
+    private final Map<NodeId, List<RMContainer>> byGrowth = new ConcurrentHashMap<>();
 
     private long time;
 
@@ -149,15 +154,43 @@ final class NodeStates {
         List<RMContainer> inOrder = new ArrayList<>(node.getCopiedListOfRunningContainers());
         inOrder.sort(Comparator.comparingLong(RMContainer::getCreationTime).thenComparing(RMContainer::getContainerId));
         List<RunningContainer> running = new ArrayList<>(inOrder.size());
-        Size before = Size.ZERO;
+        List<RMContainer> were =
+                size.asked().isEmpty() ? List.of() : byGrowth.getOrDefault(node.getNodeID(), List.of());
+        List<RMContainer> are = new ArrayList<>();
+        Size byRight = Size.ZERO;
         for (RMContainer container : inOrder) {
             Size requested = counted(Sizes.of(container.getAllocatedResource()), countsCores);
-            boolean byGrowth =
-                    isSinceGrowth(container, size) && size.configured().holdsOnlyGrown(before, requested);
-            running.add(running(container, requested, byGrowth, used, memory));
-            before = before.plus(requested);
+            boolean isByGrowth = isSinceGrowth(container, size)
+                    && (were.contains(container) || size.configured().holdsOnlyGrown(byRight, requested));
+            if (isByGrowth) {
+                are.add(container);
+            } else {
+                byRight = byRight.plus(requested);
+            }
+            running.add(running(container, requested, isByGrowth, used, memory));
+        }
+        if (are.isEmpty()) {
+            byGrowth.remove(node.getNodeID());
+        } else {
+            byGrowth.put(node.getNodeID(), List.copyOf(are));
         }
         return running;
+    }
+
+    /** Returns what those have together that were on {@code node} by growth the last time, and still are. Thread-safe. */
+    Size byGrowth(NodeId node) {
+        Size sum = Size.ZERO;
+        for (RMContainer container : byGrowth.getOrDefault(node, List.of())) {
+            if (container.getFinishTime() == 0) {
+                sum = sum.plus(Sizes.of(container.getAllocatedResource()));
+            }
+        }
+        return sum;
+    }
+
+    /** Forgets a node that left the cluster. */
+    void forget(NodeId node) {
+        byGrowth.remove(node);
     }
 
     /** Whoever was there before the node was grown is there by right, whatever an administrator has made of the node since. */

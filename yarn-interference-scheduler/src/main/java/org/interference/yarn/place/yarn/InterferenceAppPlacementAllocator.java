@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
@@ -124,21 +123,12 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
                 || (rmContext.getScheduler() instanceof PlacementHost host && host.keepsFrom(attempt(), node));
     }
 
-    /** Returns whether there is only grown space for it on {@code node}, which is not for an ApplicationMaster, nor for queues that nodes do not grow for. */
     private boolean isKeptOffGrown(SchedulerNode node) {
         return rmContext.getScheduler() instanceof PlacementHost host
-                && host.wouldBeOnGrown(
-                        node, super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource())
-                && !mayBeOnGrown(host);
-    }
-
-    private boolean mayBeOnGrown(PlacementHost host) {
-        SchedulerApplicationAttempt application =
-                rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler
-                        ? scheduler.getApplicationAttempt(attempt())
-                        : null;
-        return application == null
-                || (!application.isWaitingForAMContainer() && host.growsFor(YarnTasks.path(application.getQueue())));
+                && host.keepsOffGrown(
+                        attempt(),
+                        node,
+                        super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource());
     }
 
     /** Returns whether its containers may be on {@code node}, by its partition alone. */

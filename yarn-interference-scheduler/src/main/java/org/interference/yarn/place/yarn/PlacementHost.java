@@ -21,14 +21,12 @@ public interface PlacementHost {
      */
     default void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {}
 
-    /** Returns whether a container of this size would be on {@code node} only because that is larger than it is configured. Must not throw or block. */
-    default boolean wouldBeOnGrown(SchedulerNode node, Resource container) {
+    /**
+     * Returns whether a container of this size would be on {@code node} only because that is larger than it is configured, and the application may not have
+     * that. Must not throw or block.
+     */
+    default boolean keepsOffGrown(ApplicationAttemptId application, SchedulerNode node, Resource container) {
         return false;
-    }
-
-    /** Returns whether containers of {@code queue}, by its full path, may be there; ApplicationMasters never may. Must not throw or block. */
-    default boolean growsFor(String queue) {
-        return true;
     }
 
     /** Returns whether an application is to get nothing on {@code node} for a while. Must not throw or block. */
