@@ -29,6 +29,19 @@ class GovernorTest {
 
     private final Governor governor = new Governor(SETTINGS);
 
+    private static NodePressure available(double mb) {
+        return new NodePressure(
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.of(mb));
+    }
+
+    private static NodePressure stalled(OptionalDouble cpu, OptionalDouble io) {
+        return new NodePressure(cpu, io, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
     @Test
     void fullNodeGrowsByOneContainerWhileThatSurelyGains() {
         assertThat(decide(state(NODE, running(8), waiting(GAIN)))).isEqualTo("GROW GAIN 9216 9");
@@ -95,12 +108,7 @@ class GovernorTest {
     @Test
     void nodeThatSaysItHasNoMemoryLeftTakesNobodyUntilItHas() {
         NodeState some = state(NODE, running(5), waiting(GAIN));
-        NodePressure none = new NodePressure(
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.of(100));
+        NodePressure none = available(100);
 
         assertThat(decide(States.with(some, none))).isEqualTo("SHRINK MEMORY_SHORT 5120 5");
         assertThat(decide(States.with(some, new Size(5 * 1024, 5)), T0.plusSeconds(1)))
@@ -114,12 +122,7 @@ class GovernorTest {
             running.add(new RunningContainer(
                     "c" + i, new Size(1024, 0), OptionalDouble.of(500), Optional.of(States.HALF), false, false, 1, T0));
         }
-        NodePressure none = new NodePressure(
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.of(100));
+        NodePressure none = available(100);
 
         assertThat(decide(States.with(state(NODE, running, waiting(GAIN)), none)))
                 .isEqualTo("SHRINK MEMORY_SHORT 5120 8");
@@ -131,12 +134,7 @@ class GovernorTest {
         for (int i = 0; i < 10; i++) {
             running.add(running(i, 100_000, i >= 8));
         }
-        NodePressure lessThanNothing = new NodePressure(
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.of(-50_000));
+        NodePressure lessThanNothing = available(-50_000);
 
         SizeDecision grown = governor.decide(States.with(state(TEN, running, waiting(GAIN)), lessThanNothing), T0);
         SizeDecision small = new Governor(SETTINGS)
@@ -172,14 +170,7 @@ class GovernorTest {
     @Test
     void nodeThatIsStalledForAMomentTakesNobodyMoreAndHoldsNotOff() {
         NodeState grown = state(TEN, running(9), waiting(GAIN));
-        NodeState stalled = States.with(
-                grown,
-                new NodePressure(
-                        OptionalDouble.of(1),
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty()));
+        NodeState stalled = States.with(grown, stalled(OptionalDouble.of(1), OptionalDouble.empty()));
         decide(grown);
 
         assertThat(decide(stalled, T0.plusSeconds(9))).isEqualTo("SHRINK PRESSURE 9216 9");
@@ -191,14 +182,7 @@ class GovernorTest {
     @Test
     void stalledNodeGoesBackAndHoldsOffForTwiceAsLongEachTime() {
         NodeState grown = state(TEN, running(10), waiting(GAIN));
-        NodeState stalled = States.with(
-                grown,
-                new NodePressure(
-                        OptionalDouble.empty(),
-                        OptionalDouble.of(0.9),
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty()));
+        NodeState stalled = States.with(grown, stalled(OptionalDouble.empty(), OptionalDouble.of(0.9)));
         Instant first = T0.plusSeconds(10);
         decide(grown);
         decide(stalled, first.minusSeconds(1));

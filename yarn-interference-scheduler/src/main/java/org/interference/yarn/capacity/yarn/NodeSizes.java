@@ -261,8 +261,7 @@ public final class NodeSizes {
             if (node == null || !restored(node, known)) {
                 return;
             }
-            sizes.remove(id);
-            governor.forget(id.toString());
+            forget(id);
         }));
     }
 
@@ -315,12 +314,16 @@ public final class NodeSizes {
         for (NodeId id : List.copyOf(sizes.keySet())) {
             if (!rmContext.getRMNodes().containsKey(id)
                     && !rmContext.getInactiveRMNodes().containsKey(id)) {
-                sizes.remove(id);
-                states.forget(id);
-                wantsToGrow.remove(id);
-                governor.forget(id.toString());
+                forget(id);
             }
         }
+    }
+
+    private void forget(NodeId id) {
+        sizes.remove(id);
+        wantsToGrow.remove(id);
+        states.forget(id);
+        governor.forget(id.toString());
     }
 
     private CapacityReport.Node decided(SchedulerNode node, Mode mode, List<WantedKind> waiting, Instant now) {

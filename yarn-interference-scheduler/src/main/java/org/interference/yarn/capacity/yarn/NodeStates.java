@@ -188,7 +188,7 @@ final class NodeStates {
         return sum;
     }
 
-    /** Forgets a node that left the cluster. */
+    /** Forgets who is on a node by growth: it left the cluster, or has its configured size for good. */
     void forget(NodeId node) {
         byGrowth.remove(node);
     }

@@ -116,19 +116,13 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
      * together.
      */
     private boolean mayNotHave(SchedulerNode node) {
-        return isKeptOffGrown(node)
-                || placement()
-                        .filter(placement -> placement.keepsForGroup(this))
-                        .isPresent()
-                || (rmContext.getScheduler() instanceof PlacementHost host && host.keepsFrom(attempt(), node));
-    }
-
-    private boolean isKeptOffGrown(SchedulerNode node) {
-        return rmContext.getScheduler() instanceof PlacementHost host
-                && host.keepsOffGrown(
-                        attempt(),
-                        node,
-                        super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource());
+        return placement().filter(placement -> placement.keepsForGroup(this)).isPresent()
+                || (rmContext.getScheduler() instanceof PlacementHost host
+                        && (host.keepsFrom(attempt(), node)
+                                || host.keepsOffGrown(
+                                        attempt(),
+                                        node,
+                                        super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource())));
     }
 
     /** Returns whether its containers may be on {@code node}, by its partition alone. */
