@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.app.SchedulerPlugin;
 import org.interference.yarn.app.Surroundings;
+import org.interference.yarn.capacity.yarn.NodeSizes;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Matching;
@@ -266,10 +267,15 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
-    public boolean keepsOffGrown(ApplicationAttemptId application, SchedulerNode node, Resource container) {
+    public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
         return plugin.sizes()
-                .map(sizes -> sizes.keepsOffGrown(application, node, container))
+                .map(sizes -> sizes.keepsOffGrown(asks, node, container))
                 .orElse(false);
+    }
+
+    /** Returns the sizes of the nodes; empty while the plugin is not running. */
+    protected Optional<NodeSizes> sizes() {
+        return plugin.sizes();
     }
 
     @Override

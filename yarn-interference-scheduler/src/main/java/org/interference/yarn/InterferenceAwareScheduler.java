@@ -24,6 +24,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEv
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 import org.interference.yarn.app.SchedulerPlugin;
 import org.interference.yarn.app.Surroundings;
+import org.interference.yarn.capacity.yarn.NodeSizes;
+import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.NodeOffers;
 import org.interference.yarn.place.yarn.PlacementHost;
 import org.interference.yarn.place.yarn.YarnPlacement;
@@ -165,9 +167,9 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
     }
 
     @Override
-    public boolean keepsOffGrown(ApplicationAttemptId application, SchedulerNode node, Resource container) {
+    public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
         return plugin.sizes()
-                .map(sizes -> sizes.keepsOffGrown(application, node, container))
+                .map(sizes -> sizes.keepsOffGrown(asks, node, container))
                 .orElse(false);
     }
 
@@ -176,6 +178,11 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
         return plugin.relocations()
                 .map(relocations -> relocations.keeps(application, node.getNodeID()))
                 .orElse(false);
+    }
+
+    /** Returns the sizes of the nodes; empty while the plugin is not running. */
+    protected Optional<NodeSizes> sizes() {
+        return plugin.sizes();
     }
 
     @Override

@@ -65,7 +65,13 @@ abstract class ElasticCluster extends TimedCluster {
 
     /** A kind of task that uses a twentieth of a node's memory, and hardly a CPU. */
     private static TaskProfile profile() throws IOException {
-        return profile(Map.of(Signal.CPU, Averages.constant(10, 0.01), Signal.MEM, Averages.constant(10, 0.05)), 60);
+        return profile("small/priority-1", 0.05);
+    }
+
+    /** A kind of task that uses so much of a node's memory, and hardly a CPU. */
+    static TaskProfile profile(String kind, double memory) throws IOException {
+        return profile(
+                kind, Map.of(Signal.CPU, Averages.constant(10, 0.01), Signal.MEM, Averages.constant(10, memory)), 60);
     }
 
     RMApp submit(String name) throws Exception {

@@ -89,9 +89,7 @@ class ElasticNodesTest extends ElasticCluster {
         assertThat(running()).isEqualTo(TASKS + 1);
 
         // Whoever goes leaves it room as configured.
-        master.allocate(List.of(), List.of(got.get(0).getId()));
-        rm.drainEvents();
-        beat(5);
+        release(master, got.get(0));
 
         assertThat(second.getCurrentAppAttempt().getAppAttemptState()).isNotEqualTo(RMAppAttemptState.SCHEDULED);
         assertThat(plugin().placement().gate().faults().total()).isZero();
@@ -109,13 +107,67 @@ class ElasticNodesTest extends ElasticCluster {
         RMApp second = submit("second");
 
         // Whoever of those goes that were there before leaves room as configured; the node stays as full as it was.
-        master.allocate(List.of(), List.of(got.get(0).getId()));
-        rm.drainEvents();
-        beat(5);
+        release(master, got.get(0));
 
         assertThat(second.getCurrentAppAttempt().getAppAttemptState()).isNotEqualTo(RMAppAttemptState.SCHEDULED);
-        assertThat(running()).isEqualTo(TASKS + 2);
+        assertThat(running()).as("and the node is full").isEqualTo((int) usableMb() / TASK_MB);
         assertThat(plugin().placement().gate().faults().total()).isZero();
+    }
+
+    /** Of memory all use a tenth of the node's, but whoever waits, who uses much more. */
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void whoUsesMoreMemoryThanWhoLeftDoesNotTakeHisPlaceOnAGrownNode(Class<?> scheduler) throws Exception {
+        start(scheduler, "on");
+        plugin().learnt().profiles().merge(List.of(profile("small/priority-2", 0.22)));
+        MockAM master = fill(TASKS + 1);
+        List<Container> got = master.schedule().getAllocatedContainers();
+        grow();
+        beat(3);
+        List<Container> byGrowth = master.schedule().getAllocatedContainers();
+        assertThat(byGrowth).hasSize(1);
+        master.allocate(List.of(master.createResourceReq(ResourceRequest.ANY, TASK_MB, 2, 1)), List.of());
+        tickOfAll(0.1);
+
+        release(master, byGrowth.get(0));
+        assertThat(running()).as("what has grown is not his").isEqualTo(TASKS + 1);
+        master.allocate(List.of(master.createResourceReq(ResourceRequest.ANY, TASK_MB, 1, 1)), List.of());
+        beat(5);
+        assertThat(running()).as("who uses less may have it").isEqualTo(TASKS + 2);
+        tickOfAll(0.1);
+
+        release(master, got.get(0));
+        assertThat(running()).as("nor is what is configured").isEqualTo(TASKS + 1);
+        for (int i = 0; i < 13; i++) {
+            beat(1);
+            tickOfAll(0.1);
+        }
+        assertThat(plugin().capacity().get().evictions()).isZero();
+
+        for (int i = 0; i < 4; i++) {
+            beat(1);
+            tickOfAll(0.1);
+        }
+        assertThat(plugin().capacity().get().evictions())
+                .as("who is there by growth goes")
+                .isEqualTo(1);
+        assertThat(running()).as("for him").isEqualTo(TASKS + 1);
+        assertThat(master.schedule().getAllocatedContainers())
+                .extracting(container -> container.getPriority().getPriority())
+                .contains(2);
+        assertThat(plugin().placement().gate().faults().total()).isZero();
+    }
+
+    /** Each container reports to use so much of the node's memory, and the background has its turn. */
+    private void tickOfAll(double used) throws Exception {
+        report(0.5, used);
+        tickWithoutReport(2);
+    }
+
+    private void release(MockAM master, Container container) throws Exception {
+        master.allocate(List.of(), List.of(container.getId()));
+        rm.drainEvents();
+        beat(5);
     }
 
     @ParameterizedTest

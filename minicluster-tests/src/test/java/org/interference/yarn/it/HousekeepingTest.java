@@ -97,6 +97,7 @@ class HousekeepingTest {
                         new Random(1),
                         () -> 0,
                         T0::toEpochMilli,
+                        Optional.empty(),
                         Optional.empty()));
         plugin.start();
         plugin.restSources().learnt().profiles().merge(manyProfiles());

@@ -50,7 +50,8 @@ class MultiNodeTest {
                     real.random(),
                     NANOS::get,
                     real.wallClock(),
-                    real.learnt());
+                    real.learnt(),
+                    real.sizes());
         }
     }
 

@@ -68,9 +68,14 @@ abstract class TimedCluster {
 
     /** Returns a profile of tasks with the tag {@code ifc:small} of whoever runs this. */
     static TaskProfile profile(Map<Signal, Averages> signals, double seconds) throws IOException {
+        return profile("small/priority-1", signals, seconds);
+    }
+
+    /** Returns the same of any kind of task. */
+    static TaskProfile profile(String kind, Map<Signal, Averages> signals, double seconds) throws IOException {
         String user = UserGroupInformation.getCurrentUser().getShortUserName();
         return new TaskProfile(
-                new TaskKey(TaskKey.Level.TAG, "ifc:" + user + "/small/priority-1"),
+                new TaskKey(TaskKey.Level.TAG, "ifc:" + user + "/" + kind),
                 10,
                 signals,
                 Averages.constant(10, seconds),

@@ -151,7 +151,14 @@ public final class InterferencePlugin {
         SizeFiles sizeFiles = new SizeFiles(
                 profileSettings.storeDirectory() + "/models", writer::directory, this::writeLater, faults);
         this.sizes = new NodeSizes(
-                rmContext, ingest, profiles, yarnPlacement, tasks::request, start.capacity(), sizeFiles, faults);
+                rmContext,
+                ingest,
+                profiles,
+                yarnPlacement,
+                tasks::request,
+                start.capacity(),
+                surroundings.sizes().orElse(sizeFiles),
+                faults);
         ClusterScheduling scheduling = new ClusterScheduling(rmContext, surroundings.wallClock());
         this.relocations = new Relocations(
                 rmContext, ingest, profiles, yarnPlacement, tasks::request, scheduling::hasQueue, start.relocation());

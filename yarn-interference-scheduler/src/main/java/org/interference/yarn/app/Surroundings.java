@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
+import org.interference.yarn.capacity.yarn.ConfiguredSizes;
 import org.interference.yarn.time.SteadyClock;
 
 /**
@@ -22,6 +23,7 @@ import org.interference.yarn.time.SteadyClock;
  * @param ticker nanoseconds, by which decisions are timed; one that stands still times nothing
  * @param wallClock milliseconds since 1970, by which YARN says since when a container is there
  * @param learnt where what was learnt beside the profiles is kept; empty: in files beside theirs
+ * @param sizes where configured sizes of nodes are kept; empty: in files beside theirs
  */
 public record Surroundings(
         InstantSource clock,
@@ -33,7 +35,8 @@ public record Surroundings(
         Random random,
         LongSupplier ticker,
         LongSupplier wallClock,
-        Optional<LearntStore> learnt) {
+        Optional<LearntStore> learnt,
+        Optional<ConfiguredSizes> sizes) {
     /** By which every container may have run for as long as its node says. */
     private static final long END_OF_TIME = Long.MAX_VALUE / 2;
 
@@ -46,7 +49,34 @@ public record Surroundings(
             Random random,
             LongSupplier ticker,
             Optional<LearntStore> learnt) {
-        this(clock, decoding, background, slow, slow, slow, random, ticker, () -> END_OF_TIME, learnt);
+        this(
+                clock,
+                decoding,
+                background,
+                slow,
+                slow,
+                slow,
+                random,
+                ticker,
+                () -> END_OF_TIME,
+                learnt,
+                Optional.empty());
+    }
+
+    /** Returns this with another place for configured sizes. */
+    public Surroundings with(ConfiguredSizes others) {
+        return new Surroundings(
+                clock,
+                decoding,
+                background,
+                slow,
+                storage,
+                snapshots,
+                random,
+                ticker,
+                wallClock,
+                learnt,
+                Optional.of(others));
     }
 
     /** Returns the machine's clock and five threads of this plugin's own. */
@@ -65,6 +95,7 @@ public record Surroundings(
                 new Random(),
                 nanoTime,
                 wall::millis,
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -77,7 +77,7 @@ public record GovernorSettings(
 
     private static final double RESERVE = 0.05;
     private static final double LEAST_GAIN = 0;
-    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final double MOST_LOST = 0.01;
 
     /** Every key, in the order of the reference file. */

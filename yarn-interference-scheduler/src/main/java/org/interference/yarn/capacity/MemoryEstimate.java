@@ -1,6 +1,7 @@
 package org.interference.yarn.capacity;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the containers of a node will use of its memory at the most. Immutable.
@@ -13,23 +14,32 @@ import java.util.List;
  * @param meanMb sum of the peaks' means
  * @param variance sum of the peaks' variances, MiB squared
  */
-record MemoryEstimate(double usedMb, double meanMb, double variance) {
-    /** Of a normal distribution 99.9 % is below. */
-    private static final double SIGMAS = 3;
+public record MemoryEstimate(double usedMb, double meanMb, double variance) {
+    /** Of a normal distribution 97.7 % is below. Whoever comes is asked for anew, and there is a reserve. */
+    private static final double SIGMAS = 2;
 
-    private static final MemoryEstimate NONE = new MemoryEstimate(0, 0, 0);
+    public static final MemoryEstimate NONE = new MemoryEstimate(0, 0, 0);
 
     static MemoryEstimate of(List<RunningContainer> running) {
         MemoryEstimate all = NONE;
         for (RunningContainer container : running) {
-            double used = Math.max(0, container.usedMb().orElse(0));
-            Peak peak = Peak.of(container.memory(), container.requested());
-            all = all.with(used, new Peak(Math.max(used, peak.meanMb()), peak.variance()));
+            all = all.with(container);
         }
         return all;
     }
 
-    /** Returns this with one more that is yet to come. */
+    /** Returns this with one more that runs. */
+    public MemoryEstimate with(RunningContainer container) {
+        double used = Math.max(0, container.usedMb().orElse(0));
+        Peak peak = Peak.of(container.memory(), container.requested());
+        return with(used, new Peak(Math.max(used, peak.meanMb()), peak.variance()));
+    }
+
+    /** Returns this with one more that is yet to come, of a kind that is known or is not. */
+    public MemoryEstimate with(Optional<KindMemory> kind, Size request) {
+        return with(Peak.of(kind, request));
+    }
+
     MemoryEstimate with(Peak newcomer) {
         return with(0, newcomer);
     }
@@ -39,7 +49,7 @@ record MemoryEstimate(double usedMb, double meanMb, double variance) {
     }
 
     /** Returns what is expected to be used at the most, MiB. */
-    double mostMb() {
+    public double mostMb() {
         return meanMb + SIGMAS * Math.sqrt(variance);
     }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param running every container that the scheduler has there, also those that have not begun
  * @param waiting one of each kind that waits and may be placed there, the ApplicationMasters aside
  * @param reportAge age of the newest report; empty if there is none
+ * @param owes whether, since the last decision, somebody who may have what is configured was kept off it for want of memory, as others are there by growth
  */
 public record NodeState(
         String node,
@@ -22,7 +23,8 @@ public record NodeState(
         List<RunningContainer> running,
         List<WaitingKind> waiting,
         NodePressure pressure,
-        Optional<Duration> reportAge) {
+        Optional<Duration> reportAge,
+        boolean owes) {
     public NodeState {
         running = List.copyOf(running);
         waiting = List.copyOf(waiting);

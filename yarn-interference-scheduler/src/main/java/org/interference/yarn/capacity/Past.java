@@ -8,8 +8,9 @@ import java.time.Instant;
  *
  * @param configured what was configured then
  * @param decided when
- * @param changed when it last grew, or went back; {@link Instant#MIN} if never
+ * @param changed when it last grew, went back, or was made smaller for want of memory; {@link Instant#MIN} if never
  * @param calm when tasks were last not stalled for a CPU or a disk
+ * @param served when nobody who may have what is configured was kept off it
  * @param waited when somebody last waited
  * @param heldOffUntil before which it does not grow
  * @param backs how often in a row it had to go back
@@ -21,6 +22,7 @@ record Past(
         Instant decided,
         Instant changed,
         Instant calm,
+        Instant served,
         Instant waited,
         Instant heldOffUntil,
         int backs,
@@ -33,7 +35,7 @@ record Past(
     private static final Duration FORGIVEN = Duration.ofHours(1);
 
     static Past of(Size configured, Instant now) {
-        return new Past(configured, now, Instant.MIN, now, Instant.MIN, Instant.MIN, 0, Instant.MIN, false);
+        return new Past(configured, now, Instant.MIN, now, now, Instant.MIN, Instant.MIN, 0, Instant.MIN, false);
     }
 
     /** Returns this for a node that is configured so large now. */
@@ -47,6 +49,7 @@ record Past(
                 decided,
                 decided,
                 calm,
+                served,
                 fresh.waited,
                 fresh.heldOffUntil,
                 fresh.backs,
@@ -66,6 +69,7 @@ record Past(
                 decided,
                 changed,
                 calm,
+                served,
                 waited,
                 now.plus(FIRST_HOLD_OFF.multipliedBy(1L << times)),
                 times + 1,
@@ -74,7 +78,23 @@ record Past(
     }
 
     /** Returns this after a decision at {@code now}. */
-    Past then(Instant now, Instant lastChanged, Instant lastCalm, Instant lastWaited, Instant lastEvicted) {
-        return new Past(configured, now, lastChanged, lastCalm, lastWaited, heldOffUntil, backs, lastEvicted, false);
+    Past then(
+            Instant now,
+            Instant lastChanged,
+            Instant lastCalm,
+            Instant lastServed,
+            Instant lastWaited,
+            Instant lastEvicted) {
+        return new Past(
+                configured,
+                now,
+                lastChanged,
+                lastCalm,
+                lastServed,
+                lastWaited,
+                heldOffUntil,
+                backs,
+                lastEvicted,
+                false);
     }
 }

@@ -39,7 +39,7 @@ public record SizeDecision(
         CONFIGURED_ANEW,
         /** There is no report, or the newest is too old. */
         NO_REPORT,
-        /** The node has almost no memory left, or what runs there uses almost all that is configured: nobody comes, and who is there by growth may have to go. */
+        /** The node has almost no memory left, or what runs there uses almost all that is configured, or somebody has waited in vain for what is configured of it: who is there by growth may have to go. */
         MEMORY_SHORT,
         /** Tasks are stalled for I/O or CPUs: the node does not grow, and goes back if it lasts. */
         PRESSURE,

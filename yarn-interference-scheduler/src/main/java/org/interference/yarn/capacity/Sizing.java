@@ -26,6 +26,9 @@ final class Sizing {
     /** A start of a JVM stalls a small node for seconds; ten are the shortest that the kernel's own averages are of. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(10);
 
+    /** Mostly somebody leaves the node before: who is there by growth for longer goes. */
+    private static final Duration LONGEST_DEBT = Duration.ofSeconds(30);
+
     private static final double STALLED_FOR_CPU = 0.95;
     private static final double STALLED_FOR_IO = 0.8;
     private static final double STALLED_FOR_MEMORY = 0.1;
@@ -56,11 +59,14 @@ final class Sizing {
 
     /** Returns what is remembered after {@code decision}. */
     Past next(SizeDecision decision) {
-        boolean stepped = decision.action() == Action.GROW || decision.action() == Action.BACK;
+        boolean stepped = decision.action() == Action.GROW
+                || decision.action() == Action.BACK
+                || (decision.action() == Action.SHRINK && decision.reason() == Reason.MEMORY);
         Past next = past.then(
                 now,
                 stepped ? now : past.changed(),
                 isStalled() ? past.calm() : now,
+                state.owes() ? past.served() : now,
                 waiting.isAnybody() ? now : past.waited(),
                 decision.evictions().isEmpty() ? past.evicted() : now);
         boolean trouble = decision.reason() == Reason.MEMORY_SHORT || isStalledForLong();
@@ -79,6 +85,9 @@ final class Sizing {
         }
         if (isMemoryShort()) {
             return memoryShort();
+        }
+        if (owesForLong()) {
+            return with(evictions(), keep(Reason.MEMORY_SHORT));
         }
         if (isGrown() && isStalledForLong()) {
             return back(Reason.PRESSURE);
@@ -129,7 +138,15 @@ final class Sizing {
                 ? used
                 : new Size(used.memoryMb(), state.configured().vcores());
         SizeDecision size = takesNobody ? shrink(full, Reason.MEMORY_SHORT) : back(Reason.MEMORY_SHORT);
-        return new SizeDecision(size.node(), size.action(), size.reason(), size.size(), size.figures(), evictions());
+        return with(evictions(), size);
+    }
+
+    private static SizeDecision with(List<Eviction> evictions, SizeDecision size) {
+        return new SizeDecision(size.node(), size.action(), size.reason(), size.size(), size.figures(), evictions);
+    }
+
+    private boolean owesForLong() {
+        return state.owes() && !now.isBefore(past.served().plus(LONGEST_DEBT));
     }
 
     /** Returns who has to go until the reserve is back: of those admitted by growth first who loses least. */
@@ -190,11 +207,12 @@ final class Sizing {
         Optional<Reason> against = against();
         if (against.isPresent()) {
             // What is free of a grown node is for who surely gains, and for nobody else.
-            return shrink(used.or(state.configured()), against.get());
+            return shrink(used.or(owed()), against.get());
         }
         Size allowed = used.plus(fitting()).or(state.configured()).and(most());
-        if (isGrown() && !state.now().fitsIn(allowed)) {
-            return shrink(allowed.or(used), Reason.MEMORY);
+        Size kept = allowed.or(used).or(owed());
+        if (isGrown() && !state.now().fitsIn(kept)) {
+            return shrink(kept, Reason.MEMORY);
         }
         Size unit = waiting.unit();
         if (used.plus(unit).fitsIn(state.now())) {
@@ -204,11 +222,20 @@ final class Sizing {
             return keep(Reason.TOO_SOON);
         }
         Size step = state.configured().times(STEP).or(unit);
-        Size target = state.now().or(used.plus(step)).and(allowed);
+        Size target = state.now().or(used.plus(step).and(allowed));
         if (!used.plus(unit).fitsIn(target)) {
             return keep(used.plus(unit).fitsIn(most()) ? Reason.MEMORY : Reason.MOST);
         }
         return new SizeDecision(state.node(), Action.GROW, Reason.GAIN, target, figures(), List.of());
+    }
+
+    /** Returns what is configured beside what is there by growth, which takes nothing of that. */
+    private Size owed() {
+        Size owed = state.configured();
+        for (RunningContainer container : state.running()) {
+            owed = container.admittedByGrowth() ? owed.plus(container.requested()) : owed;
+        }
+        return owed;
     }
 
     /** Returns what speaks against growing at all. */
@@ -231,9 +258,9 @@ final class Sizing {
         return mayLoseMore ? Optional.empty() : Optional.of(Reason.LOSSES);
     }
 
-    /** Returns the size of as many more as memory is enough for, whoever of those that wait they are. */
+    /** Returns the size of as many more as memory is enough for, if they are those that use least: placement asks of everybody who comes whether it is. */
     private Size fitting() {
-        Peak newcomer = waiting.peak();
+        Peak newcomer = waiting.lightest(settings.leastGain());
         Size more = Size.ZERO;
         MemoryEstimate with = memory.with(newcomer);
         Size unit = waiting.unit();

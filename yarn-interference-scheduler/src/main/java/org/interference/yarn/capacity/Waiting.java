@@ -2,16 +2,31 @@ package org.interference.yarn.capacity;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /** Those that wait for a node, taken together. Immutable. */
 final class Waiting {
     private final List<WaitingKind> kinds;
-    private final List<WaitingKind> known;
+    private boolean isAnyKnown;
+    private double atLeast = Double.NEGATIVE_INFINITY;
+    private double atMost = Double.NEGATIVE_INFINITY;
+    private Size unit = Size.ZERO;
 
     private Waiting(List<WaitingKind> kinds) {
         this.kinds = kinds;
-        this.known = kinds.stream().filter(kind -> kind.gain().isKnown()).toList();
+        for (WaitingKind kind : kinds) {
+            if (kind.gain().isKnown()) {
+                add(kind);
+            }
+        }
+    }
+
+    private void add(WaitingKind kind) {
+        if (!isAnyKnown || kind.gain().atLeast() > atLeast) {
+            atLeast = kind.gain().atLeast();
+            unit = kind.request();
+        }
+        atMost = Math.max(atMost, kind.gain().atMost());
+        isAnyKnown = true;
     }
 
     static Waiting of(List<WaitingKind> kinds) {
@@ -23,28 +38,31 @@ final class Waiting {
     }
 
     boolean isAnyKnown() {
-        return !known.isEmpty();
+        return isAnyKnown;
     }
 
     /** Returns the highest lower bound of what one of them would add; negative infinity if nothing is known. */
     double atLeast() {
-        return known.stream().mapToDouble(kind -> kind.gain().atLeast()).max().orElse(Double.NEGATIVE_INFINITY);
+        return atLeast;
     }
 
     /** Returns the highest upper bound of the same; negative infinity if nothing is known. */
     double atMost() {
-        return known.stream().mapToDouble(kind -> kind.gain().atMost()).max().orElse(Double.NEGATIVE_INFINITY);
+        return atMost;
     }
 
     /** Returns what one of them asks for, whose gain is surest; of nothing if nobody's is known. */
     Size unit() {
-        Optional<WaitingKind> surest = known.stream()
-                .max(Comparator.comparingDouble(kind -> kind.gain().atLeast()));
-        return surest.map(WaitingKind::request).orElse(Size.ZERO);
+        return unit;
     }
 
-    /** Returns the most memory that one of them will use, whichever it is; there must be somebody. */
-    Peak peak() {
-        return Peak.ofAny(kinds);
+    /** Returns the peak of whoever uses least of those whose gain is surely more than {@code leastGain}; there must be somebody. */
+    Peak lightest(double leastGain) {
+        return kinds.stream()
+                .filter(kind -> kind.gain().isKnown() && kind.gain().atLeast() > leastGain)
+                .map(kind -> Peak.of(kind.memory(), kind.request()))
+                .min(Comparator.comparingDouble(
+                        peak -> MemoryEstimate.NONE.with(peak).mostMb()))
+                .orElseThrow();
     }
 }

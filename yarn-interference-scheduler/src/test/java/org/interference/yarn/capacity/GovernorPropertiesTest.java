@@ -201,7 +201,8 @@ class GovernorPropertiesTest {
                         .toList(),
                 waiting,
                 state.pressure(),
-                state.reportAge());
+                state.reportAge(),
+                state.owes());
     }
 
     private static Optional<KindMemory> hungry(Optional<KindMemory> memory, double hunger) {

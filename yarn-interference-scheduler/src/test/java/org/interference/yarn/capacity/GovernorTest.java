@@ -214,6 +214,26 @@ class GovernorTest {
     }
 
     @Test
+    void whoIsThereByGrowthGoesWhenSomebodyHasWaitedForWhatIsConfigured() {
+        NodeState full = state(TEN, running(10), waiting(GAIN));
+        NodeState owing = States.owing(full);
+        decide(full, T0);
+        decide(owing, T0.plusSeconds(2));
+        assertThat(governor.decide(owing, T0.plusSeconds(29)).evictions()).isEmpty();
+
+        SizeDecision decision = governor.decide(owing, T0.plusSeconds(30));
+        assertThat(decision.evictions()).extracting(Eviction::container).containsExactly("container_09");
+        assertThat(text(decision)).as("he is to find room").isEqualTo("KEEP MEMORY_SHORT 10240 10");
+        assertThat(decide(state(TEN, running(9), waiting(GAIN)), T0.plusSeconds(32)))
+                .isEqualTo("SHRINK HELD_OFF 9216 9");
+
+        decide(full, T0.plusSeconds(100));
+        assertThat(governor.decide(owing, T0.plusSeconds(129)).evictions())
+                .as("he was served")
+                .isEmpty();
+    }
+
+    @Test
     void ofTwoTheSensitiveOneStaysIfItLosesMore() {
         RunningContainer sensitive = new RunningContainer(
                 "sensitive",
@@ -294,7 +314,8 @@ class GovernorTest {
                 running(9),
                 List.of(waiting(GAIN)),
                 NodePressure.UNTOLD,
-                Optional.of(Duration.ZERO));
+                Optional.of(Duration.ZERO),
+                false);
 
         assertThat(decide(fewer, T0.plusSeconds(30))).isEqualTo("BACK CONFIGURED_ANEW 4096 4");
     }
@@ -308,7 +329,8 @@ class GovernorTest {
                 running(3),
                 List.of(waiting(GAIN)),
                 NodePressure.UNTOLD,
-                Optional.of(Duration.ZERO));
+                Optional.of(Duration.ZERO),
+                false);
 
         assertThat(decide(nothing, T0)).isEqualTo("KEEP NOTHING_CONFIGURED 0 0");
     }

@@ -59,7 +59,14 @@ final class States {
 
     static NodeState state(Size now, List<RunningContainer> running, WaitingKind... waiting) {
         return new NodeState(
-                ID, NODE, now, running, List.of(waiting), NodePressure.UNTOLD, Optional.of(Duration.ofSeconds(1)));
+                ID,
+                NODE,
+                now,
+                running,
+                List.of(waiting),
+                NodePressure.UNTOLD,
+                Optional.of(Duration.ofSeconds(1)),
+                false);
     }
 
     static NodeState with(NodeState state, NodePressure pressure) {
@@ -70,7 +77,8 @@ final class States {
                 state.running(),
                 state.waiting(),
                 pressure,
-                state.reportAge());
+                state.reportAge(),
+                state.owes());
     }
 
     static NodeState with(NodeState state, Size now) {
@@ -81,12 +89,32 @@ final class States {
                 state.running(),
                 state.waiting(),
                 state.pressure(),
-                state.reportAge());
+                state.reportAge(),
+                state.owes());
+    }
+
+    static NodeState owing(NodeState state) {
+        return new NodeState(
+                state.node(),
+                state.configured(),
+                state.now(),
+                state.running(),
+                state.waiting(),
+                state.pressure(),
+                state.reportAge(),
+                true);
     }
 
     static NodeState withAge(NodeState state, Optional<Duration> age) {
         return new NodeState(
-                state.node(), state.configured(), state.now(), state.running(), state.waiting(), state.pressure(), age);
+                state.node(),
+                state.configured(),
+                state.now(),
+                state.running(),
+                state.waiting(),
+                state.pressure(),
+                age,
+                state.owes());
     }
 
     /** Returns anything that may come, sizes of nothing and figures that are none among it. */
@@ -120,7 +148,8 @@ final class States {
                 running,
                 waiting,
                 new NodePressure(share(random), share(random), share(random), share(random), memoryLeft(random)),
-                random.nextInt(8) == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(random.nextInt(20))));
+                random.nextInt(8) == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(random.nextInt(20))),
+                random.nextInt(8) == 0);
     }
 
     private static Size size(Random random) {

@@ -63,7 +63,9 @@ class NodeStatesTest {
             PlaceSettings.from((name, fallback) -> name.equals("yarn.interference.place.mode") ? "on" : fallback));
     private final List<RMContainer> containers = new ArrayList<>();
     private final SchedulerNode node = mock(SchedulerNode.class);
-    private final NodeStates states = new NodeStates(ingest, placement, profiles, container -> Optional.of(REQUEST));
+    private final GrownNodes between = new GrownNodes(container -> Optional.of(REQUEST));
+    private final NodeStates states =
+            new NodeStates(ingest, placement, profiles, container -> Optional.of(REQUEST), between);
 
     @BeforeEach
     void node() {
@@ -158,7 +160,7 @@ class NodeStatesTest {
                 .as("what ended leaves room that is configured, for whoever comes")
                 .extracting(RunningContainer::admittedByGrowth)
                 .containsExactly(false, true);
-        assertThat(states.byGrowth(NODE)).isEqualTo(new Size(4096, 1));
+        assertThat(between.byGrowth(NODE)).isEqualTo(new Size(4096, 1));
 
         runs(4, T0.plusSeconds(30), 4096);
         assertThat(state(grown, List.of(), T0).running())
@@ -170,7 +172,40 @@ class NodeStatesTest {
         assertThat(state(back, List.of(), T0).running())
                 .as("the node is as it is configured, and holds them")
                 .noneMatch(RunningContainer::admittedByGrowth);
-        assertThat(states.byGrowth(NODE)).isEqualTo(Size.ZERO);
+        assertThat(between.byGrowth(NODE)).isEqualTo(Size.ZERO);
+    }
+
+    @Test
+    void whoComesBetweenTwoDecisionsIsAskedForTheMemoryOfHisKind() {
+        report(Map.of(NodeMetric.MEMORYBYTES, NODE_MB * (1 << 20)));
+        KnownSize size = KnownSize.of(CONFIGURED).asks(new Size(16_384, 16), T0);
+        runs(1, T0.minusSeconds(5), 4096);
+        state(size, List.of(), T0);
+        Size request = new Size(6144, 1);
+        Optional<Request> unknown = Optional.empty();
+
+        assertThat(between.hasRoom(node, Optional.of(REQUEST), request, true))
+                .as("nothing has been decided yet")
+                .isFalse();
+
+        // Of the kind that is known each uses 4096, of one that is not all that it requests.
+        between.limit(NODE, 9000);
+        assertThat(between.hasRoom(node, Optional.of(REQUEST), request, true)).isTrue();
+        assertThat(between.hasRoom(node, unknown, request, true)).isFalse();
+        assertThat(between.owes(NODE)).isFalse();
+
+        runs(2, T0.plusSeconds(1), 6144);
+        assertThat(between.hasRoom(node, Optional.of(REQUEST), request, true))
+                .as("somebody has come since")
+                .isFalse();
+        assertThat(between.hasRoom(node, Optional.of(REQUEST), request, false)).isFalse();
+        assertThat(between.owes(NODE)).isTrue();
+        assertThat(between.owes(NODE)).as("since it was asked").isFalse();
+
+        containers.remove(0);
+        assertThat(between.hasRoom(node, Optional.of(REQUEST), request, true))
+                .as("somebody has left since")
+                .isTrue();
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -35,6 +36,7 @@ import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Request;
+import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.WantedKind;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
@@ -58,6 +60,7 @@ public final class NodeSizes {
     private final ConfiguredSizes store;
     private final Faults faults;
     private final NodeStates states;
+    private final GrownNodes grown;
     /** What an earlier ResourceManager kept of nodes that nobody has seen since. */
     private Optional<Map<String, Size>> before = Optional.empty();
 
@@ -91,7 +94,8 @@ public final class NodeSizes {
         this.store = store;
         this.faults = faults;
         this.resizing = new Resizing(rmContext);
-        this.states = new NodeStates(ingest, placement.stage(), profiles, asked);
+        this.grown = new GrownNodes(asked);
+        this.states = new NodeStates(ingest, placement.stage(), profiles, asked, grown);
         placement.stage().freeNodes().grownBy(this::hasOnlyGrownFree);
     }
 
@@ -111,16 +115,35 @@ public final class NodeSizes {
     }
 
     /**
-     * Returns whether {@code application} may have only what {@code node} is configured with, as its ApplicationMaster waits or nodes do not grow for its queue, and a
-     * container of this size would be beyond that. Who is there by growth takes nothing of what is configured.
+     * Returns whether who asks gets no container of this size on {@code node}, because that is larger than it is configured: where he may have only what is configured, as his
+     * ApplicationMaster waits or nodes do not grow for his queue, and that would be beyond it; and where memory might not suffice. Who is there by growth takes nothing of what is
+     * configured; only memory that he uses already is not there.
      */
-    public boolean keepsOffGrown(ApplicationAttemptId application, SchedulerNode node, Resource container) {
-        KnownSize known = grown(node);
-        if (known == null || mayBeOnGrown(application)) {
+    public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
+        if (grown(node) == null) {
             return false;
         }
-        Size byRight = counted(Sizes.of(node.getAllocatedResource())).minus(counted(states.byGrowth(node.getNodeID())));
-        return known.configured().holdsOnlyGrown(byRight, counted(Sizes.of(container)));
+        AtomicBoolean keepsOff = new AtomicBoolean();
+        faults.safely(Part.CAPACITY, () -> keepsOff.set(isKeptOff(asks, node, container)));
+        return keepsOff.get();
+    }
+
+    private boolean isKeptOff(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
+        KnownSize known = grown(node);
+        Size request = counted(Sizes.of(container));
+        Size all = counted(Sizes.of(node.getAllocatedResource()));
+        if (known == null) {
+            return false;
+        }
+        Size byGrowth = counted(grown.byGrowth(node.getNodeID()));
+        boolean onlyGrown = known.configured().holdsOnlyGrown(all.minus(byGrowth), request);
+        if (onlyGrown && !mayBeOnGrown(asks.attempt())) {
+            return true;
+        }
+        boolean fits = all.plus(request).fitsIn(Sizes.of(node.getTotalResource()));
+        return fits
+                && (onlyGrown || !byGrowth.equals(Size.ZERO))
+                && !grown.hasRoom(node, placement.request(asks), request, onlyGrown);
     }
 
     private boolean mayBeOnGrown(ApplicationAttemptId application) {
@@ -322,7 +345,7 @@ public final class NodeSizes {
     private void forget(NodeId id) {
         sizes.remove(id);
         wantsToGrow.remove(id);
-        states.forget(id);
+        grown.forget(id);
         governor.forget(id.toString());
     }
 
@@ -344,6 +367,7 @@ public final class NodeSizes {
         Size taken = shadow ? wouldBe.getOrDefault(id, size.configured()) : usable;
         org.interference.yarn.capacity.NodeState state = states.of(node, size, taken, countsCores(), waiting, now);
         SizeDecision decision = governor.decide(state, now);
+        grown.limit(id, decision.figures().limitMb());
         gained(decision, size);
         Optional<StandsBack> standsBack = standsBack(node, size, decision, mode);
         if (shadow) {

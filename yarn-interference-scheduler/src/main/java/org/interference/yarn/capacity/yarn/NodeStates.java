@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.KindMemory;
@@ -36,7 +34,7 @@ import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Signal;
 
-/** Puts together what is known of one node. Not thread-safe, but for {@link #byGrowth}. */
+/** Puts together what is known of one node. Not thread-safe. */
 final class NodeStates {
     private static final double BYTES_PER_MB = 1 << 20;
 
@@ -51,10 +49,14 @@ final class NodeStates {
     /** Of few kinds of task there are containers on every node. */
     private final Map<TaskIdentity, Kind> kinds = new HashMap<>();
 
-    /** Who was found to be there by growth the last time: whoever of others goes leaves room that is configured, and is not theirs. */
-    private final Map<NodeId, List<RMContainer>> byGrowth = new ConcurrentHashMap<>();
+    private final GrownNodes grown;
+    /** Who waits, waits for many a node. */
+    private final IdentityHashMap<WantedKind, Wanted> wanted = new IdentityHashMap<>();
 
     private long time;
+
+    /** What of one that waits is the same on every node. */
+    private record Wanted(String name, Size size, Kind kind) {}
 
     /** @param request as what it was asked for, of which kind; empty if its application is gone */
     private record Known(String id, Optional<Request> request, Optional<Kind> kind) {}
@@ -63,6 +65,10 @@ final class NodeStates {
     private static final class Kind {
         private final TaskIdentity task;
         private Optional<TaskProfile> profile = Optional.empty();
+        private Optional<KindMemory> memory = Optional.empty();
+        /** As a level of 1 in the profile was when that was worked out, MiB: mostly nodes are alike. */
+        private double memoryMb = Double.NaN;
+
         private long lookedUp = -1;
 
         private Kind(TaskIdentity task) {
@@ -70,16 +76,21 @@ final class NodeStates {
         }
     }
 
-    /** @param asked as what a container was asked for; empty if its application is gone */
+    /**
+     * @param asked as what a container was asked for; empty if its application is gone
+     * @param grown told who is on nodes that are larger than configured: whoever of others goes leaves room that is configured, and is not theirs
+     */
     NodeStates(
             Ingest ingest,
             Placement placement,
             ProfileRepository profiles,
-            Function<RMContainer, Optional<Request>> asked) {
+            Function<RMContainer, Optional<Request>> asked,
+            GrownNodes grown) {
         this.ingest = ingest;
         this.placement = placement;
         this.profiles = profiles;
         this.asked = asked;
+        this.grown = grown;
     }
 
     /** Begins with all nodes anew: what nobody has asked about since the last time is forgotten. */
@@ -88,6 +99,7 @@ final class NodeStates {
         // As many as the last time, mostly.
         knownThisTime = new IdentityHashMap<>(known.size());
         time++;
+        wanted.clear();
         kinds.values().removeIf(kind -> kind.lookedUp < time - 1);
     }
 
@@ -116,7 +128,8 @@ final class NodeStates {
                 running(node, size, countsCores, sample, memory),
                 waiting(node, waiting, countsCores, memory, now),
                 pressure(sample, memory),
-                sample.map(newest -> age(newest, now)));
+                sample.map(newest -> age(newest, now)),
+                grown.owes(node.getNodeID()));
     }
 
     private static Duration age(NodeSample sample, Instant now) {
@@ -151,46 +164,31 @@ final class NodeStates {
     private List<RunningContainer> running(
             SchedulerNode node, KnownSize size, boolean countsCores, Optional<NodeSample> sample, Memory memory) {
         Map<String, Double> used = usedMb(sample, memory);
-        List<RMContainer> inOrder = new ArrayList<>(node.getCopiedListOfRunningContainers());
-        inOrder.sort(Comparator.comparingLong(RMContainer::getCreationTime).thenComparing(RMContainer::getContainerId));
+        List<RMContainer> inOrder = node.getCopiedListOfRunningContainers();
+        if (size.grownSince().isPresent()) {
+            // Elsewhere all are there by right.
+            inOrder = new ArrayList<>(inOrder);
+            inOrder.sort(
+                    Comparator.comparingLong(RMContainer::getCreationTime).thenComparing(RMContainer::getContainerId));
+        }
         List<RunningContainer> running = new ArrayList<>(inOrder.size());
-        List<RMContainer> were =
-                size.asked().isEmpty() ? List.of() : byGrowth.getOrDefault(node.getNodeID(), List.of());
-        List<RMContainer> are = new ArrayList<>();
+        boolean isOurs = !size.asked().isEmpty();
+        IdentityHashMap<RMContainer, RunningContainer> seen = new IdentityHashMap<>();
         Size byRight = Size.ZERO;
         for (RMContainer container : inOrder) {
             Size requested = counted(Sizes.of(container.getAllocatedResource()), countsCores);
             boolean isByGrowth = isSinceGrowth(container, size)
-                    && (were.contains(container) || size.configured().holdsOnlyGrown(byRight, requested));
-            if (isByGrowth) {
-                are.add(container);
-            } else {
+                    && ((isOurs && grown.isByGrowth(node.getNodeID(), container))
+                            || size.configured().holdsOnlyGrown(byRight, requested));
+            if (!isByGrowth) {
                 byRight = byRight.plus(requested);
             }
-            running.add(running(container, requested, isByGrowth, used, memory));
+            RunningContainer known = running(container, requested, isByGrowth, used, memory);
+            running.add(known);
+            seen.put(container, known);
         }
-        if (are.isEmpty()) {
-            byGrowth.remove(node.getNodeID());
-        } else {
-            byGrowth.put(node.getNodeID(), List.copyOf(are));
-        }
+        grown.saw(node.getNodeID(), seen, request -> memory(profiles.find(request.task()), memory));
         return running;
-    }
-
-    /** Returns what those have together that were on {@code node} by growth the last time, and still are. Thread-safe. */
-    Size byGrowth(NodeId node) {
-        Size sum = Size.ZERO;
-        for (RMContainer container : byGrowth.getOrDefault(node, List.of())) {
-            if (container.getFinishTime() == 0) {
-                sum = sum.plus(Sizes.of(container.getAllocatedResource()));
-            }
-        }
-        return sum;
-    }
-
-    /** Forgets who is on a node by growth: it left the cluster, or has its configured size for good. */
-    void forget(NodeId node) {
-        byGrowth.remove(node);
     }
 
     /** Whoever was there before the node was grown is there by right, whatever an administrator has made of the node since. */
@@ -246,13 +244,16 @@ final class NodeStates {
 
     private List<WaitingKind> waiting(
             SchedulerNode node, List<WantedKind> waiting, boolean countsCores, Memory memory, Instant now) {
-        List<WantedKind> here = waiting.stream()
-                .filter(kind -> kind.partition().equals(node.getPartition()))
-                // YARN's default calculator counts memory alone.
-                .filter(kind -> !countsCores || Sizes.hasOthers(node.getUnallocatedResource(), kind.size()))
-                .toList();
-        List<Matching.Contender> contenders =
-                here.stream().flatMap(kind -> kind.contender().stream()).toList();
+        List<WantedKind> here = new ArrayList<>(waiting.size());
+        List<Matching.Contender> contenders = new ArrayList<>(waiting.size());
+        for (WantedKind kind : waiting) {
+            // YARN's default calculator counts memory alone.
+            if (kind.partition().equals(node.getPartition())
+                    && (!countsCores || Sizes.hasOthers(node.getUnallocatedResource(), kind.size()))) {
+                here.add(kind);
+                kind.contender().ifPresent(contenders::add);
+            }
+        }
         // In the order of those who are matched.
         Iterator<Offer.Bid> gains = (contenders.isEmpty()
                         ? Optional.<List<Offer.Bid>>empty()
@@ -263,13 +264,19 @@ final class NodeStates {
                 .iterator();
         List<WaitingKind> kinds = new ArrayList<>(here.size());
         for (WantedKind kind : here) {
+            Wanted known = wanted.computeIfAbsent(kind, this::wanted);
             kinds.add(new WaitingKind(
-                    kind.request().task().keys().get(0).text(),
-                    counted(Sizes.of(kind.size()), countsCores),
+                    known.name(),
+                    counted(known.size(), countsCores),
                     kind.contender().isPresent() && gains.hasNext() ? gains.next() : Offer.Bid.UNKNOWN,
-                    memory(kind(kind.request().task()), memory)));
+                    memory(known.kind(), memory)));
         }
         return kinds;
+    }
+
+    private Wanted wanted(WantedKind kind) {
+        TaskIdentity task = kind.request().task();
+        return new Wanted(task.keys().get(0).text(), Sizes.of(kind.size()), kind(task));
     }
 
     private static Size counted(Size size, boolean countsCores) {
@@ -283,14 +290,21 @@ final class NodeStates {
     }
 
     private Optional<KindMemory> memory(Kind kind, Memory memory) {
-        if (!memory.isTold()) {
-            return Optional.empty();
-        }
         if (kind.lookedUp != time) {
             kind.profile = profiles.find(kind.task);
             kind.lookedUp = time;
+            kind.memoryMb = Double.NaN;
         }
-        return kind.profile.flatMap(profile -> KindMemory.of(profile, memory.profileMb()));
+        // Of nothing that is told it is worked out anew: NaN is no number's equal.
+        if (kind.memoryMb != memory.profileMb()) {
+            kind.memory = memory(kind.profile, memory);
+            kind.memoryMb = memory.profileMb();
+        }
+        return kind.memory;
+    }
+
+    private static Optional<KindMemory> memory(Optional<TaskProfile> profile, Memory memory) {
+        return memory.isTold() ? profile.flatMap(known -> KindMemory.of(known, memory.profileMb())) : Optional.empty();
     }
 
     private static NodePressure pressure(Optional<NodeSample> sample, Memory memory) {

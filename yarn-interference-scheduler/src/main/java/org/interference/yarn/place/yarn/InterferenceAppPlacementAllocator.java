@@ -120,7 +120,7 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
                 || (rmContext.getScheduler() instanceof PlacementHost host
                         && (host.keepsFrom(attempt(), node)
                                 || host.keepsOffGrown(
-                                        attempt(),
+                                        this,
                                         node,
                                         super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource())));
     }

@@ -22,10 +22,10 @@ public interface PlacementHost {
     default void allocated(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {}
 
     /**
-     * Returns whether a container of this size would be on {@code node} only because that is larger than it is configured, and the application may not have
-     * that. Must not throw or block.
+     * Returns whether who asks gets no container of this size on {@code node} because that is larger than it is configured: he may have only what is configured, or
+     * memory might not suffice. Must not throw or block.
      */
-    default boolean keepsOffGrown(ApplicationAttemptId application, SchedulerNode node, Resource container) {
+    default boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
         return false;
     }
 

@@ -82,6 +82,11 @@ public final class YarnPlacement {
         return declining.declines(asks, node, mode);
     }
 
+    /** Returns what is asked for through {@code asks}; empty if its application is gone. */
+    public Optional<Request> request(InterferenceAppPlacementAllocator<?> asks) {
+        return requests.of(asks);
+    }
+
     /** Notes that there may be containers to wait for. */
     void asked(InterferenceAppPlacementAllocator<?> asks) {
         if (placement.freeNodes().mayMatch()) {

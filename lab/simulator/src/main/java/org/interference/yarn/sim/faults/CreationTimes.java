@@ -1,22 +1,19 @@
 package org.interference.yarn.sim.faults;
 
-import java.lang.reflect.Field;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeResourceUpdateSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
+import org.interference.yarn.sim.engine.CreationTime;
 
 /**
  * When containers were made. Of a node that has become too small, as one that is to be emptied does, YARN kills the newest first, by this
  * machine's clock in milliseconds: which one that is would be another one whenever two are made in one of them. Not thread-safe.
  */
 final class CreationTimes {
-    private static final Field CREATED = created();
-
     private final AbstractYarnScheduler<?, ?> scheduler;
     /** Far from what the machine's clock says. */
     private long looks;
@@ -41,23 +38,7 @@ final class CreationTimes {
             return;
         }
         for (RMContainer container : node.getCopiedListOfRunningContainers()) {
-            if (container.getCreationTime() > looks) {
-                try {
-                    CREATED.setLong(container, looks);
-                } catch (IllegalAccessException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
-        }
-    }
-
-    private static Field created() {
-        try {
-            Field field = RMContainerImpl.class.getDeclaredField("creationTime");
-            field.setAccessible(true);
-            return field;
-        } catch (NoSuchFieldException e) {
-            throw new IllegalStateException(e);
+            CreationTime.atMost(container, looks);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -49,6 +50,25 @@ final class ElasticNodes {
     static void of(AbstractYarnScheduler<?, ?> scheduler, Insight insight, Sizer sizer) {
         ElasticNodes nodes = new ElasticNodes(scheduler, insight, sizer);
         insight.everySecond().accept(nodes::everySecond);
+        if (scheduler instanceof MatchingFairScheduler matching) {
+            matching.roomBy(nodes::hasRoom);
+        }
+    }
+
+    private boolean hasRoom(SchedulerNode node, ApplicationAttemptId newcomer) {
+        Size first = configured.get(node.getNodeID());
+        if (first == null || size(node.getTotalResource()).fitsIn(first)) {
+            return true;
+        }
+        Size byGrowth = Size.ZERO;
+        for (RMContainer container : node.getCopiedListOfRunningContainers()) {
+            if (grown.get(node.getNodeID()).contains(container.getContainerId())) {
+                byGrowth = byGrowth.plus(size(container.getAllocatedResource()));
+            }
+        }
+        boolean onlyGrown =
+                first.holdsOnlyGrown(size(node.getAllocatedResource()).minus(byGrowth), CONTAINER);
+        return (!onlyGrown && byGrowth.equals(Size.ZERO)) || sizer.hasRoom(node, first, newcomer);
     }
 
     /** Returns whether the node of that name has room for one more only because it is larger than it is configured. */

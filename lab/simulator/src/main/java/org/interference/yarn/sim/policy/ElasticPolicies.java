@@ -2,7 +2,9 @@ package org.interference.yarn.sim.policy;
 
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.capacity.Size;
 import org.interference.yarn.sim.engine.Insight;
@@ -30,14 +32,11 @@ public final class ElasticPolicies {
      */
     public static List<Policy> all(SizeHistory history) {
         return List.of(
-                elastic(
-                        OURS,
-                        "ours-fair",
-                        (scheduler, insight) -> new LearntSizer(scheduler, insight, SETTINGS, history)),
-                elastic(
+                ours(OURS, "ours-fair", insight -> new ElasticFairScheduler(insight, history)),
+                ours(
                         OURS_CAPACITY,
                         "ours-capacity",
-                        (scheduler, insight) -> new LearntSizer(scheduler, insight, SETTINGS, new SizeHistory())),
+                        insight -> new ElasticCapacityScheduler(insight, new SizeHistory())),
                 elastic(THRESHOLD, "fair", (scheduler, insight) -> threshold()),
                 elastic(OURS_THRESHOLD, "ours-fair", (scheduler, insight) -> threshold()),
                 elastic(
@@ -53,6 +52,22 @@ public final class ElasticPolicies {
 
     private static Sizer threshold() {
         return new ThresholdSizer(SETTINGS.maxFactor(), CONTAINER);
+    }
+
+    private static Policy ours(String name, String parent, Function<Insight, ResourceScheduler> maker) {
+        Policy placing = Policies.named(parent);
+        return new Row(
+                name,
+                placing.describes(),
+                placing.parent(),
+                placing.freedom(),
+                placing.readsCounters(),
+                placing.isWarm(),
+                conf -> {
+                    placing.configure(conf);
+                    conf.set("yarn.interference.capacity.mode", "on");
+                },
+                maker);
     }
 
     private static Policy elastic(

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiPredicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.NeedyApplications;
@@ -37,6 +39,7 @@ final class MatchingFairScheduler extends OpenFairScheduler {
     private final NeedyApplications<String> needy;
     private final UsualGains<String> usual = new UsualGains<>();
     private final Map<ApplicationAttemptId, Instant> passedOver = new HashMap<>();
+    private BiPredicate<SchedulerNode, ApplicationAttemptId> room = (node, application) -> true;
 
     MatchingFairScheduler(Insight insight, Freedom freedom) {
         this.insight = insight;
@@ -49,17 +52,28 @@ final class MatchingFairScheduler extends OpenFairScheduler {
                         Optional.of(application.getApplicationAttemptId().toString()));
     }
 
+    /** Has nobody placed on a node where {@code hasRoom} says that there is none for him. */
+    void roomBy(BiPredicate<SchedulerNode, ApplicationAttemptId> hasRoom) {
+        room = hasRoom;
+    }
+
     @Override
     protected Decided decide(FSSchedulerNode node) {
         if (!Resources.fitsIn(getMinimumResourceCapability(), node.getUnallocatedResource())) {
             return Decided.LEFT;
         }
         Instant now = insight.clock().instant();
-        List<FSAppAttempt> waiting = needy.almostEquallyNeedy(node, AHEAD, CHOICES).stream()
+        List<FSAppAttempt> all = needy.almostEquallyNeedy(node, AHEAD, CHOICES).stream()
                 .map(NeedyApplications.Candidate::application)
                 .toList();
-        if (waiting.isEmpty()) {
+        if (all.isEmpty()) {
             return Decided.BY_PARENT;
+        }
+        List<FSAppAttempt> waiting = all.stream()
+                .filter(application -> room.test(node, application.getApplicationAttemptId()))
+                .toList();
+        if (waiting.isEmpty()) {
+            return Decided.LEFT;
         }
         Offer.Decision decision = offer(node, waiting, now).decide();
         switch (decision.reason()) {

@@ -12,14 +12,14 @@ import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.Insight;
 
 /** The project's scheduler as it is released, but for its clock, its threads and where its first profiles come from. */
-final class SimulatedPluginScheduler extends InterferenceAwareScheduler {
+class SimulatedPluginScheduler extends InterferenceAwareScheduler {
     private final Insight insight;
     private final List<TaskProfile> profiles;
     private final Consumer<Runnable> everySecond;
 
     private final Optional<LearntStore> kept;
 
-    private SimulatedPluginScheduler(
+    SimulatedPluginScheduler(
             Insight insight, List<TaskProfile> profiles, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
         this.insight = insight;
         this.profiles = List.copyOf(profiles);

@@ -3,6 +3,7 @@ package org.interference.yarn.sim.policy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -12,6 +13,11 @@ import org.interference.yarn.capacity.Size;
 interface Sizer {
     /** Returns what {@code node} should have; asked of every node once in every virtual second. */
     Answer answer(Seen node, Instant now);
+
+    /** Returns whether {@code newcomer} may be placed on {@code node}, where somebody is by growth, or would be; asked by schedulers that know who uses how much. */
+    default boolean hasRoom(SchedulerNode node, Size configured, ApplicationAttemptId newcomer) {
+        return true;
+    }
 
     /**
      * What is to be done with a node.

@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.Governor;
 import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.capacity.KindMemory;
 import org.interference.yarn.capacity.NodePressure;
 import org.interference.yarn.capacity.NodeState;
 import org.interference.yarn.capacity.RunningContainer;
+import org.interference.yarn.capacity.Size;
 import org.interference.yarn.capacity.SizeDecision;
 import org.interference.yarn.capacity.WaitingKind;
 import org.interference.yarn.place.Offer;
@@ -71,13 +74,25 @@ final class TrueSizer implements Sizer {
                 running,
                 List.copyOf(waiting.values()),
                 NodePressure.UNTOLD,
-                Optional.of(Duration.ZERO));
+                Optional.of(Duration.ZERO),
+                false);
         SizeDecision decision = governor.decide(state, now);
         return new Answer(
                 decision.size(),
                 decision.evictions().stream()
                         .map(eviction -> ContainerId.fromString(eviction.container()))
                         .toList());
+    }
+
+    @Override
+    public boolean hasRoom(SchedulerNode node, Size configured, ApplicationAttemptId newcomer) {
+        double used = insight.everything().peakMb(newcomer).orElse(0);
+        for (RMContainer container : node.getCopiedListOfRunningContainers()) {
+            used += insight.everything()
+                    .peakMb(node.getNodeID(), container.getContainerId())
+                    .orElse((double) container.getAllocatedResource().getMemorySize());
+        }
+        return used <= (1 - governor.settings().reserve()) * configured.memoryMb();
     }
 
     private static Optional<KindMemory> exactly(OptionalDouble mb) {

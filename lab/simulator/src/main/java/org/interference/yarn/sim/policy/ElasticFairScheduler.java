@@ -1,0 +1,27 @@
+package org.interference.yarn.sim.policy;
+
+import org.interference.yarn.app.Surroundings;
+import org.interference.yarn.sim.engine.Insight;
+
+/** As {@link SimulatedFairPluginScheduler}, which gives its nodes other sizes; its settings say whether. */
+final class ElasticFairScheduler extends SimulatedFairPluginScheduler {
+    private final Insight insight;
+    private final SizeHistory history;
+
+    ElasticFairScheduler(Insight insight, SizeHistory history) {
+        super(insight, insight.known().profiles());
+        this.insight = insight;
+        this.history = history;
+    }
+
+    @Override
+    protected Surroundings surroundings() {
+        return super.surroundings().with(new OwnSizes.Kept());
+    }
+
+    @Override
+    public void serviceStart() throws Exception {
+        super.serviceStart();
+        OwnSizes.of(this, sizes().orElseThrow(), insight, history);
+    }
+}
