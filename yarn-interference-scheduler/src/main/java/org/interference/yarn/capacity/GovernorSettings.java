@@ -76,7 +76,7 @@ public record GovernorSettings(
             "The most memory and vcores that a node may be given, over what is configured.");
 
     private static final double RESERVE = 0.05;
-    private static final double LEAST_GAIN = 0;
+    private static final double LEAST_GAIN = 0.2;
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final double MOST_LOST = 0.01;
 
