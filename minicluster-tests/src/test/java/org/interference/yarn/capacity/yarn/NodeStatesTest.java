@@ -63,7 +63,10 @@ class NodeStatesTest {
             PlaceSettings.from((name, fallback) -> name.equals("yarn.interference.place.mode") ? "on" : fallback));
     private final List<RMContainer> containers = new ArrayList<>();
     private final SchedulerNode node = mock(SchedulerNode.class);
-    private final GrownNodes between = new GrownNodes(container -> Optional.of(REQUEST));
+    /** The tenth and later are of an application that is gone. */
+    private final GrownNodes between = new GrownNodes(container ->
+            Optional.of(REQUEST).filter(request -> container.getContainerId().getContainerId() < 10));
+
     private final NodeStates states =
             new NodeStates(ingest, placement, profiles, container -> Optional.of(REQUEST), between);
 
@@ -72,6 +75,7 @@ class NodeStatesTest {
         when(node.getNodeID()).thenReturn(NODE);
         when(node.getPartition()).thenReturn("");
         when(node.getCopiedListOfRunningContainers()).thenReturn(containers);
+        when(node.getNumContainers()).thenAnswer(asked -> containers.size());
         profiles.merge(List.of(new TaskProfile(
                 SORT.keys().get(0),
                 10,
@@ -206,6 +210,22 @@ class NodeStatesTest {
         assertThat(between.hasRoom(node, Optional.of(REQUEST), request, true))
                 .as("somebody has left since")
                 .isTrue();
+    }
+
+    @Test
+    void whoCameWithoutBeingAskedIsNotTakenForWhoLeft() {
+        report(Map.of(NodeMetric.MEMORYBYTES, NODE_MB * (1 << 20)));
+        Size request = new Size(6144, 1);
+        runs(1, T0.minusSeconds(5), 4096);
+        state(KnownSize.of(CONFIGURED), List.of(), T0);
+        between.limit(NODE, 9000);
+        assertThat(between.hasRoom(node, Optional.of(REQUEST), request, true)).isTrue();
+
+        between.comes(NODE);
+        containers.remove(0);
+        runs(10, T0.plusSeconds(1), 8000);
+
+        assertThat(between.hasRoom(node, Optional.of(REQUEST), request, true)).isFalse();
     }
 
     @Test

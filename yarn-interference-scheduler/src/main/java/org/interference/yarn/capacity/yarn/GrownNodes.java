@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -30,13 +31,24 @@ final class GrownNodes {
      * One node as it was when it was decided about.
      *
      * @param running never changed
+     * @param byGrowth who of them is there by growth
      * @param memory what is known of a request's kind, on this node
      * @param limitMb what containers may be expected to use together, MiB; empty before that was decided
+     * @param newest what they were expected to use when that was last asked, since
      */
     private record Seen(
             IdentityHashMap<RMContainer, RunningContainer> running,
+            List<RMContainer> byGrowth,
             Function<Request, Optional<KindMemory>> memory,
-            OptionalDouble limitMb) {}
+            OptionalDouble limitMb,
+            AtomicReference<Expected> newest) {
+        Seen with(OptionalDouble limit) {
+            return new Seen(running, byGrowth, memory, limit, newest);
+        }
+    }
+
+    /** What so many containers are expected to use: as nobody comes before it was asked for those who were there ({@link #hasRoom}) or forgotten ({@link #comes}), as many are the same. */
+    private record Expected(int containers, MemoryEstimate memory) {}
 
     /** @param asked as what a container was asked for; empty if its application is gone */
     GrownNodes(Function<RMContainer, Optional<Request>> asked) {
@@ -53,15 +65,23 @@ final class GrownNodes {
             NodeId node,
             IdentityHashMap<RMContainer, RunningContainer> running,
             Function<Request, Optional<KindMemory>> memory) {
+        List<RMContainer> byGrowth = running.entrySet().stream()
+                .filter(one -> one.getValue().admittedByGrowth())
+                .map(Map.Entry::getKey)
+                .toList();
         nodes.compute(
                 node,
-                (same, last) -> new Seen(running, memory, last == null ? OptionalDouble.empty() : last.limitMb()));
+                (same, last) -> new Seen(
+                        running,
+                        byGrowth,
+                        memory,
+                        last == null ? OptionalDouble.empty() : last.limitMb(),
+                        new AtomicReference<>()));
     }
 
     /** Notes what the containers of a node may be expected to use together, MiB. */
     void limit(NodeId node, double limitMb) {
-        nodes.computeIfPresent(
-                node, (same, last) -> new Seen(last.running(), last.memory(), OptionalDouble.of(limitMb)));
+        nodes.computeIfPresent(node, (same, last) -> last.with(OptionalDouble.of(limitMb)));
     }
 
     /** Forgets a node that has its configured size for good, or has left the cluster. */
@@ -81,11 +101,9 @@ final class GrownNodes {
     Size byGrowth(NodeId node) {
         Seen seen = nodes.get(node);
         Size sum = Size.ZERO;
-        for (Map.Entry<RMContainer, RunningContainer> one : seen == null
-                ? Set.<Map.Entry<RMContainer, RunningContainer>>of()
-                : seen.running().entrySet()) {
-            if (one.getValue().admittedByGrowth() && one.getKey().getFinishTime() == 0) {
-                sum = sum.plus(Sizes.of(one.getKey().getAllocatedResource()));
+        for (RMContainer container : seen == null ? List.<RMContainer>of() : seen.byGrowth()) {
+            if (container.getFinishTime() == 0) {
+                sum = sum.plus(Sizes.of(container.getAllocatedResource()));
             }
         }
         return sum;
@@ -102,13 +120,31 @@ final class GrownNodes {
         if (seen == null || seen.limitMb().isEmpty()) {
             return !byGrowth;
         }
-        MemoryEstimate expected =
-                expected(seen, node.getCopiedListOfRunningContainers()).with(newcomer.flatMap(seen.memory()), request);
+        MemoryEstimate expected = expected(seen, node).with(newcomer.flatMap(seen.memory()), request);
         boolean suffices = expected.mostMb() <= seen.limitMb().getAsDouble();
         if (!suffices && !byGrowth) {
             owing.add(node.getNodeID());
         }
         return suffices;
+    }
+
+    /** Notes that somebody may come who is asked for nothing. */
+    void comes(NodeId node) {
+        Seen seen = nodes.get(node);
+        if (seen != null) {
+            seen.newest().set(null);
+        }
+    }
+
+    /** Many applications ask, one after the other. */
+    private MemoryEstimate expected(Seen seen, SchedulerNode node) {
+        int containers = node.getNumContainers();
+        Expected newest = seen.newest().get();
+        if (newest == null || newest.containers() != containers) {
+            newest = new Expected(containers, expected(seen, node.getCopiedListOfRunningContainers()));
+            seen.newest().set(newest);
+        }
+        return newest.memory();
     }
 
     private MemoryEstimate expected(Seen seen, List<RMContainer> running) {

@@ -120,30 +120,32 @@ public final class NodeSizes {
      * configured; only memory that he uses already is not there.
      */
     public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
-        if (grown(node) == null) {
-            return false;
-        }
-        AtomicBoolean keepsOff = new AtomicBoolean();
-        faults.safely(Part.CAPACITY, () -> keepsOff.set(isKeptOff(asks, node, container)));
-        return keepsOff.get();
-    }
-
-    private boolean isKeptOff(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
         KnownSize known = grown(node);
-        Size request = counted(Sizes.of(container));
-        Size all = counted(Sizes.of(node.getAllocatedResource()));
         if (known == null) {
             return false;
         }
+        AtomicBoolean keepsOff = new AtomicBoolean();
+        faults.safely(Part.CAPACITY, () -> keepsOff.set(isKeptOff(asks, known, node, container)));
+        return keepsOff.get();
+    }
+
+    private boolean isKeptOff(
+            InterferenceAppPlacementAllocator<?> asks, KnownSize known, SchedulerNode node, Resource container) {
+        Size request = counted(Sizes.of(container));
+        Size all = counted(Sizes.of(node.getAllocatedResource()));
         Size byGrowth = counted(grown.byGrowth(node.getNodeID()));
         boolean onlyGrown = known.configured().holdsOnlyGrown(all.minus(byGrowth), request);
         if (onlyGrown && !mayBeOnGrown(asks.attempt())) {
             return true;
         }
-        boolean fits = all.plus(request).fitsIn(Sizes.of(node.getTotalResource()));
-        return fits
-                && (onlyGrown || !byGrowth.equals(Size.ZERO))
-                && !grown.hasRoom(node, placement.request(asks), request, onlyGrown);
+        if (!all.plus(request).fitsIn(Sizes.of(node.getTotalResource()))) {
+            return false;
+        }
+        if (!onlyGrown && byGrowth.equals(Size.ZERO)) {
+            grown.comes(node.getNodeID());
+            return false;
+        }
+        return !grown.hasRoom(node, placement.request(asks), request, onlyGrown);
     }
 
     private boolean mayBeOnGrown(ApplicationAttemptId application) {
