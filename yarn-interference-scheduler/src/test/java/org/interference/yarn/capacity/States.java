@@ -70,51 +70,25 @@ final class States {
     }
 
     static NodeState with(NodeState state, NodePressure pressure) {
-        return new NodeState(
-                state.node(),
-                state.configured(),
-                state.now(),
-                state.running(),
-                state.waiting(),
-                pressure,
-                state.reportAge(),
-                state.owes());
+        return with(state, state.now(), pressure, state.reportAge(), state.owes());
     }
 
     static NodeState with(NodeState state, Size now) {
-        return new NodeState(
-                state.node(),
-                state.configured(),
-                now,
-                state.running(),
-                state.waiting(),
-                state.pressure(),
-                state.reportAge(),
-                state.owes());
+        return with(state, now, state.pressure(), state.reportAge(), state.owes());
     }
 
     static NodeState owing(NodeState state) {
-        return new NodeState(
-                state.node(),
-                state.configured(),
-                state.now(),
-                state.running(),
-                state.waiting(),
-                state.pressure(),
-                state.reportAge(),
-                true);
+        return with(state, state.now(), state.pressure(), state.reportAge(), true);
     }
 
     static NodeState withAge(NodeState state, Optional<Duration> age) {
+        return with(state, state.now(), state.pressure(), age, state.owes());
+    }
+
+    private static NodeState with(
+            NodeState state, Size now, NodePressure pressure, Optional<Duration> age, boolean owes) {
         return new NodeState(
-                state.node(),
-                state.configured(),
-                state.now(),
-                state.running(),
-                state.waiting(),
-                state.pressure(),
-                age,
-                state.owes());
+                state.node(), state.configured(), now, state.running(), state.waiting(), pressure, age, owes);
     }
 
     /** Returns anything that may come, sizes of nothing and figures that are none among it. */

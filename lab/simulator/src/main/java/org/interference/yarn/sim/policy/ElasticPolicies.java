@@ -55,36 +55,16 @@ public final class ElasticPolicies {
     }
 
     private static Policy ours(String name, String parent, Function<Insight, ResourceScheduler> maker) {
-        Policy placing = Policies.named(parent);
-        return new Row(
-                name,
-                placing.describes(),
-                placing.parent(),
-                placing.freedom(),
-                placing.readsCounters(),
-                placing.isWarm(),
-                conf -> {
-                    placing.configure(conf);
-                    conf.set("yarn.interference.capacity.mode", "on");
-                },
-                maker);
+        return Row.like(Policies.named(parent), name, conf -> conf.set("yarn.interference.capacity.mode", "on"), maker);
     }
 
     private static Policy elastic(
             String name, String parent, BiFunction<AbstractYarnScheduler<?, ?>, Insight, Sizer> sizer) {
         Policy placing = Policies.named(parent);
-        return new Row(
-                name,
-                placing.describes(),
-                placing.parent(),
-                placing.freedom(),
-                placing.readsCounters(),
-                placing.isWarm(),
-                placing::configure,
-                insight -> {
-                    AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) placing.scheduler(insight);
-                    ElasticNodes.of(scheduler, insight, sizer.apply(scheduler, insight));
-                    return scheduler;
-                });
+        return Row.like(placing, name, conf -> {}, insight -> {
+            AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) placing.scheduler(insight);
+            ElasticNodes.of(scheduler, insight, sizer.apply(scheduler, insight));
+            return scheduler;
+        });
     }
 }

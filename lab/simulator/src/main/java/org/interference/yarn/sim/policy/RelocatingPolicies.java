@@ -25,18 +25,10 @@ public final class RelocatingPolicies {
     }
 
     private static Policy row(String name, String mode, RelocationHistory history) {
-        Policy placing = Policies.named("ours-fair");
-        return new Row(
+        return Row.like(
+                Policies.named("ours-fair"),
                 name,
-                placing.describes(),
-                placing.parent(),
-                placing.freedom(),
-                placing.readsCounters(),
-                placing.isWarm(),
-                conf -> {
-                    placing.configure(conf);
-                    conf.set("yarn.interference.relocate.mode", mode);
-                },
+                conf -> conf.set("yarn.interference.relocate.mode", mode),
                 insight -> new RelocatingFairScheduler(insight, history));
     }
 }

@@ -20,6 +20,26 @@ record Row(
         Consumer<Configuration> settings,
         Function<Insight, ResourceScheduler> maker)
         implements Policy {
+    /**
+     * Returns another row beside {@code other}.
+     *
+     * @param more is set besides what {@code other} sets
+     */
+    static Row like(
+            Policy other, String name, Consumer<Configuration> more, Function<Insight, ResourceScheduler> maker) {
+        return new Row(
+                name,
+                other.describes(),
+                other.parent(),
+                other.freedom(),
+                other.readsCounters(),
+                other.isWarm(),
+                conf -> {
+                    other.configure(conf);
+                    more.accept(conf);
+                },
+                maker);
+    }
 
     @Override
     public Optional<String> placebo() {
