@@ -245,7 +245,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     protected boolean isRestricted(FSSchedulerNode node) {
-        return plugin.sizes().map(sizes -> sizes.isGrown(node)).orElse(false)
+        return sizes().map(sizes -> sizes.isGrown(node)).orElse(false)
                 || plugin.placement()
                         .filter(YarnPlacement::keepsAnybodyForGroups)
                         .isPresent()
@@ -268,9 +268,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
-        return plugin.sizes()
-                .map(sizes -> sizes.keepsOffGrown(asks, node, container))
-                .orElse(false);
+        return sizes().map(sizes -> sizes.keepsOffGrown(asks, node, container)).orElse(false);
     }
 
     /** Returns the sizes of the nodes; empty while the plugin is not running. */

@@ -168,9 +168,7 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
 
     @Override
     public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
-        return plugin.sizes()
-                .map(sizes -> sizes.keepsOffGrown(asks, node, container))
-                .orElse(false);
+        return sizes().map(sizes -> sizes.keepsOffGrown(asks, node, container)).orElse(false);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -121,12 +120,7 @@ public final class NodeSizes {
      */
     public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
         KnownSize known = grown(node);
-        if (known == null) {
-            return false;
-        }
-        AtomicBoolean keepsOff = new AtomicBoolean();
-        faults.safely(Part.CAPACITY, () -> keepsOff.set(isKeptOff(asks, known, node, container)));
-        return keepsOff.get();
+        return known != null && placement.stage().gate().decide(() -> isKeptOff(asks, known, node, container), false);
     }
 
     private boolean isKeptOff(
