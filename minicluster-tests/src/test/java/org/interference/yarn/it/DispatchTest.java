@@ -136,7 +136,7 @@ class DispatchTest {
             // The ApplicationMaster, which is the driver, and two executors.
             assertThat(job.path("containers").asInt()).isGreaterThanOrEqualTo(2);
             await("a profile of the executors").atMost(PATIENCE).untilAsserted(() -> assertThat(keys(cluster))
-                    .anyMatch(key -> key.startsWith("kmeans-spark/executor")));
+                    .anyMatch(key -> key.startsWith("ifc:") && key.contains("/kmeans-spark/executor-")));
         }
     }
 
