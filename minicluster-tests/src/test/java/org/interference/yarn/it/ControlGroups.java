@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.interference.yarn.nm.control.CoreSet;
 
 /** What node control does to processes, seen from outside: its control groups of version 1, and the cores that the kernel lets a process use. */
@@ -32,6 +33,13 @@ final class ControlGroups {
         List<Path> groups = new ArrayList<>();
         collect(CPUSET.toFile(), wanted, groups);
         return groups;
+    }
+
+    static List<Path> of(List<Container> containers) {
+        List<String> ids = containers.stream()
+                .map(container -> container.getId().toString())
+                .toList();
+        return of(ids::contains);
     }
 
     private static void collect(File group, Predicate<String> wanted, List<Path> groups) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.interference.yarn.it.Patience.PATIENCE;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,7 +59,7 @@ class ControlledContainersTest {
 
             await("equal parts for who computes, the first two cores for who waits")
                     .atMost(PATIENCE)
-                    .until(() -> groupsOf(containers).size() == containers.size()
+                    .until(() -> ControlGroups.of(containers).size() == containers.size()
                             && cores(cluster, containers.get(2)).equals(List.of(first(2)))
                             && parts(cluster, containers.subList(0, 2))
                                     .equals(List.of(all.slice(0, part), all.slice(part, 2 * part))));
@@ -73,14 +72,14 @@ class ControlledContainersTest {
     private void undoes(MiniCluster cluster, FakeApplication application, List<Container> containers) throws Exception {
         List<ProcessHandle> survivors = List.copyOf(processes);
         Container ended = containers.get(2);
-        assertThat(groupsOf(List.of(ended))).hasSize(1);
+        assertThat(ControlGroups.of(List.of(ended))).hasSize(1);
         application.kill(ended);
-        await("the end of " + ended.getId()).atMost(PATIENCE).until(() -> groupsOf(List.of(ended))
+        await("the end of " + ended.getId()).atMost(PATIENCE).until(() -> ControlGroups.of(List.of(ended))
                 .isEmpty());
 
         cluster.nodeManager(0).stop();
 
-        assertThat(groupsOf(containers)).isEmpty();
+        assertThat(ControlGroups.of(containers)).isEmpty();
         List<CoreSet> left = survivors.stream()
                 .flatMap(process -> ControlGroups.allowed(process).stream())
                 .toList();
@@ -149,12 +148,5 @@ class ControlledContainersTest {
                 .flatMap(text -> ProcessHandle.of(Long.parseLong(text)).stream())
                 .flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
                 .toList();
-    }
-
-    private static List<Path> groupsOf(List<Container> containers) {
-        List<String> names = containers.stream()
-                .map(container -> container.getId().toString())
-                .toList();
-        return ControlGroups.of(names::contains);
     }
 }

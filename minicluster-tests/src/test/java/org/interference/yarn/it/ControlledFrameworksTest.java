@@ -1,7 +1,6 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 import static org.interference.yarn.it.Patience.PATIENCE;
 import static org.interference.yarn.it.Patience.PATIENCE_WITH_PROCESSES;
@@ -25,6 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(900)
 class ControlledFrameworksTest {
+    /** Of either job: one that asks for the others, and two that work. */
+    private static final int CONTAINERS = 3;
+
     @TempDir
     private Path directory;
 
@@ -38,24 +40,17 @@ class ControlledFrameworksTest {
     @ValueSource(strings = {"ours", "published"})
     void aMapReduceJobSucceedsUnderControl(String rule) throws Exception {
         succeedsUnderControl(
-                rule,
-                "sleeper\tmapreduce\torg.apache.hadoop.mapreduce.SleepJob\t-m 2 -r 1 -mt 25000 -rt 1000",
-                List.of("am", "map", "map"));
+                rule, "sleeper\tmapreduce\torg.apache.hadoop.mapreduce.SleepJob\t-m 2 -r 1 -mt 25000 -rt 1000");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ours", "published"})
     void aSparkApplicationSucceedsUnderControl(String rule) throws Exception {
-        assumeThat(DispatchProgram.hasSpark())
-                .as("Spark is not downloaded; mvn -Pspark -pl :spark-jobs -am -DskipTests package does it")
-                .isTrue();
-        succeedsUnderControl(
-                rule,
-                "sleeper\tspark\torg.interference.yarn.spark.MicroJobs\tsleep 2 25000",
-                List.of("driver", "executor", "executor"));
+        DispatchProgram.assumeSpark();
+        succeedsUnderControl(rule, "sleeper\tspark\torg.interference.yarn.spark.MicroJobs\tsleep 2 25000");
     }
 
-    private void succeedsUnderControl(String rule, String job, List<String> roles) throws Exception {
+    private void succeedsUnderControl(String rule, String job) throws Exception {
         try (MiniCluster cluster =
                         MiniCluster.start(ControlledFrameworksTest.class.getSimpleName() + "-" + rule, 1, conf -> {
                             DispatchProgram.settings(conf, directory);
@@ -75,10 +70,10 @@ class ControlledFrameworksTest {
 
             await("all containers of the job")
                     .atMost(PATIENCE_WITH_PROCESSES)
-                    .until(() -> containers(cluster).size() >= roles.size() || !running.isAlive());
+                    .until(() -> containers(cluster).size() >= CONTAINERS || !running.isAlive());
             // After the ApplicationMaster.
             InjectedWorkAgent.waits(containers(cluster).get(1));
-            int controlled = rule.equals("published") ? roles.size() : 1;
+            int controlled = rule.equals("published") ? CONTAINERS : 1;
             await("their control groups")
                     .atMost(PATIENCE)
                     .until(() -> groups().size() >= controlled || !running.isAlive());

@@ -38,14 +38,9 @@ class ControlledRecoveryTest {
         try (Collector collector =
                         Collector.start(socket, Path.of("target", "ControlledRecoveryTest-intpd.log"), "--futex");
                 Daemons daemons = Daemons.install(directory, conf -> {
-                    conf.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, true);
+                    Daemons.nodeRecovery(conf, directory);
                     // Without, containers end with a NodeManager that is stopped.
                     conf.setBoolean(YarnConfiguration.NM_RECOVERY_SUPERVISED, true);
-                    conf.set(
-                            YarnConfiguration.NM_RECOVERY_DIR,
-                            directory.resolve("recovery").toString());
-                    conf.set(YarnConfiguration.NM_ADDRESS, MiniCluster.freeAddress());
-                    conf.setInt("yarn.client.nodemanager-connect.retry-interval-ms", 300);
                     conf.set("yarn.interference.nm.collect.socket", socket.toString());
                     conf.set("yarn.interference.node-control.mode", "on");
                     conf.set("yarn.interference.node-control.rule", "published");
@@ -57,7 +52,9 @@ class ControlledRecoveryTest {
                 List<Object> first = awaitControlled();
 
                 Daemons.end(node);
-                assertThat(groups()).as("what a killed NodeManager cannot undo").hasSize(CONTAINERS);
+                assertThat(ControlGroups.of(containers))
+                        .as("what a killed NodeManager cannot undo")
+                        .hasSize(CONTAINERS);
                 node = daemons.startNodeManager();
                 await("groups that the next NodeManager has made")
                         .atMost(PATIENCE)
@@ -65,7 +62,9 @@ class ControlledRecoveryTest {
 
                 node.destroy();
                 node.waitFor();
-                assertThat(groups()).as("after the NodeManager was stopped").isEmpty();
+                assertThat(ControlGroups.of(containers))
+                        .as("after the NodeManager was stopped")
+                        .isEmpty();
                 assertThat(cores())
                         .as("of containers that go on without a NodeManager")
                         .hasSize(CONTAINERS)
@@ -74,23 +73,20 @@ class ControlledRecoveryTest {
                 daemons.startNodeManager();
                 awaitControlled();
                 Files.writeString(directory.resolve("end"), "");
-                await("the containers' end").atMost(PATIENCE).until(() -> groups().isEmpty());
+                await("the containers' end").atMost(PATIENCE).until(() -> ControlGroups.of(containers)
+                        .isEmpty());
             }
             assertThat(collector.isRunning()).isTrue();
         }
     }
 
-    /**
-     * Containers that compute until a file appears. What a killed NodeManager started is nobody's child, so they also end with the test's
-     * directory.
-     */
     private void launch(FakeApplication application) throws Exception {
         containers = application.ask(CONTAINERS, 256, 1);
         for (Container container : containers) {
             application.start(
                     container,
-                    "echo $$ >'%s'; while [ -d '%s' -a ! -e '%s' ]; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done; exit 0"
-                            .formatted(pidFile(container), directory, directory.resolve("end")));
+                    "echo $$ >'%s'; %s"
+                            .formatted(pidFile(container), Daemons.busyUntil(directory, directory.resolve("end"))));
         }
     }
 
@@ -100,11 +96,11 @@ class ControlledRecoveryTest {
         int part = all.size() / CONTAINERS;
         List<CoreSet> parts = List.of(all.slice(0, part), all.slice(part, 2 * part));
         await("parts of the cores").atMost(PATIENCE).untilAsserted(() -> {
-            assertThat(groups()).hasSize(CONTAINERS);
+            assertThat(ControlGroups.of(containers)).hasSize(CONTAINERS);
             assertThat(cores()).containsExactlyInAnyOrderElementsOf(parts);
         });
         List<Object> inodes = new ArrayList<>();
-        for (Path group : groups()) {
+        for (Path group : ControlGroups.of(containers)) {
             inodes.add(Files.getAttribute(group, "unix:ino"));
         }
         return inodes;
@@ -112,13 +108,6 @@ class ControlledRecoveryTest {
 
     private static CoreSet all() {
         return ControlGroups.allowed(ProcessHandle.current()).orElseThrow();
-    }
-
-    private List<Path> groups() {
-        List<String> names = containers.stream()
-                .map(container -> container.getId().toString())
-                .toList();
-        return ControlGroups.of(names::contains);
     }
 
     /** Returns the cores of the process of each container that runs. */

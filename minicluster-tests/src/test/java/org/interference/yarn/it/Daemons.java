@@ -90,6 +90,25 @@ final class Daemons implements AutoCloseable {
         return new Daemons(directory, client);
     }
 
+    /** Has a NodeManager find its containers again that is started anew, in what {@code directory} keeps. */
+    static void nodeRecovery(Configuration conf, Path directory) {
+        conf.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, true);
+        conf.set(
+                YarnConfiguration.NM_RECOVERY_DIR, directory.resolve("recovery").toString());
+        // A node that comes back must have the name that it went by.
+        conf.set(YarnConfiguration.NM_ADDRESS, MiniCluster.freeAddress());
+        conf.setInt("yarn.client.nodemanager-connect.retry-interval-ms", 300);
+    }
+
+    /**
+     * Returns a command that burns CPU until a file appears. What a killed NodeManager started is nobody's child, so it also ends with the test's
+     * directory.
+     */
+    static String busyUntil(Path directory, Path file) {
+        return "while [ -d '%s' -a ! -e '%s' ]; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done; exit 0"
+                .formatted(directory, file);
+    }
+
     private static Configuration example(String name) {
         Configuration conf = new Configuration(false);
         conf.addResource(new org.apache.hadoop.fs.Path(

@@ -1,5 +1,7 @@
 package org.interference.yarn.it;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
@@ -87,9 +89,11 @@ final class DispatchProgram implements AutoCloseable {
         return new DispatchProgram(directory, history);
     }
 
-    /** Whether mvn -Pspark has put a Spark together. */
-    static boolean hasSpark() {
-        return Files.isDirectory(SPARK_JOBS.resolve("target/spark/jars"));
+    /** Skips the test, with the reason, where mvn -Pspark has put no Spark together. */
+    static void assumeSpark() {
+        assumeThat(SPARK_JOBS.resolve("target/spark/jars"))
+                .as("Spark is not downloaded; mvn -Pspark -pl :spark-jobs -am -DskipTests package does it")
+                .isDirectory();
     }
 
     Process start(String... arguments) throws IOException {

@@ -1,7 +1,6 @@
 package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 import static org.interference.yarn.it.Patience.PATIENCE;
 
@@ -116,9 +115,7 @@ class DispatchTest {
 
     @Test
     void aSparkApplicationInClusterModeSucceedsAndItsExecutorsHaveAProfile() throws Exception {
-        assumeThat(DispatchProgram.hasSpark())
-                .as("Spark is not downloaded; mvn -Pspark -pl :spark-jobs -am -DskipTests package does it")
-                .isTrue();
+        DispatchProgram.assumeSpark();
         try (MiniCluster cluster = MiniCluster.start("spark", 2, conf -> {
                     DispatchProgram.settings(conf, directory);
                     conf.set("yarn.interference.nm.collect.interval-ms", "200");

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,13 +32,7 @@ class RecoveryTest {
     static void install() throws Exception {
         daemons = Daemons.install(directory, conf -> {
             MiniCluster.recovery(conf, directory.resolve("state"));
-            conf.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, true);
-            conf.set(
-                    YarnConfiguration.NM_RECOVERY_DIR,
-                    directory.resolve("recovery").toString());
-            // A node that comes back must have the name that it went by.
-            conf.set(YarnConfiguration.NM_ADDRESS, MiniCluster.freeAddress());
-            conf.setInt("yarn.client.nodemanager-connect.retry-interval-ms", 300);
+            Daemons.nodeRecovery(conf, directory);
         });
         resourceManager = daemons.startResourceManager();
         nodeManager = daemons.startNodeManager();
@@ -130,16 +123,10 @@ class RecoveryTest {
         assertThat(application.finalStatus(daemons.conf())).isEqualTo(FinalApplicationStatus.SUCCEEDED);
     }
 
-    /**
-     * Starts a container that burns CPU until a file appears, and waits until it is measured. What a killed NodeManager
-     * started is nobody's child, so it also ends with the test's directory.
-     */
+    /** Starts a container that burns CPU until a file appears, and waits until it is measured. */
     private static Container busyUntil(FakeApplication application, String file) throws Exception {
         Container container = application.ask(1, 256, 1).get(0);
-        application.start(
-                container,
-                "while [ -d '%s' -a ! -e '%s' ]; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; done; exit 0"
-                        .formatted(directory, directory.resolve(file)));
+        application.start(container, Daemons.busyUntil(directory, directory.resolve(file)));
         awaitMeasured(container);
         return container;
     }

@@ -27,6 +27,9 @@ public final class TaskIdentity {
     /** The role of an application's own master. */
     public static final String MASTER = "am";
 
+    /** How the roles of Spark's executors begin; their priority follows. */
+    public static final String EXECUTOR = "executor-";
+
     private static final Pattern UUID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
     /** A hash or an id in hexadecimal digits. */
     private static final Pattern HEXADECIMAL =

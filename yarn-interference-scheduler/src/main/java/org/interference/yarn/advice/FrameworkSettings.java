@@ -37,7 +37,7 @@ final class FrameworkSettings {
         if (type.filter(MAPREDUCE::equals).isPresent() && role.equals(TaskIdentity.MASTER)) {
             return javaTask("yarn.app.mapreduce.am.resource.mb", "yarn.app.mapreduce.am.command-opts", memoryMb);
         }
-        return isOf(type, SPARK) && role.startsWith("executor-") ? executor(memoryMb) : Map.of();
+        return isOf(type, SPARK) && role.startsWith(TaskIdentity.EXECUTOR) ? executor(memoryMb) : Map.of();
     }
 
     /** A tag's key does not say what its application is, but the role does. */

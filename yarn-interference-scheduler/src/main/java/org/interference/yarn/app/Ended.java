@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.interference.yarn.learn.CompletedContainer;
+import org.interference.yarn.profile.TaskIdentity;
 
 /** What YARN says of a container that has ended. */
 final class Ended {
@@ -14,9 +15,6 @@ final class Ended {
     private static final int TERMINATED = 143;
 
     private Ended() {}
-
-    /** How the roles of Spark's executors begin, by {@code YarnTasks}. */
-    private static final String EXECUTOR = "executor-";
 
     static boolean isKilled(int exitStatus) {
         return exitStatus == KILLED;
@@ -41,7 +39,7 @@ final class Ended {
     /** Returns the same of a task with that role: an executor of an application that fails is stopped as one of an application that succeeds is. */
     static CompletedContainer.Ending by(int exitStatus, String role) {
         CompletedContainer.Ending ending = by(exitStatus);
-        return ending == CompletedContainer.Ending.DONE && role.startsWith(EXECUTOR)
+        return ending == CompletedContainer.Ending.DONE && role.startsWith(TaskIdentity.EXECUTOR)
                 ? CompletedContainer.Ending.WITH_APPLICATION
                 : ending;
     }

@@ -181,17 +181,10 @@ public final class OnlineAdaptiveModule {
             before = champion;
             schedule.begins(now);
         }
-        if (examples.isEmpty() || heldOut.size() < LEAST_HELD_OUT) {
-            String reason = "%d observations are held out, and %d are needed to compare by"
-                    .formatted(heldOut.size(), LEAST_HELD_OUT);
+        Optional<String> useless = useless(examples, heldOut);
+        if (useless.isPresent()) {
             return concluded(new TrainingRound(
-                    now, trigger, examples.size(), heldOut.size(), Map.of(), Optional.empty(), reason));
-        }
-        if (examples.stream().mapToDouble(Example::slowdown).distinct().count() == 1) {
-            String reason = "every label is %.2f, of %d: nothing can be learnt from that"
-                    .formatted(examples.get(0).slowdown(), examples.size());
-            return concluded(new TrainingRound(
-                    now, trigger, examples.size(), heldOut.size(), Map.of(), Optional.empty(), reason));
+                    now, trigger, examples.size(), heldOut.size(), Map.of(), Optional.empty(), useless.get()));
         }
         ModelComparison compared =
                 ModelComparison.of(predictor.prior(), trainers, examples, heldOut, before.map(ModelVersion::predictor));
@@ -208,6 +201,18 @@ public final class OnlineAdaptiveModule {
                 overtaken
                         ? compared.reason() + "; nothing follows from that, as another champion came meanwhile"
                         : compared.reason()));
+    }
+
+    /** Returns why nothing can be learnt from these, if so. */
+    private static Optional<String> useless(List<Example> examples, List<Observation> heldOut) {
+        if (examples.isEmpty() || heldOut.size() < LEAST_HELD_OUT) {
+            return Optional.of("%d observations are held out, and %d are needed to compare by"
+                    .formatted(heldOut.size(), LEAST_HELD_OUT));
+        }
+        return examples.stream().mapToDouble(Example::slowdown).distinct().count() > 1
+                ? Optional.empty()
+                : Optional.of("every label is %.2f, of %d: nothing can be learnt from that"
+                        .formatted(examples.get(0).slowdown(), examples.size()));
     }
 
     private synchronized int nextNumber() {

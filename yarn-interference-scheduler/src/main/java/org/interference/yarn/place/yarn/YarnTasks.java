@@ -73,7 +73,7 @@ public final class YarnTasks {
         int priority = key.getPriority().getPriority();
         return switch (type.toUpperCase(Locale.ROOT)) {
             case "MAPREDUCE" -> mapReduceRole(priority);
-            case "SPARK" -> "executor-" + priority;
+            case "SPARK" -> TaskIdentity.EXECUTOR + priority;
             case "TEZ" -> "vertex-" + priority;
             case "YARN-SERVICE" -> "component-" + key.getAllocationRequestId();
             default -> "priority-" + priority;
