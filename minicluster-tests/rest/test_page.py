@@ -20,6 +20,8 @@ BASE = os.environ.get("INTERFERENCE_REST", "").rstrip("/")
 REST = BASE + "/ws/v1/interference"
 SCREENSHOTS = os.environ.get("INTERFERENCE_SCREENSHOTS")
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# How long an answer may take that comes: in the gate, other programs have the machine for seconds at a time.
+PATIENCE_MS = 120_000
 
 # Each view's label in the navigation, its heading and the paths that it asks.
 VIEWS = {
@@ -56,6 +58,7 @@ class Visit:
 
     def __init__(self, browser, width=1280, scheme="light", height=800):
         self.context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        self.context.set_default_timeout(PATIENCE_MS)
         self.page = self.context.new_page()
         self.complaints = []
         self.elsewhere = []
@@ -148,7 +151,7 @@ def measured_node(visit):
 
 def explained_container(visit):
     """A newly placed container whose decision has a ranking, and whom others slow down if there is one of that kind."""
-    decisions = visit.rest("decisions?limit=1000")["decisions"]
+    decisions = visit.rest("decisions?limit=100")["decisions"]
     ranked = [decision["container"] for decision in decisions if decision["visible"] and decision["nodes"]]
     assert ranked, "no placement on this cluster was ranked that its user may view"
     hurt = (name for name in ranked[:20] if visit.rest(f"containers/{name}/explain")["pairs"])

@@ -24,8 +24,8 @@ public final class Stage {
     public static void main(String[] args) throws IOException, YarnException {
         int nodes = Integer.parseInt(args[1]);
         Path directory = Files.createTempDirectory("interference-stage");
-        Configuration conf = Family.CAPACITY.configuration(Contender.SHADOW);
-        // However slow the machine, every placement is looked at.
+        Configuration conf = Family.CAPACITY_MULTI_NODE.configuration(Contender.SHADOW);
+        // However slow the machine, every placement is ranked: it has several nodes to choose from, and the time.
         conf.setDouble("yarn.interference.place.time-share", 1);
         conf.setInt("yarn.interference.place.decision-limit-ms", 0);
         LoadedCluster cluster = new LoadedCluster(
