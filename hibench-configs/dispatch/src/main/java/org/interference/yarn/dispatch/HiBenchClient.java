@@ -83,6 +83,7 @@ final class HiBenchClient implements Client {
                 return;
             }
             screen.say("Prepares %s".formatted(job.program()));
+            prepared.remove(input);
             Order order =
                     new Order(new Submission(0, Duration.ZERO, job), List.of(), queue, tags, directory.log(name), true);
             Client preparing =

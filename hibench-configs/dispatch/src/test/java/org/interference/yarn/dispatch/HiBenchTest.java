@@ -119,9 +119,28 @@ class HiBenchTest {
         assertThat(directory.resolve("trees-two/prepare-w/ran")).doesNotExist();
         assertThat(directory.resolve("trees-three/prepare-w/ran")).exists();
         assertThat(said.toString())
-                .contains(
-                        "micro/sort/spark was prepared before; delete ",
-                        "hdfs/HiBench/dispatch-prepared/tiny/micro-sort");
+                .contains("micro/sort/spark was prepared before; delete ", "hdfs/HiBench/dispatch-prepared/micro-sort");
+    }
+
+    /** HiBench keeps one input of a workload. */
+    @Test
+    void anInputOfAnotherScaleHasTakenThePlaceOfTheFirst() throws Exception {
+        prepare("one", Scale.TINY, "micro/sort/hadoop");
+        prepare("two", Scale.SMALL, "micro/sort/hadoop");
+        prepare("three", Scale.TINY, "micro/sort/hadoop");
+
+        assertThat(directory.resolve("trees-three/prepare-w/ran")).exists();
+    }
+
+    @Test
+    void anInputWhosePreparationHasFailedIsNotThere() throws Exception {
+        prepare("one", Scale.TINY, "micro/sort/hadoop");
+        Files.writeString(home.resolve("bin/workloads/micro/sort/prepare/prepare.sh"), "#!/bin/bash\nexit 1\n");
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> prepare("two", Scale.SMALL, "micro/sort/hadoop"));
+
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> prepare("three", Scale.TINY, "micro/sort/hadoop"));
     }
 
     /** As after a cluster for trying things out was started again. */
