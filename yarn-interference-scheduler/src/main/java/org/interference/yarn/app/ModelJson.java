@@ -29,6 +29,8 @@ final class ModelJson {
     private static final int FORMAT = 2;
     /** Of a model that corrects another table than the published one: releases that knew only that must not take it for theirs. */
     private static final int FORMAT_WITH_TABLE = 3;
+    /** Of a model that begins with the fair share, too, which earlier releases do not know. */
+    private static final int FORMAT_WITH_SHARE = 4;
 
     private ModelJson() {}
 
@@ -54,11 +56,16 @@ final class ModelJson {
         put(domain.putArray("highest"), predictor.domain().highest());
         Model model = predictor.model();
         if (model instanceof BoostedModel boosted) {
-            ObjectNode forest = json.putObject("forest").put("prior", boosted.prior());
+            ObjectNode forest =
+                    json.putObject("forest").put("prior", boosted.base().prior());
             DegradationTable corrected = boosted.corrected().table();
             if (!corrected.equals(DegradationTable.PUBLISHED)) {
                 json.put("format", FORMAT_WITH_TABLE);
                 forest.put("degradation", corrected.toString());
+            }
+            if (boosted.base().share() > 0) {
+                json.put("format", FORMAT_WITH_SHARE);
+                forest.put("share", boosted.base().share());
             }
             forest.set("roots", JSON.valueToTree(boosted.forest().roots()));
             forest.set("features", JSON.valueToTree(boosted.forest().features()));
@@ -93,7 +100,8 @@ final class ModelJson {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("it is not JSON", e);
         }
-        requireFormat(json, json.path("format").asInt() == FORMAT_WITH_TABLE ? FORMAT_WITH_TABLE : FORMAT);
+        int format = json.path("format").asInt();
+        requireFormat(json, format == FORMAT_WITH_TABLE || format == FORMAT_WITH_SHARE ? format : FORMAT);
         requireSchema(json, "figures", Situation.NAMES);
         requireSchema(json, "terms", LinearModel.NAMES);
         JsonNode bounds = json.path("domain");
@@ -107,7 +115,10 @@ final class ModelJson {
                 ? LinearModel.of(doubles(terms.path("capacities")), doubles(terms.path("coefficients")))
                 : new BoostedModel(
                         corrected(trees),
-                        trees.path("prior").asDouble(),
+                        // What an earlier release wrote has no share.
+                        new BoostedModel.Base(
+                                trees.path("prior").asDouble(),
+                                trees.path("share").asDouble()),
                         Forest.of(
                                 BoostedModel.INPUTS,
                                 ints(trees.path("roots")),

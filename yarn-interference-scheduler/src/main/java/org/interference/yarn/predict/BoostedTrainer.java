@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Fits a {@link BoostedModel}: gradient boosting of regression trees on the logarithm of the slowdown (Friedman, Annals of
- * Statistics 2001), squared loss, with histograms of the inputs. It begins with the prior, to the power that fits best, at most 1.
+ * Statistics 2001), squared loss, with histograms of the inputs. It begins with the prior and the fair share, to the powers that fit best, at most 1 each.
  *
  * <p>Beside each example stands the same task alone, not slowed down, for {@value #WEIGHT_ALONE} of its weight: on a busy cluster nobody
  * is ever seen alone, and the trees would take what every neighbour costs for a property of the task.
@@ -21,8 +21,10 @@ public final class BoostedTrainer implements Trainer {
     public static final String NAME = "boosted";
 
     private static final double WEIGHT_ALONE = 0.15;
-    /** In squared logarithms: by a few examples the prior is not believed. */
+    /** In squared logarithms: by a few examples neither is believed. */
     private static final double DRAW = 0.1;
+
+    private static final int TURNS = 100;
 
     private final PriorPredictor corrected;
     private final Shape shape;
@@ -62,20 +64,33 @@ public final class BoostedTrainer implements Trainer {
                 .toList();
         List<Example> all = new ArrayList<>(known);
         known.forEach(example -> all.add(new Example(example.situation().alone(), 1, WEIGHT_ALONE * example.weight())));
-        double prior = priorsShare(known);
-        return new BoostedModel(corrected, prior, new Growth(all, domain, corrected, prior, shape).grow());
+        BoostedModel.Base base = base(corrected, known);
+        return new BoostedModel(corrected, base, new Growth(all, domain, corrected, base, shape).grow());
     }
 
-    /** Returns {@code sum of w p y / (sum of w p p + L)}, from 0 to 1: least squares for {@code y = c p}, drawn towards 0. */
-    private double priorsShare(List<Example> examples) {
-        double products = 0;
-        double squares = DRAW;
+    /** Returns least squares for {@code y = c p + d q}, with both from 0 to 1 and drawn towards 0, by turns: what they minimise is convex. */
+    public static BoostedModel.Base base(PriorPredictor corrected, List<Example> examples) {
+        double pp = DRAW;
+        double qq = DRAW;
+        double pq = 0;
+        double py = 0;
+        double qy = 0;
         for (Example example : examples) {
-            double predicted = BoostedModel.logPrior(corrected, example.situation());
-            products += example.weight() * predicted * example.logSlowdown();
-            squares += example.weight() * predicted * predicted;
+            double p = BoostedModel.logPrior(corrected, example.situation());
+            double q = FairShare.logSlowdown(example.situation());
+            pp += example.weight() * p * p;
+            qq += example.weight() * q * q;
+            pq += example.weight() * p * q;
+            py += example.weight() * p * example.logSlowdown();
+            qy += example.weight() * q * example.logSlowdown();
         }
-        return Math.max(0, Math.min(1, products / squares));
+        double prior = 0;
+        double share = 0;
+        for (int turn = 0; turn < TURNS; turn++) {
+            prior = Math.max(0, Math.min(1, (py - share * pq) / pp));
+            share = Math.max(0, Math.min(1, (qy - prior * pq) / qq));
+        }
+        return new BoostedModel.Base(prior, share);
     }
 
     /** One training. Not thread-safe. */
@@ -98,13 +113,12 @@ public final class BoostedTrainer implements Trainer {
         private final double[] masses = new double[BINS];
         private final Forest.Builder forest = new Forest.Builder(BoostedModel.INPUTS);
 
-        Growth(List<Example> examples, Domain domain, PriorPredictor corrected, double prior, Shape shape) {
+        Growth(List<Example> examples, Domain domain, PriorPredictor corrected, BoostedModel.Base base, Shape shape) {
             this.shape = shape;
             this.count = examples.size();
             this.weights = examples.stream().mapToDouble(Example::weight).toArray();
             this.residuals = examples.stream()
-                    .mapToDouble(example ->
-                            example.logSlowdown() - prior * BoostedModel.logPrior(corrected, example.situation()))
+                    .mapToDouble(example -> example.logSlowdown() - base.logSlowdown(corrected, example.situation()))
                     .toArray();
             this.order = new int[count];
             this.scratch = new int[count];

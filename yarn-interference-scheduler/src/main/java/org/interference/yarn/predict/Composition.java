@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 /**
  * Prior, learned model and live calibration at one moment. Immutable.
  *
- * <p>The learned model answers where it is trusted and inside its domain; otherwise the prior. With neighbours beyond the
- * domain the answer is the prior's, but at least what the learned model says at its border: it would be odd if a task was
+ * <p>The learned model answers where it is trusted and inside its domain; outside, what of it holds there, and otherwise the prior. With neighbours
+ * beyond the domain the answer is at least what the learned model says at its border: it would be odd if a task was
  * said to suffer less because one more neighbour came. What was learnt from processor time alone knows nothing of what memory bandwidth and caches
  * cost: what the prior says of these is a factor of its answers that nothing corrects (ADR-0050).
  */
@@ -94,14 +94,22 @@ public final class Composition implements SlowdownPredictor {
         }
         LearnedPredictor model = champion.get();
         if (model.domain().taskOutside(situation).isPresent()) {
-            return ofPrior(situation, pressure, hidden);
+            return beyond(model, situation, pressure, hidden);
         }
         double slowdown = bounded(hidden * Math.exp(correction.learned() * model.logAtLeast(situation, pressure)));
         if (model.domain().hasNeighbours(situation, pressure)) {
             return slowdown;
         }
-        double published = ofPrior(situation, pressure, hidden);
-        return Double.isNaN(published) ? slowdown : Math.max(slowdown, published);
+        double beyond = beyond(model, situation, pressure, hidden);
+        return Double.isNaN(beyond) ? slowdown : Math.max(slowdown, beyond);
+    }
+
+    /** Returns what is said outside of the model's domain; not a number if that is nothing. */
+    private double beyond(LearnedPredictor model, Situation situation, Pressure pressure, double hidden) {
+        double logarithm = model.logBeyond(situation, pressure);
+        return Double.isNaN(logarithm)
+                ? ofPrior(situation, pressure, hidden)
+                : bounded(hidden * Math.exp(correction.learned() * logarithm));
     }
 
     /**

@@ -12,4 +12,9 @@ public interface Model {
      * @param situation inside the {@link Domain} of the examples
      */
     double logSlowdown(Situation situation);
+
+    /** Returns the same by what of the model holds outside of its examples, too; not a number where nothing does. */
+    default double logSlowdownBeyond(Situation situation) {
+        return Double.NaN;
+    }
 }
