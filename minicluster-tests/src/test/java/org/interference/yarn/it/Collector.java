@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The real intpd, a process of its own, where it is built and may be run. */
 final class Collector implements AutoCloseable {
@@ -25,9 +27,11 @@ final class Collector implements AutoCloseable {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "intpd needs root");
     }
 
-    /** Starts the collector and waits until it listens. */
-    static Collector start(Path socket, Path log) throws IOException {
-        Process process = new ProcessBuilder(PROGRAM.toString(), "serve", "--socket", socket.toString())
+    /** Starts the collector, with {@code more} options, and waits until it listens. */
+    static Collector start(Path socket, Path log, String... more) throws IOException {
+        List<String> command = new ArrayList<>(List.of(PROGRAM.toString(), "serve", "--socket", socket.toString()));
+        command.addAll(List.of(more));
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();

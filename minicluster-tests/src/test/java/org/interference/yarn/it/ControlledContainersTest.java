@@ -3,14 +3,10 @@ package org.interference.yarn.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.interference.yarn.it.Patience.PATIENCE;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -24,19 +20,15 @@ import org.junit.jupiter.api.Test;
  * do is invented. Each leaves a process behind that outlives it: such a one must be given back, too.
  */
 class ControlledContainersTest {
-    private static final Path CPUSET = Path.of("/sys/fs/cgroup/cpuset");
     private static final String COMMAND = "setsid sleep 900 & while :; do sleep 0.2; done";
 
     private final List<ProcessHandle> processes = new ArrayList<>();
     private CoreSet all;
 
     @BeforeEach
-    void requireCpusets() throws IOException {
-        boolean possible = Files.isWritable(CPUSET.resolve("cgroup.procs"))
-                && Files.isWritable(Path.of("/proc/1/oom_score_adj"))
-                && Runtime.getRuntime().availableProcessors() > 1;
-        assumeTrue(possible, "NOT TESTED: needs root, cgroup version 1 with cpuset, and two CPUs");
-        all = allowed(ProcessHandle.current()).orElseThrow();
+    void requireCpusets() {
+        ControlGroups.assumePossible();
+        all = ControlGroups.allowed(ProcessHandle.current()).orElseThrow();
     }
 
     @AfterEach
@@ -89,8 +81,9 @@ class ControlledContainersTest {
         cluster.nodeManager(0).stop();
 
         assertThat(groupsOf(containers)).isEmpty();
-        List<CoreSet> left =
-                survivors.stream().flatMap(process -> allowed(process).stream()).toList();
+        List<CoreSet> left = survivors.stream()
+                .flatMap(process -> ControlGroups.allowed(process).stream())
+                .toList();
         assertThat(left)
                 .as("of processes that outlive their containers")
                 .hasSizeGreaterThanOrEqualTo(containers.size())
@@ -130,7 +123,7 @@ class ControlledContainersTest {
     }
 
     /** What the processes of each of {@code containers} may use, if they agree, in the order of cores. */
-    private static List<CoreSet> parts(MiniCluster cluster, List<Container> containers) throws IOException {
+    private static List<CoreSet> parts(MiniCluster cluster, List<Container> containers) {
         List<CoreSet> parts = new ArrayList<>();
         for (Container container : containers) {
             parts.addAll(cores(cluster, container));
@@ -142,9 +135,9 @@ class ControlledContainersTest {
     }
 
     /** What the processes of {@code container} may use, without repetitions. */
-    private static List<CoreSet> cores(MiniCluster cluster, Container container) throws IOException {
+    private static List<CoreSet> cores(MiniCluster cluster, Container container) {
         return tree(cluster, container).stream()
-                .flatMap(process -> allowed(process).stream())
+                .flatMap(process -> ControlGroups.allowed(process).stream())
                 .distinct()
                 .toList();
     }
@@ -158,28 +151,10 @@ class ControlledContainersTest {
                 .toList();
     }
 
-    /** Empty for a process that is gone, or a zombie. */
-    private static Optional<CoreSet> allowed(ProcessHandle process) {
-        try {
-            List<String> status = Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"));
-            return status.stream().anyMatch(line -> line.startsWith("State:") && line.contains("zombie"))
-                    ? Optional.empty()
-                    : status.stream()
-                            .filter(line -> line.startsWith("Cpus_allowed_list:"))
-                            .map(line -> CoreSet.parse(line.split(":", 2)[1]))
-                            .findFirst();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static List<Path> groupsOf(List<Container> containers) throws IOException {
+    private static List<Path> groupsOf(List<Container> containers) {
         List<String> names = containers.stream()
-                .map(container -> "control_" + container.getId())
+                .map(container -> container.getId().toString())
                 .toList();
-        try (Stream<Path> groups = Files.walk(CPUSET)) {
-            return groups.filter(path -> names.contains(path.getFileName().toString()))
-                    .toList();
-        }
+        return ControlGroups.of(names::contains);
     }
 }

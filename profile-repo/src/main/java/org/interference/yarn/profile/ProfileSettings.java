@@ -54,7 +54,7 @@ public record ProfileSettings(
             ClusterCount::parse,
             count -> true,
             "'best', 'nodes' or a whole number from %d to %d".formatted(ClusterCount.FEWEST, ClusterCount.MOST),
-            "Into how many clusters profiles that are alike are put. 'best': as many, up to ten, as lie apart most clearly"
+            "Into how many clusters profiles that are alike are put. 'best': as many, up to 15, as lie apart most clearly"
                     + " (silhouette). 'nodes': as many as there are nodes. A task of which only its cluster is known is placed by"
                     + " the mean of that.");
 

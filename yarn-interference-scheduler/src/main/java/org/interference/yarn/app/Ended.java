@@ -15,6 +15,9 @@ final class Ended {
 
     private Ended() {}
 
+    /** How the roles of Spark's executors begin, by {@code YarnTasks}. */
+    private static final String EXECUTOR = "executor-";
+
     static boolean isKilled(int exitStatus) {
         return exitStatus == KILLED;
     }
@@ -33,6 +36,14 @@ final class Ended {
             case ContainerExitStatus.KILLED_EXCEEDED_PMEM -> CompletedContainer.Ending.EXHAUSTED;
             default -> CompletedContainer.Ending.CUT_SHORT;
         };
+    }
+
+    /** Returns the same of a task with that role: an executor of an application that fails is stopped as one of an application that succeeds is. */
+    static CompletedContainer.Ending by(int exitStatus, String role) {
+        CompletedContainer.Ending ending = by(exitStatus);
+        return ending == CompletedContainer.Ending.DONE && role.startsWith(EXECUTOR)
+                ? CompletedContainer.Ending.WITH_APPLICATION
+                : ending;
     }
 
     /** Returns what it was given; empty if YARN does not say. */

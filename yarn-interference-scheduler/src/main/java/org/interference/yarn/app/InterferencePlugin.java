@@ -110,7 +110,7 @@ public final class InterferencePlugin {
         this.tasks = new ContainerTasks(rmContext, containers);
         ProfileRepository profiles = new ProfileRepository(profileSettings);
         RunningTasks running = new RunningTasks(profiles, tasks::identity);
-        this.finished = new FinishedTasks(profiles, running);
+        this.finished = new FinishedTasks(profiles, running, new AttemptFates(rmContext));
         this.ingest = new Ingest(ingestSettings, heartbeat, containers, this::sampled, faults);
         this.placement = new Placement(
                 ingest,
@@ -378,7 +378,7 @@ public final class InterferencePlugin {
                                 node,
                                 task.identity(),
                                 task.applicationMaster(),
-                                Ended.by(status.getExitStatus()),
+                                Ended.by(status.getExitStatus(), task.identity().role()),
                                 Ended.given(container)),
                         ingest.newest(node),
                         clock.instant()));

@@ -25,6 +25,8 @@ public record CompletedContainer(
         DONE,
         /** Before its work was done: its counters say nothing. */
         CUT_SHORT,
+        /** With its application or soon before it: whether its work was done is what became of that. */
+        WITH_APPLICATION,
         /** As {@link #CUT_SHORT}, and because it took more memory than it was given: that says that the next task needs more, too. */
         EXHAUSTED
     }
@@ -61,6 +63,10 @@ public record CompletedContainer(
 
     /** Returns whether it was ended before its work was done, so that its counters say nothing of the next task. */
     public boolean cutShort() {
-        return ending != Ending.DONE;
+        return ending == Ending.CUT_SHORT || ending == Ending.EXHAUSTED;
+    }
+
+    CompletedContainer ended(Ending known) {
+        return new CompletedContainer(container, application, node, task, applicationMaster, known, given);
     }
 }

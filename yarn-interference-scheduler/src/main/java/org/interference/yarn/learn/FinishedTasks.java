@@ -27,7 +27,8 @@ import org.interference.yarn.signal.Scale;
  * Joins the two ends of a task: YARN says that its container completed, and its node sends the last report. Thread-safe.
  *
  * <p>The two come on different threads, in any order. A completed container waits for its last report, but for at most
- * {@value #REPORTS_AWAITED} reports of its node or {@link #PATIENCE}; then the newest report so far has to do.
+ * {@value #REPORTS_AWAITED} reports of its node or {@link #PATIENCE}; then the newest report so far has to do. One that ends with its application
+ * waits for as long at most until it is known what became of that.
  */
 public final class FinishedTasks {
     private static final int REPORTS_AWAITED = 3;
@@ -38,6 +39,7 @@ public final class FinishedTasks {
 
     private final ProfileRepository profiles;
     private final RunningTasks running;
+    private final Fates fates;
     /** By container id, in the order of completion; none is empty. One node's is read and changed only while its entry is computed. */
     private final ConcurrentMap<String, Map<String, Waiting>> waitingByNode = new ConcurrentHashMap<>();
 
@@ -47,9 +49,17 @@ public final class FinishedTasks {
 
     private final Map<FinishedTask.Outcome, Long> outcomes = new EnumMap<>(FinishedTask.Outcome.class);
 
-    public FinishedTasks(ProfileRepository profiles, RunningTasks running) {
+    /** Says what became of what a container belonged to; only {@link #sweep} asks, and holds no lock meanwhile. */
+    @FunctionalInterface
+    public interface Fates {
+        /** Returns whether the application's attempt that had {@code container} has done its work; empty while it runs, and where nobody knows. */
+        Optional<Boolean> succeeded(String container);
+    }
+
+    public FinishedTasks(ProfileRepository profiles, RunningTasks running, Fates fates) {
         this.profiles = profiles;
         this.running = running;
+        this.fates = fates;
     }
 
     /** What is known of a container's node. */
@@ -63,9 +73,23 @@ public final class FinishedTasks {
 
     private record Waiting(
             CompletedContainer container, Instant since, Optional<ContainerReport> report, Node node, int reportsSeen) {
+        boolean endsWithApplication() {
+            return container.ending() == CompletedContainer.Ending.WITH_APPLICATION;
+        }
+
         boolean isOver() {
-            return reportsSeen >= REPORTS_AWAITED
+            boolean reported = reportsSeen >= REPORTS_AWAITED
                     || report.filter(ContainerReport::ended).isPresent();
+            return reported && !endsWithApplication();
+        }
+
+        /** @param succeeded what became of its application */
+        private Waiting after(boolean succeeded) {
+            CompletedContainer.Ending ending =
+                    succeeded ? CompletedContainer.Ending.DONE : CompletedContainer.Ending.CUT_SHORT;
+            return endsWithApplication()
+                    ? new Waiting(container.ended(ending), since, report, node, reportsSeen)
+                    : this;
         }
 
         private Waiting seenAgain(Optional<ContainerReport> newest, Node newestNode) {
@@ -120,8 +144,9 @@ public final class FinishedTasks {
         });
     }
 
-    /** Concludes what has waited too long: its node may be gone. */
+    /** Concludes what has waited too long: its node may be gone; and what ended with an application that has ended. */
     public void sweep(Instant now) {
+        settle(now);
         for (String node : waitingByNode.keySet()) {
             waitingByNode.computeIfPresent(node, (same, held) -> {
                 // The oldest is the first.
@@ -130,6 +155,26 @@ public final class FinishedTasks {
                 }
                 return concludeIf(waiting -> waiting.since().plus(PATIENCE).isBefore(now), held, now);
             });
+        }
+    }
+
+    /** Asks what became of applications while no node's entry is held: who completes a container holds the scheduler's lock, and waits for that. */
+    private void settle(Instant now) {
+        List<Waiting> open = new ArrayList<>();
+        for (String node : waitingByNode.keySet()) {
+            waitingByNode.computeIfPresent(node, (same, held) -> {
+                held.values().stream().filter(Waiting::endsWithApplication).forEach(open::add);
+                return held;
+            });
+        }
+        for (Waiting waiting : open) {
+            String id = waiting.container().container();
+            fates.succeeded(id)
+                    .ifPresent(succeeded ->
+                            waitingByNode.computeIfPresent(waiting.container().node(), (same, held) -> {
+                                held.computeIfPresent(id, (known, newest) -> newest.after(succeeded));
+                                return concludeIf(Waiting::isOver, held, now);
+                            }));
         }
     }
 
@@ -185,7 +230,9 @@ public final class FinishedTasks {
         return waiting.isEmpty() ? null : waiting;
     }
 
-    private void conclude(Waiting waiting, Instant now) {
+    private void conclude(Waiting ended, Instant now) {
+        // An application that goes on has let it go.
+        Waiting waiting = ended.after(true);
         FinishedTask.Outcome outcome = outcome(waiting);
         FinishedTask finished = new FinishedTask(
                 waiting.container(),

@@ -187,6 +187,12 @@ public final class OnlineAdaptiveModule {
             return concluded(new TrainingRound(
                     now, trigger, examples.size(), heldOut.size(), Map.of(), Optional.empty(), reason));
         }
+        if (examples.stream().mapToDouble(Example::slowdown).distinct().count() == 1) {
+            String reason = "every label is %.2f, of %d: nothing can be learnt from that"
+                    .formatted(examples.get(0).slowdown(), examples.size());
+            return concluded(new TrainingRound(
+                    now, trigger, examples.size(), heldOut.size(), Map.of(), Optional.empty(), reason));
+        }
         ModelComparison compared =
                 ModelComparison.of(predictor.prior(), trainers, examples, heldOut, before.map(ModelVersion::predictor));
         Optional<ModelVersion> winner =

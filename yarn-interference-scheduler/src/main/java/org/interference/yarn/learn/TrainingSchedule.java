@@ -28,8 +28,11 @@ final class TrainingSchedule {
         if (asked) {
             return Optional.of(TrainingRound.Trigger.ASKED);
         }
-        boolean tooSoon = lastRound.isPresent()
-                && lastRound.get().plus(TrainingRound.LEAST_INTERVAL).isAfter(now);
+        // A clock that was set back must not hold training up for as long.
+        boolean tooSoon = lastRound
+                .filter(last -> !last.isAfter(now)
+                        && last.plus(TrainingRound.LEAST_INTERVAL).isAfter(now))
+                .isPresent();
         if (tooSoon || buffer.size() < leastExamples) {
             return Optional.empty();
         }

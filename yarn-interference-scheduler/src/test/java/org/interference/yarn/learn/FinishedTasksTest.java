@@ -9,6 +9,9 @@ import static org.interference.yarn.fixture.Reports.unmeasured;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
@@ -118,6 +121,35 @@ class FinishedTasksTest {
     }
 
     @Test
+    void whoEndsWithAnApplicationThatFailsTeachesNothing() {
+        Map<String, Boolean> ended = new HashMap<>();
+        FinishedTasks executors = Tasks.finished(profiles, container -> Optional.ofNullable(ended.get(container)));
+        for (String container : List.of("c1", "c2")) {
+            executors.completed(
+                    withApplication(container), Optional.of(sample(1, ended(container, Vectors.cpu(0.5)))), T0);
+        }
+        executors.sweep(T0.plusSeconds(1));
+        assertThat(executors.newest()).as("while the application runs").isEmpty();
+
+        ended.putAll(Map.of("c1", false, "c2", true));
+        executors.sweep(T0.plusSeconds(2));
+
+        assertThat(executors.outcomes()).containsEntry(Outcome.CUT_SHORT, 1L).containsEntry(Outcome.PROFILED, 1L);
+        assertThat(profile().samples()).isEqualTo(1);
+        assertThat(executors.of("c1").orElseThrow().outcome()).isEqualTo(Outcome.CUT_SHORT);
+    }
+
+    @Test
+    void whoEndedAMinuteBeforeItsApplicationHasDoneItsWork() {
+        FinishedTasks executors = Tasks.finished(profiles, container -> Optional.empty());
+        executors.completed(withApplication("c1"), Optional.of(sample(1, ended("c1", Vectors.cpu(0.5)))), T0);
+
+        executors.sweep(T0.plusSeconds(61));
+
+        assertThat(profile().samples()).isEqualTo(1);
+    }
+
+    @Test
     void secondCompletionIsIgnored() {
         NodeSample sample = sample(1, ended("c1", Vectors.cpu(0.5)));
         finished.completed(succeeded("c1"), Optional.of(sample), T0);
@@ -202,6 +234,10 @@ class FinishedTasksTest {
 
     private TaskProfile profile() {
         return profiles.find(Tasks.SORT).orElseThrow();
+    }
+
+    private static CompletedContainer withApplication(String container) {
+        return succeeded(container).ended(CompletedContainer.Ending.WITH_APPLICATION);
     }
 
     private static CompletedContainer succeeded(String container) {

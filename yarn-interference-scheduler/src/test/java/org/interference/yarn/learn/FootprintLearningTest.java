@@ -38,7 +38,7 @@ class FootprintLearningTest {
 
     private final ProfileRepository profiles = new ProfileRepository(1);
     private final RunningTasks running = new RunningTasks(profiles, container -> Optional.of(Tasks.SORT));
-    private final FinishedTasks finished = new FinishedTasks(profiles, running);
+    private final FinishedTasks finished = new FinishedTasks(profiles, running, container -> Optional.empty());
     private final Ingest ingest =
             new Ingest(IngestSettings.from((name, fallback) -> fallback), Duration.ofSeconds(1), this::sampled);
     private Instant now = T0;

@@ -33,7 +33,7 @@ class NodesOfDifferentSizeTest {
 
     private final ProfileRepository profiles = new ProfileRepository(1);
     private final RunningTasks running = new RunningTasks(profiles, container -> Optional.of(Tasks.SORT));
-    private final FinishedTasks finished = new FinishedTasks(profiles, running);
+    private final FinishedTasks finished = new FinishedTasks(profiles, running, container -> Optional.empty());
     private final SlowdownObserver observer = new SlowdownObserver(profiles);
     private final Attribution attribution =
             new Attribution(new PriorPredictor(), profiles, container -> Optional.of(Tasks.SORT));

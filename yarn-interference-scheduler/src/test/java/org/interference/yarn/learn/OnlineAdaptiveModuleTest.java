@@ -137,6 +137,48 @@ class OnlineAdaptiveModuleTest {
         assertThat(predictor.current().champion()).isEmpty();
     }
 
+    @Test
+    void labelsThatAreAllTheSameTeachNothingAndThePriorAnswers() {
+        observe(
+                module,
+                CoRuns.examples(random, kinds, 600).stream()
+                        .map(example -> new Example(example.situation(), 1.5, 1))
+                        .toList());
+
+        TrainingRound round = module.train(Trigger.FIRST, now);
+        module.publish();
+
+        assertThat(round.version()).isEmpty();
+        assertThat(round.reason()).startsWith("every label is 1.50, of ").endsWith(": nothing can be learnt from that");
+        Situation asked = CoRuns.examples(random, kinds, 1).get(0).situation();
+        assertThat(predictor.current().of("never seen").predict(asked)).isEqualTo(new PriorPredictor().predict(asked));
+    }
+
+    @Test
+    void whatIsLearntOfOneKindAloneSaysNothingOfAnother() {
+        List<InterferenceVector> one = kinds.subList(0, 1);
+        observe(module, CoRuns.examples(random, one, 600));
+        TrainingRound round = module.train(Trigger.FIRST, now);
+        assertThat(round.version()).contains(1);
+
+        for (InterferenceVector other : kinds.subList(1, kinds.size())) {
+            Situation asked = Situation.of(other, Neighbours.of(one));
+
+            assertThat(predictor.current().of("never seen").predict(asked))
+                    .isEqualTo(new PriorPredictor().predict(asked));
+        }
+    }
+
+    @Test
+    void aClockThatIsSetBackDoesNotHoldTrainingUp() {
+        observe(module, CoRuns.examples(random, kinds, 600));
+        module.train(Trigger.FIRST, now);
+        observe(module, CoRuns.examples(random, kinds, 600));
+        assertThat(module.due(now.plusSeconds(29))).isEmpty();
+
+        assertThat(module.due(now.minusSeconds(86_400))).contains(Trigger.MORE_OBSERVATIONS);
+    }
+
     /** As when the store could not be read until a training ran. */
     @Test
     void whatWonBeforeStoredModelsCameReplacesNoneOfThem() {

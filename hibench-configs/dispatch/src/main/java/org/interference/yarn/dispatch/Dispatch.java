@@ -268,16 +268,21 @@ public final class Dispatch implements Callable<Integer> {
         }
     }
 
+    private HiBenchClient hibench(Path home, Configuration conf, RunDirectory directory)
+            throws InputException, IOException {
+        HiBench hibench = new HiBench(home.toAbsolutePath(), directory.path().resolve("hibench"), plan.scale());
+        return new HiBenchClient(hibench, new PreparedInputs(conf, hibench.data(), plan.scale()), directory.id());
+    }
+
     private int dispatch(
             RunDirectory directory, WorkloadTable table, List<Submission> timetable, Optional<LoadTest> loadTest)
             throws InputException, IOException, RmException, InterruptedException {
         Configuration conf = new YarnConfiguration();
         Places places = new Places(Data.qualified(conf, work), directory.id(), plan.scale());
         Map<Framework, Client> clients = clients(conf);
-        Optional<HiBenchClient> hibench = plan.hibench()
-                .map(home -> new HiBenchClient(
-                        new HiBench(home.toAbsolutePath(), directory.path().resolve("hibench"), plan.scale()),
-                        directory.id()));
+        Optional<HiBenchClient> hibench = plan.hibench().isPresent()
+                ? Optional.of(hibench(plan.hibench().get(), conf, directory))
+                : Optional.empty();
         hibench.ifPresent(client -> clients.put(Framework.HIBENCH, client));
         Yarn yarn = yarn();
         // Says so if there is none, before anything is begun.

@@ -32,6 +32,7 @@ record HiBench(Path home, Path trees, Scale scale) {
 
     static final String DFSIOE_READ = "run_read.sh";
     private static final String MONITOR = "monitor.py";
+    private static final String MASTER = "${hibench.hdfs.master}";
 
     /** HiBench kills the process whose number is printed, but of several that a script starts only the last. */
     private static final String NO_MONITOR = "#!/bin/sh\ntail --pid=\"$2\" -f /dev/null >/dev/null 2>&1 &\necho $!\n";
@@ -68,11 +69,35 @@ record HiBench(Path home, Path trees, Scale scale) {
         return "bin/workloads/" + withoutFramework(workload) + "/prepare/prepare.sh";
     }
 
-    /** Returns the file that says that a workload's input has been made at this scale, for every run of this installation. */
-    Path prepared(String workload) {
-        return home.resolve("dispatch-prepared")
-                .resolve(scale.label())
-                .resolve(withoutFramework(workload).replace('/', '-'));
+    /** Returns what a workload's input goes by. */
+    static String input(String workload) {
+        return withoutFramework(workload).replace('/', '-');
+    }
+
+    /** Returns the file that whoever prepares an input locks. */
+    Path lock(String input) throws IOException {
+        return Files.createDirectories(home.resolve("dispatch-prepared")).resolve(input + ".lock");
+    }
+
+    /**
+     * Returns the folder of all inputs, by its own settings.
+     *
+     * @throws InputException if they do not say
+     */
+    String data() throws IOException, InputException {
+        String folder = setting("hibench.conf", "hibench.hdfs.data.dir");
+        return folder.contains(MASTER) ? folder.replace(MASTER, setting("hadoop.conf", "hibench.hdfs.master")) : folder;
+    }
+
+    private String setting(String file, String name) throws IOException, InputException {
+        Path path = home.resolve("conf").resolve(file);
+        return Pattern.compile("(?m)^\\s*" + Pattern.quote(name) + "[ \\t]+(\\S+)")
+                .matcher(Files.readString(path))
+                .results()
+                // What stands further down counts.
+                .reduce((first, second) -> second)
+                .map(match -> match.group(1))
+                .orElseThrow(() -> new InputException("%s has no %s".formatted(path, name)));
     }
 
     Path tree(String name) {
@@ -111,9 +136,20 @@ record HiBench(Path home, Path trees, Scale scale) {
                 hibench.report.dir %s
                 spark.yarn.queue %s
                 spark.yarn.tags %s
+                spark.yarn.appMasterEnv.SPARKBENCH_PROPERTIES_FILES %s
                 """.formatted(
-                        scale.label(), tree.resolve("report"), queue, String.join(",", tags)));
+                        scale.label(),
+                        tree.resolve("report"),
+                        queue,
+                        String.join(",", tags),
+                        tree.resolve("report").resolve(reported(workload)).resolve("conf/sparkbench/sparkbench.conf")));
         return tree;
+    }
+
+    /** Returns where HiBench keeps what it makes of a workload and how it is run, below its reports: a driver in the cluster reads its settings there. */
+    private static Path reported(String workload) {
+        Path folder = Path.of(workload.endsWith(".sh") ? workload.replaceFirst("/[^/]+$", "") : workload);
+        return folder.getParent().getFileName().resolve(folder.getFileName());
     }
 
     private static void program(Path file, String text) throws IOException {

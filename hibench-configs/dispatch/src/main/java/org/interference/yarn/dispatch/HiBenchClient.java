@@ -13,10 +13,12 @@ import java.util.Optional;
 /** Runs workloads of an installed HiBench, each in a tree of its own. Thread-safe. */
 final class HiBenchClient implements Client {
     private final HiBench hibench;
+    private final PreparedInputs prepared;
     private final String run;
 
-    HiBenchClient(HiBench hibench, String run) {
+    HiBenchClient(HiBench hibench, PreparedInputs prepared, String run) {
         this.hibench = hibench;
+        this.prepared = prepared;
         this.run = run;
     }
 
@@ -34,7 +36,7 @@ final class HiBenchClient implements Client {
 
     /**
      * Makes every job's tree, and runs the prepare.sh of each workload, one after the other, unless an earlier run of this installation
-     * has done so at this scale: whoever compares runs wants the same data.
+     * has done so at this scale on this file system: whoever compares runs wants the same data.
      */
     void prepare(List<Submission> timetable, String queue, List<String> more, RunDirectory directory, Screen screen)
             throws InputException, IOException {
@@ -70,15 +72,14 @@ final class HiBenchClient implements Client {
             screen.say("%s has no prepare.sh: it finds its data, or fails".formatted(job.program()));
             return;
         }
-        Path prepared = hibench.prepared(job.program());
-        Files.createDirectories(prepared.getParent());
-        Path lock = prepared.resolveSibling(prepared.getFileName() + ".lock");
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        String input = HiBench.input(job.program());
+        try (FileChannel channel =
+                FileChannel.open(hibench.lock(input), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             // Until the channel is closed: two runs at once would delete each other's data.
             channel.lock();
-            if (Files.exists(prepared)) {
-                screen.say(
-                        "%s was prepared before; delete %s to have it done again".formatted(job.program(), prepared));
+            if (prepared.has(input)) {
+                screen.say("%s was prepared before; delete %s to have it done again"
+                        .formatted(job.program(), prepared.mark(input)));
                 return;
             }
             screen.say("Prepares %s".formatted(job.program()));
@@ -90,7 +91,7 @@ final class HiBenchClient implements Client {
             if (failure.isPresent()) {
                 throw new InputException("%s cannot be prepared: %s".formatted(job.program(), failure.get()));
             }
-            Files.createFile(prepared);
+            prepared.add(input);
         }
     }
 }

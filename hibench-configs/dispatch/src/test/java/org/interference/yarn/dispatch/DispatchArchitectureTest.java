@@ -24,7 +24,8 @@ class DispatchArchitectureTest {
     static final ArchRule hadoopIsKnownToItsClientsAndJobsAlone = noClasses()
             .that().resideOutsideOfPackages("..dispatch.swim..", "..dispatch.mapreduce..", "..dispatch.dag.yarn..")
             .and().doNotBelongToAnyOf(
-                    MapReduceClient.class, Data.class, Killer.class, Dispatch.class, SwimTrace.class, WorkflowCommand.class)
+                    MapReduceClient.class, Data.class, PreparedInputs.class, Killer.class, Dispatch.class, SwimTrace.class,
+                    WorkflowCommand.class)
             .should().dependOnClassesThat().resideInAPackage("org.apache.hadoop..");
 
     @ArchTest

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,8 +41,10 @@ class HiBenchTest {
     @BeforeEach
     void install() throws IOException {
         home = directory.resolve("hibench");
-        write("conf/hibench.conf", "hibench.scale.profile small\n");
-        write("conf/hadoop.conf", "");
+        write(
+                "conf/hibench.conf",
+                "hibench.scale.profile small\nhibench.hdfs.data.dir\t\t${hibench.hdfs.master}/HiBench\n");
+        write("conf/hadoop.conf", "hibench.hdfs.master  %s\n".formatted(files("hdfs")));
         write("conf/spark.conf", "");
         write(
                 "conf/workloads/micro/sort.conf",
@@ -72,7 +75,7 @@ class HiBenchTest {
     @Test
     void aWorkloadIsPreparedOnceAndRunWithItsQueueAndTagsAndWithoutTheMonitor() throws Exception {
         HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
-        HiBenchClient client = new HiBenchClient(hibench, "r");
+        HiBenchClient client = client(hibench, "r");
         List<Submission> timetable = List.of(submission(0, "micro/sort/hadoop"), submission(1, "micro/sort/hadoop"));
         try (RunDirectory folder = RunDirectory.open(directory.resolve("r"));
                 Screen screen = new PlainScreen(new PrintWriter(Writer.nullWriter()))) {
@@ -115,7 +118,44 @@ class HiBenchTest {
         assertThat(directory.resolve("trees-one/prepare-w/ran")).exists();
         assertThat(directory.resolve("trees-two/prepare-w/ran")).doesNotExist();
         assertThat(directory.resolve("trees-three/prepare-w/ran")).exists();
-        assertThat(said.toString()).contains("micro/sort/spark was prepared before; delete ");
+        assertThat(said.toString())
+                .contains(
+                        "micro/sort/spark was prepared before; delete ",
+                        "hdfs/HiBench/dispatch-prepared/tiny/micro-sort");
+    }
+
+    /** As after a cluster for trying things out was started again. */
+    @Test
+    void aFileSystemThatWasMadeAnewIsPreparedAnew() throws Exception {
+        prepare("one", Scale.TINY, "micro/sort/hadoop");
+        write("conf/hadoop.conf", "hibench.hdfs.master %s\n".formatted(files("another")));
+        prepare("two", Scale.TINY, "micro/sort/hadoop");
+
+        assertThat(directory.resolve("trees-two/prepare-w/ran")).exists();
+    }
+
+    @Test
+    void settingsThatDoNotSayWhereInputsAreAreRefused() throws IOException {
+        write("conf/hadoop.conf", "");
+
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> prepare("one", Scale.TINY, "micro/sort/hadoop"))
+                .withMessageEndingWith("conf/hadoop.conf has no hibench.hdfs.master");
+    }
+
+    /** A driver that runs in the cluster has HiBench's settings from there, where HiBench writes them. */
+    @Test
+    void aDriverInTheClusterFindsHiBenchsSettings() throws Exception {
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
+
+        for (String program : List.of("micro/sort/spark", "bin/workloads/micro/sort/prepare/prepare.sh")) {
+            Path tree = hibench.make(program.replace('/', '-'), program, "r", "root.a", List.of());
+            String how = program.endsWith("spark") ? "spark" : "prepare";
+            assertThat(tree.resolve("conf/zz-dispatch.conf"))
+                    .content()
+                    .contains("spark.yarn.appMasterEnv.SPARKBENCH_PROPERTIES_FILES %s\n"
+                            .formatted(tree.resolve("report/sort/" + how + "/conf/sparkbench/sparkbench.conf")));
+        }
     }
 
     @Test
@@ -164,8 +204,18 @@ class HiBenchTest {
         }
         try (RunDirectory folder = RunDirectory.open(directory.resolve(run));
                 Screen screen = new PlainScreen(new PrintWriter(said, true))) {
-            new HiBenchClient(hibench, run).prepare(timetable, "root.a", List.of(), folder, screen);
+            client(hibench, run).prepare(timetable, "root.a", List.of(), folder, screen);
         }
+    }
+
+    private static HiBenchClient client(HiBench hibench, String run) throws Exception {
+        return new HiBenchClient(
+                hibench, new PreparedInputs(new Configuration(false), hibench.data(), hibench.scale()), run);
+    }
+
+    /** A file system of a name, as HiBench's settings write it. */
+    private String files(String name) {
+        return "file://" + directory.resolve(name);
     }
 
     private static Submission submission(int instance, String program) {

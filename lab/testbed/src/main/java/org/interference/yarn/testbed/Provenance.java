@@ -23,10 +23,6 @@ public final class Provenance {
                 .put("date", date);
     }
 
-    public String date() {
-        return date;
-    }
-
     EvaluationFile.Made made() {
         return new EvaluationFile.Made(command, machine, date);
     }

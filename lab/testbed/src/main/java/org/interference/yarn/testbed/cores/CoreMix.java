@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which containers work beside one another. The published claim is about their number; the others are where our rule can only lose.
+ * Which containers work beside one another. The published claim is about their number, of both classes, of CPU-intensive ones and of I/O-intensive ones;
+ * the others are where our rule can only lose.
  *
  * @param name as in the results
  * @param containers of each kind of work, in the order in which they are asked for; a kind is one of lab/benchmarks/corun/contender.c's
@@ -23,6 +24,14 @@ record CoreMix(String name, Map<String, Integer> containers) {
             of("4", 1, CPU, READS, MATRIX, WRITES),
             of("8", 2, CPU, READS, MATRIX, WRITES),
             of("16", 4, CPU, READS, MATRIX, WRITES),
+            of("cpu_2", 1, CPU, MATRIX),
+            of("cpu_4", 2, CPU, MATRIX),
+            of("cpu_8", 4, CPU, MATRIX),
+            of("cpu_16", 8, CPU, MATRIX),
+            of("io_2", 1, READS, WRITES),
+            of("io_4", 2, READS, WRITES),
+            of("io_8", 4, READS, WRITES),
+            of("io_16", 8, READS, WRITES),
             of("three_computing", 1, CPU, MATRIX, CPU),
             of("three_reading", 3, READS),
             of("phases", 1, "cpu-disk", "cpu-light", READS));

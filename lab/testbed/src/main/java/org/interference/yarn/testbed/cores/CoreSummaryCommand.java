@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.interference.yarn.demo.Progress;
 import org.interference.yarn.testbed.Provenance;
@@ -39,7 +40,9 @@ public final class CoreSummaryCommand implements Callable<Integer> {
         ObjectNode figures = document.withObject("/results");
         CoreSummary.put(CoreRun.read(results.resolve("runs.tsv")), figures);
         Undone.put(Undone.read(results.resolve("undone.tsv")), figures);
-        figures.put("cores_date", provenance.date());
+        // The rest of the file is another program's.
+        ObjectNode made = provenance.into(figures.putObject("cores"), "cores");
+        Optional.ofNullable(System.getenv("MEASURED_COMMIT")).ifPresent(commit -> made.put("commit", commit));
         Files.writeString(output, document.toPrettyString() + "\n");
         progress.plain(figures.toPrettyString());
         progress.plain("Wrote " + output);
