@@ -66,6 +66,7 @@ final class ModelJson {
             if (boosted.base().share() > 0) {
                 json.put("format", FORMAT_WITH_SHARE);
                 forest.put("share", boosted.base().share());
+                forest.put("carries", boosted.carries());
             }
             forest.set("roots", JSON.valueToTree(boosted.forest().roots()));
             forest.set("features", JSON.valueToTree(boosted.forest().features()));
@@ -102,12 +103,13 @@ final class ModelJson {
         }
         int format = json.path("format").asInt();
         requireFormat(json, format == FORMAT_WITH_TABLE || format == FORMAT_WITH_SHARE ? format : FORMAT);
-        requireSchema(json, "figures", Situation.NAMES);
+        boolean whole = json.path("figures").size() == Situation.WITHOUT_PARTS.size();
+        requireSchema(json, "figures", whole ? Situation.WITHOUT_PARTS : Situation.NAMES);
         requireSchema(json, "terms", LinearModel.NAMES);
         JsonNode bounds = json.path("domain");
         Domain domain = Domain.of(
-                doubles(bounds.path("lowest")),
-                doubles(bounds.path("highest")),
+                bounds(bounds.path("lowest")),
+                bounds(bounds.path("highest")),
                 bounds.path("worst").asDouble());
         JsonNode trees = json.path("forest");
         JsonNode terms = json.path("linear");
@@ -124,7 +126,8 @@ final class ModelJson {
                                 ints(trees.path("roots")),
                                 ints(trees.path("features")),
                                 ints(trees.path("next")),
-                                doubles(trees.path("values"))));
+                                doubles(trees.path("values"))),
+                        trees.path("carries").asBoolean(true));
         Instant trainedAt;
         try {
             trainedAt = Instant.parse(json.path("trainedAt").asText());
@@ -173,6 +176,17 @@ final class ModelJson {
         double[] figures = new double[array.size()];
         for (int i = 0; i < figures.length; i++) {
             figures[i] = array.get(i).isNumber() ? array.get(i).asDouble() : Double.NaN;
+        }
+        return figures;
+    }
+
+    /** What an earlier release wrote has none of the last figures. */
+    private static double[] bounds(JsonNode array) {
+        double[] figures = doubles(array);
+        double[] all = Arrays.copyOf(figures, Situation.NAMES.size());
+        if (figures.length == Situation.WITHOUT_PARTS.size()) {
+            Arrays.fill(all, figures.length, all.length, Double.NaN);
+            return all;
         }
         return figures;
     }

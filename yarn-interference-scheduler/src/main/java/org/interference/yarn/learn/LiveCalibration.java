@@ -145,11 +145,11 @@ final class LiveCalibration {
 
     /** Learns from an observation how far both predictors were off. */
     void observe(Optional<LearnedPredictor> champion, Observation observation) {
-        Scope kind = ofKind(observation);
         // A task alone teaches nothing: everybody says 1.
         if (observation.situation().isAlone()) {
             return;
         }
+        Scope kind = ofKind(observation);
         kind.heed(observation.label());
         cluster.heed(observation.label());
         log(prior.predict(observation.situation())).ifPresent(predicted -> {

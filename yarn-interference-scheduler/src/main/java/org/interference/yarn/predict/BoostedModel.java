@@ -15,9 +15,11 @@ import org.interference.yarn.signal.Signal;
  * and not on how much that is.
  */
 public final class BoostedModel implements Model {
-    private static final int RATIOS = Situation.SIZE;
+    private static final int RATIOS = Situation.PARTS;
+    /** Behind what trees of earlier releases have. */
+    private static final int PARTS = RATIOS + Situation.OWN;
     /** How many inputs the trees have. */
-    public static final int INPUTS = RATIOS + Situation.OWN;
+    public static final int INPUTS = PARTS + Parts.SIZE;
 
     /** Who presses less on a resource does not wait for it. */
     private static final double USES = 0.005;
@@ -29,6 +31,7 @@ public final class BoostedModel implements Model {
     private final PriorPredictor corrected;
     private final Base base;
     private final Forest forest;
+    private final boolean carries;
 
     /**
      * What the trees begin with.
@@ -52,8 +55,12 @@ public final class BoostedModel implements Model {
         }
     }
 
-    /** @param corrected the prior that the trees correct */
-    public BoostedModel(PriorPredictor corrected, Base base, Forest forest) {
+    /**
+     * @param corrected the prior that the trees correct
+     * @param carries whether the trees are right about kinds of tasks, too, that they were not grown with
+     */
+    public BoostedModel(PriorPredictor corrected, Base base, Forest forest, boolean carries) {
+        this.carries = carries;
         this.corrected = Objects.requireNonNull(corrected, "corrected is null");
         this.base = Objects.requireNonNull(base, "base is null");
         this.forest = Objects.requireNonNull(forest, "forest is null");
@@ -77,6 +84,11 @@ public final class BoostedModel implements Model {
         return base.logSlowdown(corrected, situation) + forest.sum(inputs(situation));
     }
 
+    @Override
+    public boolean carries() {
+        return carries;
+    }
+
     /** The trees know nothing there. */
     @Override
     public double logSlowdownBeyond(Situation situation) {
@@ -94,11 +106,18 @@ public final class BoostedModel implements Model {
         return input >= Situation.OWN;
     }
 
+    /** Whether examples of {@code domain} have what an input is made of. */
+    static boolean has(Domain domain, int input) {
+        boolean isRatio = input >= RATIOS && input < PARTS;
+        return isRatio || domain.has(input < RATIOS ? input : Situation.PARTS + input - PARTS);
+    }
+
     /** Returns what the trees are asked with: all figures, not a number where the task has none, and the ratios. */
     public static double[] inputs(Situation situation) {
         double[] inputs = new double[INPUTS];
         double[] figures = situation.array();
-        System.arraycopy(figures, 0, inputs, 0, Situation.SIZE);
+        System.arraycopy(figures, 0, inputs, 0, RATIOS);
+        System.arraycopy(figures, Situation.PARTS, inputs, PARTS, Parts.SIZE);
         for (int signal = 0; signal < Situation.OWN; signal++) {
             double own = figures[signal];
             boolean adds = SIGNALS[signal].combination() == Signal.Combination.SUM;

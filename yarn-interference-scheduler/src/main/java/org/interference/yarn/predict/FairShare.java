@@ -1,17 +1,13 @@
 package org.interference.yarn.predict;
 
-import org.interference.yarn.signal.Signal;
-
 /**
  * What a task loses where a node divides a resource among those who want it: it gets its max-min fair share (Bertsekas and Gallager, Data
  * Networks, 1992, 6.5.2), which is what others leave, or as much as each would get of equal parts. Pure.
  */
 final class FairShare {
-    /**
-     * What the kernel divides so: levels of both are shares of what the node has. A level of a disk is time for which requests are in flight, and several
-     * tasks' can be more than all there is.
-     */
-    private static final int[] DIVIDED = {Situation.place(Signal.CPU), Situation.place(Signal.NETP)};
+    /** Where the levels are of what the kernel divides so. */
+    private static final int[] DIVIDED =
+            Parts.DIVIDED.stream().mapToInt(Situation::place).toArray();
 
     private FairShare() {}
 
@@ -19,14 +15,41 @@ final class FairShare {
     static double logSlowdown(Situation situation) {
         double[] figures = situation.array();
         double most = 0;
-        for (int place : DIVIDED) {
+        for (int i = 0; i < DIVIDED.length; i++) {
+            int place = DIVIDED[i];
             double beside = figures[Situation.OWN + place];
+            double own = Math.min(1, figures[place]);
             // Also false if the task has no level.
-            if (beside > 0 && figures[place] > 0) {
-                most = Math.max(most, logSlowdown(figures[place], beside, figures[Situation.COUNT], 1));
+            if (beside > 0 && own > 0 && own + beside > 1) {
+                double share = share(figures, i, beside);
+                most = own <= share ? most : Math.max(most, Math.log(own / share));
             }
         }
         return most;
+    }
+
+    /**
+     * Returns the share up to which each gets what it wants: what the neighbours want up to it, and it, are all there is. What they want is taken to grow
+     * evenly between the parts that are known, and below the first as if all wanted alike, as they do on nodes with many small tasks.
+     */
+    private static double share(double[] figures, int resource, double beside) {
+        int parts = Situation.PARTS + resource * Parts.AT.length;
+        if (figures[parts] + Parts.AT[0] >= 1) {
+            return Math.max(1 - figures[parts], 1 / (figures[Situation.COUNT] + 1));
+        }
+        double from = Parts.AT[0];
+        double wanted = figures[parts];
+        for (int i = 1; i <= Parts.AT.length; i++) {
+            boolean last = i == Parts.AT.length;
+            double to = last ? 1 : Parts.AT[i];
+            double next = last ? beside : figures[parts + i];
+            if (next + to >= 1) {
+                return from + (to - from) * (1 - wanted - from) / (next - wanted + to - from);
+            }
+            from = to;
+            wanted = next;
+        }
+        return 1;
     }
 
     /**

@@ -64,8 +64,7 @@ enum SmileTrainer implements Trainer {
         BoostedModel.Base base = BoostedTrainer.base(
                 PriorPredictor.PUBLISHED,
                 examples.stream()
-                        .map(example ->
-                                new Example(domain.known(example.situation()), example.slowdown(), example.weight()))
+                        .map(example -> example.in(domain.known(example.situation())))
                         .toList());
         int alone = examples.size() / EXAMPLES_OF_WHICH_ONE_IS_ALONE;
         double[][] inputs = new double[examples.size() + alone][];
