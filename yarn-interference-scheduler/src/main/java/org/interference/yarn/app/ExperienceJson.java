@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.Experience.Kept;
@@ -39,6 +40,10 @@ final class ExperienceJson {
     private static final String UNDISTURBED = "undisturbed";
     /** Absent in what was written when CPU time was all that was known. */
     private static final String RATE = "rate";
+
+    /** Of figures that earlier releases do not have. */
+    private static final List<String> PARTS =
+            Situation.NAMES.subList(Situation.WITHOUT_PARTS.size(), Situation.NAMES.size());
 
     private ExperienceJson() {}
 
@@ -79,7 +84,8 @@ final class ExperienceJson {
                 .put("left", samples.left())
                 .put("drifts", samples.drifts())
                 .put("totalAtDrift", samples.totalAtDrift());
-        header.set("figures", JSON.valueToTree(Situation.NAMES));
+        header.set("figures", JSON.valueToTree(Situation.WITHOUT_PARTS));
+        header.set("parts", JSON.valueToTree(PARTS));
         StringBuilder text = new StringBuilder();
         text.append(header).append('\n');
         lines.forEach(line -> text.append(line).append('\n'));
@@ -97,8 +103,11 @@ final class ExperienceJson {
                 .put("source", label.source().name().toLowerCase(Locale.ROOT))
                 .put("weight", label.weight())
                 .put("drifts", kept.drifts());
-        ModelJson.put(
-                line.putArray("figures"), observation.situation().figures().toArray());
+        // Earlier releases read the figures that they know.
+        double[] figures = observation.situation().figures().toArray();
+        int whole = Situation.WITHOUT_PARTS.size();
+        ModelJson.put(line.putArray("figures"), Arrays.copyOf(figures, whole));
+        ModelJson.put(line.putArray("parts"), Arrays.copyOfRange(figures, whole, figures.length));
         return line;
     }
 
@@ -107,7 +116,10 @@ final class ExperienceJson {
         Iterator<String> lines = text.iterator();
         JsonNode header = lines.hasNext() ? parsed(lines.next()) : JSON.missingNode();
         ModelJson.requireFormat(header, FORMAT);
-        ModelJson.requireSchema(header, "figures", Situation.NAMES);
+        ModelJson.requireSchema(header, "figures", Situation.WITHOUT_PARTS);
+        if (header.has("parts")) {
+            ModelJson.requireSchema(header, "parts", PARTS);
+        }
         Map<Part, List<Kept>> parts = new EnumMap<>(Part.class);
         for (Part part : Part.values()) {
             parts.put(part, new ArrayList<>());
@@ -160,7 +172,10 @@ final class ExperienceJson {
     }
 
     private static Kept kept(JsonNode line) {
-        double[] figures = ModelJson.doubles(line.path("figures"));
+        double[] whole = ModelJson.doubles(line.path("figures"));
+        double[] parts = ModelJson.doubles(line.path("parts"));
+        double[] figures =
+                DoubleStream.concat(Arrays.stream(whole), Arrays.stream(parts)).toArray();
         for (double figure : figures) {
             if (Double.isInfinite(figure)) {
                 throw new IllegalArgumentException("a figure is infinite");
@@ -170,7 +185,7 @@ final class ExperienceJson {
                 new Observation(
                         Instant.parse(text(line, "at")),
                         text(line, "kind"),
-                        Situation.of(figures),
+                        line.has("parts") ? Situation.of(figures) : Situation.withoutParts(figures),
                         new Label(
                                 number(line, "slowdown"),
                                 constant(Label.Source.class, line, "source"),

@@ -29,6 +29,8 @@ final class ModelJson {
     private static final int FORMAT = 2;
     /** Of a model that corrects another table than the published one: releases that knew only that must not take it for theirs. */
     private static final int FORMAT_WITH_TABLE = 3;
+    /** Of a model that begins with the fair share, too, which earlier releases do not know. */
+    private static final int FORMAT_WITH_SHARE = 4;
 
     private ModelJson() {}
 
@@ -54,11 +56,17 @@ final class ModelJson {
         put(domain.putArray("highest"), predictor.domain().highest());
         Model model = predictor.model();
         if (model instanceof BoostedModel boosted) {
-            ObjectNode forest = json.putObject("forest").put("prior", boosted.prior());
+            ObjectNode forest =
+                    json.putObject("forest").put("prior", boosted.base().prior());
             DegradationTable corrected = boosted.corrected().table();
             if (!corrected.equals(DegradationTable.PUBLISHED)) {
                 json.put("format", FORMAT_WITH_TABLE);
                 forest.put("degradation", corrected.toString());
+            }
+            if (boosted.base().share() > 0) {
+                json.put("format", FORMAT_WITH_SHARE);
+                forest.put("share", boosted.base().share());
+                forest.put("carries", boosted.carries());
             }
             forest.set("roots", JSON.valueToTree(boosted.forest().roots()));
             forest.set("features", JSON.valueToTree(boosted.forest().features()));
@@ -93,13 +101,15 @@ final class ModelJson {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("it is not JSON", e);
         }
-        requireFormat(json, json.path("format").asInt() == FORMAT_WITH_TABLE ? FORMAT_WITH_TABLE : FORMAT);
-        requireSchema(json, "figures", Situation.NAMES);
+        int format = json.path("format").asInt();
+        requireFormat(json, format == FORMAT_WITH_TABLE || format == FORMAT_WITH_SHARE ? format : FORMAT);
+        boolean whole = json.path("figures").size() == Situation.WITHOUT_PARTS.size();
+        requireSchema(json, "figures", whole ? Situation.WITHOUT_PARTS : Situation.NAMES);
         requireSchema(json, "terms", LinearModel.NAMES);
         JsonNode bounds = json.path("domain");
         Domain domain = Domain.of(
-                doubles(bounds.path("lowest")),
-                doubles(bounds.path("highest")),
+                bounds(bounds.path("lowest")),
+                bounds(bounds.path("highest")),
                 bounds.path("worst").asDouble());
         JsonNode trees = json.path("forest");
         JsonNode terms = json.path("linear");
@@ -107,13 +117,17 @@ final class ModelJson {
                 ? LinearModel.of(doubles(terms.path("capacities")), doubles(terms.path("coefficients")))
                 : new BoostedModel(
                         corrected(trees),
-                        trees.path("prior").asDouble(),
+                        // What an earlier release wrote has no share.
+                        new BoostedModel.Base(
+                                trees.path("prior").asDouble(),
+                                trees.path("share").asDouble()),
                         Forest.of(
                                 BoostedModel.INPUTS,
                                 ints(trees.path("roots")),
                                 ints(trees.path("features")),
                                 ints(trees.path("next")),
-                                doubles(trees.path("values"))));
+                                doubles(trees.path("values"))),
+                        trees.path("carries").asBoolean(true));
         Instant trainedAt;
         try {
             trainedAt = Instant.parse(json.path("trainedAt").asText());
@@ -162,6 +176,17 @@ final class ModelJson {
         double[] figures = new double[array.size()];
         for (int i = 0; i < figures.length; i++) {
             figures[i] = array.get(i).isNumber() ? array.get(i).asDouble() : Double.NaN;
+        }
+        return figures;
+    }
+
+    /** What an earlier release wrote has none of the last figures. */
+    private static double[] bounds(JsonNode array) {
+        double[] figures = doubles(array);
+        double[] all = Arrays.copyOf(figures, Situation.NAMES.size());
+        if (figures.length == Situation.WITHOUT_PARTS.size()) {
+            Arrays.fill(all, figures.length, all.length, Double.NaN);
+            return all;
         }
         return figures;
     }

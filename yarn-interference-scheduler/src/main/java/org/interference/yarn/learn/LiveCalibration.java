@@ -145,11 +145,11 @@ final class LiveCalibration {
 
     /** Learns from an observation how far both predictors were off. */
     void observe(Optional<LearnedPredictor> champion, Observation observation) {
-        Scope kind = ofKind(observation);
         // A task alone teaches nothing: everybody says 1.
         if (observation.situation().isAlone()) {
             return;
         }
+        Scope kind = ofKind(observation);
         kind.heed(observation.label());
         cluster.heed(observation.label());
         log(prior.predict(observation.situation())).ifPresent(predicted -> {
@@ -162,8 +162,11 @@ final class LiveCalibration {
         }));
     }
 
-    /** Notes what was answered about {@code observation} before it was known. */
+    /** Notes what was answered about {@code observation} before it was known; of a task alone everybody knows the answer. */
     void answered(Prediction.Slowdown answer, Observation observation) {
+        if (observation.situation().isAlone()) {
+            return;
+        }
         spread(ofKind(observation))
                 .ifPresent(
                         told -> cover.add(answer.factor(), observation.label().slowdown(), told));
@@ -172,6 +175,9 @@ final class LiveCalibration {
 
     /** Notes what is answered now, by nobody who was taught it, about an {@code observation} of an earlier life. */
     void wouldHaveAnswered(Prediction.Slowdown answer, Observation observation) {
+        if (observation.situation().isAlone()) {
+            return;
+        }
         double observed = observation.label().slowdown();
         for (Scope scope : List.of(ofKind(observation), cluster)) {
             scope.used.add(answer.factor(), observed);

@@ -20,6 +20,6 @@ public record Observation(Instant at, String kind, Situation situation, Label la
 
     /** @param share of its weight that is left */
     Example example(double share) {
-        return new Example(situation, label.slowdown(), share * label.weight());
+        return new Example(kind, situation, label.slowdown(), share * label.weight());
     }
 }

@@ -2,11 +2,15 @@ package org.interference.yarn.predict;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Fits a {@link BoostedModel}: gradient boosting of regression trees on the logarithm of the slowdown (Friedman, Annals of
- * Statistics 2001), squared loss, with histograms of the inputs. It begins with the prior, to the power that fits best, at most 1.
+ * Statistics 2001), squared loss, with histograms of the inputs. It begins with the prior and the fair share, to the powers that fit best, at most 1 each.
  *
  * <p>Beside each example stands the same task alone, not slowed down, for {@value #WEIGHT_ALONE} of its weight: on a busy cluster nobody
  * is ever seen alone, and the trees would take what every neighbour costs for a property of the task.
@@ -21,8 +25,20 @@ public final class BoostedTrainer implements Trainer {
     public static final String NAME = "boosted";
 
     private static final double WEIGHT_ALONE = 0.15;
-    /** In squared logarithms: by a few examples the prior is not believed. */
+    /** In squared logarithms: by a few examples neither is believed. */
     private static final double DRAW = 0.1;
+
+    /** Of kinds, when it is asked whether trees carry over from one to another. */
+    private static final int PARTS = 3;
+
+    private static final int LEAST_KINDS = 6;
+    /** Examples that this is asked of: it takes as long as three trainings with two thirds of them. */
+    private static final int MOST_COMPARED = 2000;
+
+    private static final int ROUNDS = 20;
+    private static final int TURNS = 50;
+    /** In logarithms: smaller ones weigh alike. */
+    private static final double LEAST_ERROR = 0.05;
 
     private final PriorPredictor corrected;
     private final Shape shape;
@@ -58,24 +74,92 @@ public final class BoostedTrainer implements Trainer {
     public BoostedModel train(List<Example> examples) {
         Domain domain = Domain.of(examples);
         List<Example> known = examples.stream()
-                .map(example -> new Example(domain.known(example.situation()), example.slowdown(), example.weight()))
+                .map(example -> example.in(domain.known(example.situation())))
                 .toList();
-        List<Example> all = new ArrayList<>(known);
-        known.forEach(example -> all.add(new Example(example.situation().alone(), 1, WEIGHT_ALONE * example.weight())));
-        double prior = priorsShare(known);
-        return new BoostedModel(corrected, prior, new Growth(all, domain, corrected, prior, shape).grow());
+        BoostedModel.Base base = base(corrected, known);
+        return new BoostedModel(corrected, base, grown(known, domain, base), carries(known, domain));
     }
 
-    /** Returns {@code sum of w p y / (sum of w p p + L)}, from 0 to 1: least squares for {@code y = c p}, drawn towards 0. */
-    private double priorsShare(List<Example> examples) {
-        double products = 0;
-        double squares = DRAW;
-        for (Example example : examples) {
-            double predicted = BoostedModel.logPrior(corrected, example.situation());
-            products += example.weight() * predicted * example.logSlowdown();
-            squares += example.weight() * predicted * predicted;
+    private Forest grown(List<Example> examples, Domain domain, BoostedModel.Base base) {
+        List<Example> all = new ArrayList<>(examples);
+        examples.forEach(
+                example -> all.add(new Example(example.situation().alone(), 1, WEIGHT_ALONE * example.weight())));
+        return new Growth(all, domain, corrected, base, shape).grow();
+    }
+
+    /**
+     * Returns whether trees are nearer to what happened than what they begin with, of kinds that they were not grown with: of each third of the kinds after
+     * growing with the other two. Of few kinds nobody can tell, and they are taken to be.
+     */
+    private boolean carries(List<Example> examples, Domain domain) {
+        List<String> kinds =
+                examples.stream().map(Example::kind).distinct().sorted().toList();
+        if (kinds.size() < LEAST_KINDS) {
+            return true;
         }
-        return Math.max(0, Math.min(1, products / squares));
+        Map<String, Integer> parts = new HashMap<>();
+        kinds.forEach(kind -> parts.put(kind, parts.size() % PARTS));
+        int every = Math.max(1, examples.size() / MOST_COMPARED);
+        List<Example> some = IntStream.range(0, examples.size())
+                .filter(i -> i % every == 0)
+                .mapToObj(examples::get)
+                .toList();
+        double better = 0;
+        for (int part = 0; part < PARTS; part++) {
+            int left = part;
+            Map<Boolean, List<Example>> split =
+                    some.stream().collect(Collectors.partitioningBy(example -> parts.get(example.kind()) == left));
+            BoostedModel.Base base = base(corrected, split.get(false));
+            Forest forest = grown(split.get(false), domain, base);
+            for (Example example : split.get(true)) {
+                double begun = base.logSlowdown(corrected, example.situation());
+                double said = Math.max(0, begun + forest.sum(BoostedModel.inputs(example.situation())));
+                better += example.weight()
+                        * (Math.abs(example.logSlowdown() - begun) - Math.abs(example.logSlowdown() - said));
+            }
+        }
+        return better >= 0;
+    }
+
+    /**
+     * Returns least absolute errors of {@code y = c p + d q}, with both from 0 to 1 and drawn towards 0: least squares, each time weighted by what the
+     * last errors were (Schlossmacher, JASA 1973). A few tasks that fall off a cliff say nothing of what the others share.
+     */
+    public static BoostedModel.Base base(PriorPredictor corrected, List<Example> examples) {
+        int count = examples.size();
+        double[] priors = new double[count];
+        double[] shares = new double[count];
+        double[] weights = new double[count];
+        for (int i = 0; i < count; i++) {
+            priors[i] = BoostedModel.logPrior(corrected, examples.get(i).situation());
+            shares[i] = FairShare.logSlowdown(examples.get(i).situation());
+            weights[i] = examples.get(i).weight();
+        }
+        double prior = 0;
+        double share = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            double pp = DRAW;
+            double qq = DRAW;
+            double pq = 0;
+            double py = 0;
+            double qy = 0;
+            for (int i = 0; i < count; i++) {
+                double y = examples.get(i).logSlowdown();
+                double error = Math.abs(y - prior * priors[i] - share * shares[i]);
+                double weight = round == 0 ? weights[i] : weights[i] / Math.max(LEAST_ERROR, error);
+                pp += weight * priors[i] * priors[i];
+                qq += weight * shares[i] * shares[i];
+                pq += weight * priors[i] * shares[i];
+                py += weight * priors[i] * y;
+                qy += weight * shares[i] * y;
+            }
+            // What is minimised is convex, so that one after the other will do.
+            for (int turn = 0; turn < TURNS; turn++) {
+                prior = Math.max(0, Math.min(1, (py - share * pq) / pp));
+                share = Math.max(0, Math.min(1, (qy - prior * pq) / qq));
+            }
+        }
+        return new BoostedModel.Base(prior, share);
     }
 
     /** One training. Not thread-safe. */
@@ -98,13 +182,12 @@ public final class BoostedTrainer implements Trainer {
         private final double[] masses = new double[BINS];
         private final Forest.Builder forest = new Forest.Builder(BoostedModel.INPUTS);
 
-        Growth(List<Example> examples, Domain domain, PriorPredictor corrected, double prior, Shape shape) {
+        Growth(List<Example> examples, Domain domain, PriorPredictor corrected, BoostedModel.Base base, Shape shape) {
             this.shape = shape;
             this.count = examples.size();
             this.weights = examples.stream().mapToDouble(Example::weight).toArray();
             this.residuals = examples.stream()
-                    .mapToDouble(example ->
-                            example.logSlowdown() - prior * BoostedModel.logPrior(corrected, example.situation()))
+                    .mapToDouble(example -> example.logSlowdown() - base.logSlowdown(corrected, example.situation()))
                     .toArray();
             this.order = new int[count];
             this.scratch = new int[count];
@@ -113,8 +196,7 @@ public final class BoostedTrainer implements Trainer {
                 inputs[i] = BoostedModel.inputs(examples.get(i).situation());
             }
             for (int input = 0; input < BoostedModel.INPUTS; input++) {
-                boolean usable = input >= Situation.SIZE || domain.has(input);
-                cuts[input] = usable ? cuts(column(inputs, input)) : new double[0];
+                cuts[input] = BoostedModel.has(domain, input) ? cuts(column(inputs, input)) : new double[0];
                 bins[input] = new byte[count];
                 for (int i = 0; i < count; i++) {
                     int found = Arrays.binarySearch(cuts[input], inputs[i][input]);

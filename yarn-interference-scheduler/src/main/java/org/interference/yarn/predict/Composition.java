@@ -7,8 +7,9 @@ import java.util.OptionalDouble;
 /**
  * Prior, learned model and live calibration at one moment. Immutable.
  *
- * <p>The learned model answers where it is trusted and inside its domain; otherwise the prior. With neighbours beyond the
- * domain the answer is the prior's, but at least what the learned model says at its border: it would be odd if a task was
+ * <p>The learned model answers where it is trusted and inside its domain; outside, and of a kind that was never seen in company if it does not carry
+ * over to such, what of it holds there ({@link Model#logSlowdownBeyond}), and otherwise the prior. With neighbours
+ * beyond the domain the answer is at least what the learned model says at its border: it would be odd if a task was
  * said to suffer less because one more neighbour came. What was learnt from processor time alone knows nothing of what memory bandwidth and caches
  * cost: what the prior says of these is a factor of its answers that nothing corrects (ADR-0050).
  */
@@ -20,16 +21,20 @@ public final class Composition implements SlowdownPredictor {
     private final Optional<LearnedPredictor> champion;
     private final Calibration calibration;
     private final Calibration.Correction correction;
+    /** Whether the kind that is asked about, if one is, was seen in company. */
+    private final boolean seen;
 
     public Composition(PriorPredictor prior, Optional<LearnedPredictor> champion, Calibration calibration) {
-        this(prior, champion, calibration, calibration.cluster());
+        this(prior, champion, calibration, calibration.cluster(), true);
     }
 
     private Composition(
             PriorPredictor prior,
             Optional<LearnedPredictor> champion,
             Calibration calibration,
-            Calibration.Correction correction) {
+            Calibration.Correction correction,
+            boolean seen) {
+        this.seen = seen;
         this.prior = Objects.requireNonNull(prior, "prior is null");
         this.champion = Objects.requireNonNull(champion, "champion is null");
         this.calibration = Objects.requireNonNull(calibration, "calibration is null");
@@ -62,7 +67,10 @@ public final class Composition implements SlowdownPredictor {
     @Override
     public Composition of(String kind) {
         Calibration.Correction ofKind = calibration.of(kind);
-        return ofKind.equals(correction) ? this : new Composition(prior, champion, calibration, ofKind);
+        boolean known = calibration.kinds().containsKey(kind);
+        return ofKind.equals(correction) && known == seen
+                ? this
+                : new Composition(prior, champion, calibration, ofKind, known);
     }
 
     @Override
@@ -93,15 +101,24 @@ public final class Composition implements SlowdownPredictor {
             return ofPrior(situation, pressure, hidden);
         }
         LearnedPredictor model = champion.get();
-        if (model.domain().taskOutside(situation).isPresent()) {
-            return ofPrior(situation, pressure, hidden);
+        boolean outside = model.domain().taskOutside(situation).isPresent();
+        if (outside || !(seen || model.model().carries())) {
+            return beyond(model, situation, pressure, hidden);
         }
         double slowdown = bounded(hidden * Math.exp(correction.learned() * model.logAtLeast(situation, pressure)));
         if (model.domain().hasNeighbours(situation, pressure)) {
             return slowdown;
         }
-        double published = ofPrior(situation, pressure, hidden);
-        return Double.isNaN(published) ? slowdown : Math.max(slowdown, published);
+        double beyond = beyond(model, situation, pressure, hidden);
+        return Double.isNaN(beyond) ? slowdown : Math.max(slowdown, beyond);
+    }
+
+    /** Returns what is said outside of the model's domain; not a number if that is nothing. */
+    private double beyond(LearnedPredictor model, Situation situation, Pressure pressure, double hidden) {
+        double logarithm = model.logBeyond(situation, pressure);
+        return Double.isNaN(logarithm)
+                ? ofPrior(situation, pressure, hidden)
+                : bounded(hidden * Math.exp(correction.learned() * logarithm));
     }
 
     /**
@@ -127,11 +144,12 @@ public final class Composition implements SlowdownPredictor {
                 && prior.table().equals(that.prior.table())
                 && champion.equals(that.champion)
                 && calibration.equals(that.calibration)
+                && seen == that.seen
                 && correction.equals(that.correction);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(prior.table(), champion, calibration, correction);
+        return Objects.hash(prior.table(), champion, calibration, correction, seen);
     }
 }

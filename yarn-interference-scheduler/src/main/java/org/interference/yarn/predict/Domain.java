@@ -86,6 +86,12 @@ public final class Domain {
         }
         // A node that has grown has more than any that was learnt from; who does not press is nobody's harm.
         highest[Situation.COUNT] = Double.MAX_VALUE;
+        // What they press is bounded by the whole, and known where that is.
+        for (int i = 0; i < Parts.SIZE; i++) {
+            boolean known = !Double.isNaN(highest[Situation.OWN + Situation.place(Parts.signal(i))]);
+            lowest[Situation.PARTS + i] = known ? 0 : Double.NaN;
+            highest[Situation.PARTS + i] = known ? Double.MAX_VALUE : Double.NaN;
+        }
         double worst = examples.stream().mapToDouble(Example::slowdown).max().orElse(1);
         return new Domain(lowest, highest, Math.max(1, MARGIN_OF_THE_WORST * worst));
     }

@@ -50,4 +50,10 @@ public final class LearnedPredictor implements SlowdownPredictor {
         Situation known = domain.atBorder(situation, pressure);
         return known.isAlone() ? 0 : Math.min(most, Math.max(0, model.logSlowdown(known)));
     }
+
+    /** Returns the logarithm of the slowdown, {@code >= 0}, outside of the domain, too; not a number where the model knows nothing there. */
+    double logBeyond(Situation situation, Pressure pressure) {
+        Situation asked = situation.with(pressure);
+        return asked.isAlone() ? 0 : Math.min(most, Math.max(0, model.logSlowdownBeyond(domain.known(asked))));
+    }
 }

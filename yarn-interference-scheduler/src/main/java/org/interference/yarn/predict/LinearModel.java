@@ -10,8 +10,7 @@ import org.interference.yarn.signal.Signal;
  *
  * <p>Formula, with {@code o_r} the task's own level of signal {@code r}, {@code b_r} what its neighbours press together and
  * {@code n} their number: {@code ln S = sum over r of q_r ln Q_r + x_r o_r b_r + p_r b_r}, plus {@code k n}. {@code Q_r} is the
- * slowdown of a task that gets its max-min fair share of a capacity {@code c_r}: {@code min(o_r, c_r) / max(c_r - b_r, c_r / (n +
- * 1))}, at least 1. The capacities are learnt: a node's CPUs may be under a quota, and a queue has none that is known.
+ * slowdown of a task that gets its max-min fair share of a capacity {@code c_r} ({@link FairShare}). The capacities are learnt: a node's CPUs may be under a quota, and a queue has none that is known.
  */
 public final class LinearModel implements Model {
     /** Coefficients of each signal, in this order, and one for the number of neighbours. */
@@ -73,7 +72,8 @@ public final class LinearModel implements Model {
             if (own > 0) {
                 sum += coefficients[term + 1] * own * beside;
                 if (coefficients[term] > 0) {
-                    sum += coefficients[term] * logQueue(own, beside, figures[Situation.COUNT], capacities[signal]);
+                    sum += coefficients[term]
+                            * FairShare.logSlowdown(own, beside, figures[Situation.COUNT], capacities[signal]);
                 }
             }
         }
@@ -92,19 +92,9 @@ public final class LinearModel implements Model {
             terms[term + 2] = beside;
             if (own > 0) {
                 terms[term + 1] = own * beside;
-                terms[term] = logQueue(own, beside, figures[Situation.COUNT], capacities[signal]);
+                terms[term] = FairShare.logSlowdown(own, beside, figures[Situation.COUNT], capacities[signal]);
             }
         }
-    }
-
-    /** Returns {@code ln Q_r}; 0 where nobody knows a capacity. */
-    private static double logQueue(double own, double beside, double neighbours, double capacity) {
-        if (capacity == 0) {
-            return 0;
-        }
-        double share = Math.max(capacity - beside, capacity / (neighbours + 1));
-        double wanted = Math.min(own, capacity);
-        return wanted <= share ? 0 : Math.log(wanted / share);
     }
 
     public double[] capacities() {

@@ -12,4 +12,14 @@ public interface Model {
      * @param situation inside the {@link Domain} of the examples
      */
     double logSlowdown(Situation situation);
+
+    /** Returns whether {@link #logSlowdown} holds for kinds of tasks, too, that are not among the examples. */
+    default boolean carries() {
+        return true;
+    }
+
+    /** Returns the same by what of the model holds outside of its examples, too; not a number where nothing does. */
+    default double logSlowdownBeyond(Situation situation) {
+        return Double.NaN;
+    }
 }

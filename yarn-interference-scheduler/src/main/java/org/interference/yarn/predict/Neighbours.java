@@ -20,7 +20,7 @@ public final class Neighbours {
             Arrays.stream(SIGNALS).mapToInt(Signal::id).max().orElse(0) + 1;
 
     /** A task alone on its node. */
-    public static final Neighbours NONE = new Neighbours(0, 0, new double[SIZE], new int[SIZE]);
+    public static final Neighbours NONE = new Neighbours(0, 0, new double[SIZE], new int[SIZE], new double[Parts.SIZE]);
 
     private final int count;
     /** How many have any level at all. */
@@ -29,8 +29,11 @@ public final class Neighbours {
     private final double[] sums;
     /** How many neighbours have a level, by signal: none is not the same as a sum of zero. */
     private final int[] members;
+    /** By {@link Parts}. */
+    private final double[] parts;
 
-    private Neighbours(int count, int measured, double[] sums, int[] members) {
+    private Neighbours(int count, int measured, double[] sums, int[] members, double[] parts) {
+        this.parts = parts;
         this.count = count;
         this.measured = measured;
         this.sums = sums;
@@ -42,7 +45,8 @@ public final class Neighbours {
         for (InterferenceVector neighbour : neighbours) {
             measured += neighbour.isEmpty() ? 0 : 1;
         }
-        Neighbours all = new Neighbours(neighbours.size(), measured, NONE.sums.clone(), NONE.members.clone());
+        Neighbours all = new Neighbours(
+                neighbours.size(), measured, NONE.sums.clone(), NONE.members.clone(), NONE.parts.clone());
         neighbours.forEach(neighbour -> all.add(neighbour, 1));
         return all;
     }
@@ -97,12 +101,18 @@ public final class Neighbours {
         return members[signal.id()] == 0 ? 0 : Math.max(0, sums[signal.id()]);
     }
 
+    /** Returns what was added up for a figure of {@link Parts}. */
+    double part(int index) {
+        return members[Parts.signal(index).id()] == 0 ? 0 : Math.max(0, parts[index]);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Neighbours that
                 && count == that.count
                 && measured == that.measured
                 && Arrays.equals(sums, that.sums)
+                && Arrays.equals(parts, that.parts)
                 && Arrays.equals(members, that.members);
     }
 
@@ -118,7 +128,11 @@ public final class Neighbours {
 
     private Neighbours changed(InterferenceVector neighbour, int sign) {
         Neighbours next = new Neighbours(
-                count + sign, neighbour.isEmpty() ? measured : measured + sign, sums.clone(), members.clone());
+                count + sign,
+                neighbour.isEmpty() ? measured : measured + sign,
+                sums.clone(),
+                members.clone(),
+                parts.clone());
         next.add(neighbour, sign);
         return next;
     }
@@ -132,6 +146,12 @@ public final class Neighbours {
             if (!Double.isNaN(level) && !Double.isNaN(weight)) {
                 sums[signal.id()] += sign * level * weight;
                 members[signal.id()] += sign;
+            }
+        }
+        for (int i = 0; i < Parts.SIZE; i++) {
+            double level = neighbour.levelOr(Parts.signal(i), Double.NaN);
+            if (!Double.isNaN(level)) {
+                parts[i] += sign * Math.min(level, Parts.at(i));
             }
         }
     }

@@ -14,18 +14,22 @@ import org.interference.yarn.signal.Signal;
  *
  * <p>The figures, in the order of {@link #NAMES}: the task's own level of each signal ({@code own.cpu}; not a number if it has
  * none), what its neighbours press together on it ({@code beside.cpu}: a sum, for a ratio one weighted by CPU; 0 if nobody has
- * a level), and how many neighbours are known ({@code beside.count}). One more neighbour never lowers a figure.
+ * a level), how many neighbours are known ({@code beside.count}), and {@link Parts}. One more neighbour never lowers a figure.
  *
  * <p>Levels are fractions of the node's own capacity already; no other fact of the node takes part.
  */
 public final class Situation {
-    /** What a stored model is checked against: names or order that differ make another schema. */
-    public static final List<String> NAMES = Stream.of(
+    /** The names of all but {@link Parts}, which earlier releases do not have. */
+    public static final List<String> WITHOUT_PARTS = Stream.of(
                     Signal.predictors().stream().map(signal -> "own." + signal.wireName()),
                     Signal.predictors().stream().map(signal -> "beside." + signal.wireName()),
                     Stream.of("beside.count"))
             .flatMap(names -> names)
             .toList();
+
+    /** What a stored model is checked against: names or order that differ make another schema. */
+    public static final List<String> NAMES =
+            Stream.concat(WITHOUT_PARTS.stream(), Parts.NAMES.stream()).toList();
 
     private static final Signal[] SIGNALS = Signal.predictors().toArray(Signal[]::new);
     /** Where each signal is among the own figures, by its id. */
@@ -42,7 +46,10 @@ public final class Situation {
     static final int OWN = SIGNALS.length;
 
     static final int COUNT = 2 * OWN;
-    static final int SIZE = COUNT + 1;
+    /** Where the figures of {@link Parts} begin. */
+    static final int PARTS = COUNT + 1;
+
+    static final int SIZE = PARTS + Parts.SIZE;
 
     private final double[] figures;
 
@@ -57,7 +64,30 @@ public final class Situation {
             figures[OWN + i] = neighbours.sum(SIGNALS[i]);
         }
         figures[COUNT] = neighbours.measured();
+        for (int i = 0; i < Parts.SIZE; i++) {
+            figures[PARTS + i] = neighbours.part(i);
+        }
         return new Situation(figures);
+    }
+
+    /**
+     * Returns the situation of which a release without {@link Parts} has kept the rest: as if all neighbours wanted alike.
+     *
+     * @param whole figures, as many as there are before the parts
+     * @throws IllegalArgumentException as {@link #of(double[])}
+     */
+    public static Situation withoutParts(double[] whole) {
+        if (whole.length != PARTS) {
+            throw new IllegalArgumentException(
+                    "without parts a situation has %d figures, got %d".formatted(PARTS, whole.length));
+        }
+        double[] figures = Arrays.copyOf(whole, SIZE);
+        double neighbours = Math.max(1, whole[COUNT]);
+        for (int i = 0; i < Parts.SIZE; i++) {
+            double each = whole[OWN + place(Parts.signal(i))] / neighbours;
+            figures[PARTS + i] = neighbours * Math.min(each, Parts.at(i));
+        }
+        return of(figures);
     }
 
     /**
@@ -171,6 +201,11 @@ public final class Situation {
         for (int i = 0; i < COUNT; i++) {
             if (!known.test(i)) {
                 next[i] = i < OWN ? Double.NaN : 0;
+            }
+        }
+        for (int i = PARTS; i < SIZE; i++) {
+            if (!known.test(i)) {
+                next[i] = 0;
             }
         }
         return new Situation(next);

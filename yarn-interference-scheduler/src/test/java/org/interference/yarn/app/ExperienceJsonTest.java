@@ -19,6 +19,7 @@ import org.interference.yarn.learn.Observation;
 import org.interference.yarn.learn.RateRuns;
 import org.interference.yarn.learn.RunTimesAlone;
 import org.interference.yarn.predict.Example;
+import org.interference.yarn.predict.Situation;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,39 @@ class ExperienceJsonTest {
 
         assertThat(before).isNotEqualTo(text);
         assertThat(ExperienceJson.read(before.lines()).experience()).isEqualTo(experience);
+    }
+
+    /** It wrote none of the last figures, and what reads is to go on from the rest. */
+    @Test
+    void whatAReleaseWithoutPartsWroteIsRead() {
+        String before = text.replaceAll(",\"parts\":\\[[^]]*]", "");
+        assertThat(before).isNotEqualTo(text);
+
+        ExperienceJson.Read read = ExperienceJson.read(before.lines());
+
+        assertThat(read.damaged()).isZero();
+        List<Kept> kept = read.experience().samples().recent();
+        assertThat(kept).hasSameSizeAs(experience.samples().recent());
+        for (int i = 0; i < kept.size(); i++) {
+            double[] whole = experience
+                    .samples()
+                    .recent()
+                    .get(i)
+                    .observation()
+                    .situation()
+                    .figures()
+                    .limit(Situation.WITHOUT_PARTS.size())
+                    .toArray();
+            assertThat(kept.get(i).observation().situation()).isEqualTo(Situation.withoutParts(whole));
+        }
+    }
+
+    /** It knows the figures that it knew. */
+    @Test
+    void aReleaseWithoutPartsReadsWhatIsWritten() {
+        assertThat(text.lines().findFirst().orElseThrow())
+                .contains("\"format\":1", "\"beside.count\"]")
+                .doesNotContain("\"beside.count\",");
     }
 
     @Test

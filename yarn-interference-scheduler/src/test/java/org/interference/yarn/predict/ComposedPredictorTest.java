@@ -98,6 +98,48 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
                 .isEqualTo(new PriorPredictor().predict(task, neighbours));
     }
 
+    /** Of a kind that was never seen in company nobody knows whether the trees hold; what they begin with does. */
+    @Test
+    void ofAKindThatWasNeverSeenTreesAnswerOnlyWhereTheyCarryOver() {
+        Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
+        Situation situation = Situation.of(KINDS.get(3), neighbours);
+        for (boolean carries : new boolean[] {true, false}) {
+            BoostedModel grown = new BoostedTrainer(PriorPredictor.PUBLISHED).train(CoRuns.anything(RANDOM, 400));
+            BoostedModel model = new BoostedModel(grown.corrected(), grown.base(), grown.forest(), carries);
+            Composition composition = new Composition(
+                    PriorPredictor.PUBLISHED,
+                    Optional.of(new LearnedPredictor("boosted", model, CHAMPION.domain())),
+                    new Calibration(AS_IT_IS, Map.of("sort", AS_IT_IS)));
+            double trees = Math.exp(Math.max(0, model.logSlowdown(situation)));
+            double base = Math.exp(grown.base().logSlowdown(PriorPredictor.PUBLISHED, situation));
+            assertThat(trees).isNotCloseTo(base, within(0.01));
+
+            assertThat(factor(composition.of("sort").predict(situation))).isCloseTo(trees, within(1e-9));
+            assertThat(factor(composition.of("grep").predict(situation)))
+                    .isCloseTo(carries ? trees : base, within(1e-9));
+        }
+    }
+
+    /** The node of another size, the task that wants more than any before. */
+    @Test
+    void outsideOfItsDomainWhatTreesBeginWithAnswers() {
+        BoostedModel model = new BoostedTrainer(PriorPredictor.PUBLISHED)
+                .train(CoRuns.examples(RANDOM, CoRuns.kinds(RANDOM, 8), 400));
+        List<Example> light = CoRuns.examples(RANDOM, List.of(KINDS.get(3)), 100);
+        Composition composition = new Composition(
+                PriorPredictor.PUBLISHED,
+                Optional.of(new LearnedPredictor("boosted", model, Domain.of(light))),
+                new Calibration(AS_IT_IS, Map.of("sort", AS_IT_IS)));
+        Situation outside = Situation.of(KINDS.get(0), Neighbours.of(KINDS.subList(1, 3)));
+        assertThat(Domain.of(light).taskOutside(outside)).isPresent();
+
+        double base = Math.exp(model.base()
+                .logSlowdown(PriorPredictor.PUBLISHED, Domain.of(light).known(outside)));
+
+        assertThat(factor(composition.of("sort").predict(outside)))
+                .isCloseTo(Math.min(Domain.of(light).worst(), base), within(1e-9));
+    }
+
     @Test
     void kindForWhichThePriorWasBetterIsThePriors() {
         Composition composition = new Composition(

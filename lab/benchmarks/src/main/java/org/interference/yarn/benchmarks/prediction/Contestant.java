@@ -73,8 +73,11 @@ enum Contestant {
             List<CorunTable.Row> training,
             Map<String, InterferenceVector> profiles) {
         List<Example> examples = observations(table, training, profiles).stream()
-                .map(observation ->
-                        new Example(observation.situation(), observation.label().slowdown(), 1))
+                .map(observation -> new Example(
+                        observation.kind(),
+                        observation.situation(),
+                        observation.label().slowdown(),
+                        1))
                 .toList();
         return new LearnedPredictor(trainer.name(), trainer.train(examples), Domain.of(examples));
     }

@@ -16,6 +16,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /** The measured co-runs of benchmarks/corun, whose README says what the columns are. Immutable. */
@@ -108,6 +109,21 @@ public final class CorunTable {
                 Long.parseLong(cells.get("at_s")),
                 Double.parseDouble(cells.get("work_per_s")),
                 new InterferenceVector(levels));
+    }
+
+    /** Returns the same, with levels as on a node of another size. */
+    CorunTable on(Scale scale) {
+        return new CorunTable(rows.stream()
+                .map(row -> new Row(
+                        row.run(),
+                        row.repetition(),
+                        row.set(),
+                        row.kind(),
+                        row.others(),
+                        row.atSeconds(),
+                        row.rate(),
+                        scale.of(row.levels())))
+                .toList());
     }
 
     public List<Row> rows() {

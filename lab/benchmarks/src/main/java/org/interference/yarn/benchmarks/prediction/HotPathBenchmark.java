@@ -74,7 +74,7 @@ public class HotPathBenchmark {
     /** Trains, and puts one to three kinds on each node. */
     @Setup
     public void train() throws IOException {
-        CorunTable measured = CorunTable.read(Path.of(table));
+        CorunTable measured = MeasuredHost.readCoruns(Path.of(table));
         Map<String, InterferenceVector> profiles = measured.profiles(repetition -> true);
         List<String> kinds = List.copyOf(measured.kinds());
         SlowdownPredictor trained = Contestant.valueOf(contestant).trained(measured, measured.rows(), profiles);

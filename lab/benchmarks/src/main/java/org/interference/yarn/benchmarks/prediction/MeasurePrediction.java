@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.interference.yarn.benchmarks.MachineDescription;
+import org.interference.yarn.lab.stats.Interval;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** Measures how well slowdowns are predicted, against a table of co-runs; bin/lab prediction runs it. */
@@ -27,6 +29,7 @@ public final class MeasurePrediction {
             BOUNDS.put(learntFrom + "/unseen_tasks", 0.13);
             BOUNDS.put(learntFrom + "/regret_above_memory", 0.03);
             BOUNDS.put(learntFrom + "/jobs_to_learn", 50.0);
+            BOUNDS.put(learntFrom + "/coverage_90", 0.92);
         }
         BOUNDS.put("/heterogeneous/unseen_tasks", 0.15);
         BOUNDS.put("/retrain_seconds_10k", 10.0);
@@ -46,7 +49,7 @@ public final class MeasurePrediction {
                     "two arguments are needed, and there may be a third: TABLE FILE [HOSTS]");
         }
         Path source = Path.of(args[0]);
-        CorunTable table = CorunTable.read(source);
+        CorunTable table = MeasuredHost.readCoruns(source);
         ObjectNode document = JSON.createObjectNode();
         document.put("name", "prediction");
         document.put("command", "bin/lab prediction");
@@ -75,7 +78,7 @@ public final class MeasurePrediction {
     /** Puts beside each contestant how it does over who remembers the other repetitions, and the best of Smile's as {@code smile}. */
     private static void compare(ObjectNode results) {
         JsonNode memory = results.path("memory");
-        ObjectNode best = null;
+        ObjectNode found = null;
         for (Contestant contestant : Contestant.values()) {
             ObjectNode json = results.withObject("/" + AccuracyPart.lowerCase(contestant));
             PredictionFigures.put(
@@ -87,11 +90,29 @@ public final class MeasurePrediction {
                     json,
                     "regret_above_memory",
                     json.path("regret").asDouble() - memory.path("regret").asDouble());
-            if (contestant.isSmiles() && (best == null || error(json) < error(best))) {
-                best = json.deepCopy().put("contestant", AccuracyPart.lowerCase(contestant));
+            if (contestant.isSmiles() && (found == null || error(json) < error(found))) {
+                found = json.deepCopy().put("contestant", AccuracyPart.lowerCase(contestant));
             }
         }
+        ObjectNode best = found;
+        ERRORS.forEach(split -> putDifference(split, results.path("exact"), best));
         results.set("smile", best);
+    }
+
+    /** Puts how much smaller its errors of a split are than those of ours by the same labels, as a mean over kinds with its 95 % interval. */
+    private static void putDifference(String split, JsonNode ours, ObjectNode smiles) {
+        String byKind = split + "_by_kind";
+        List<Double> differences = new ArrayList<>();
+        ours.path(byKind)
+                .properties()
+                .forEach(kind -> differences.add(kind.getValue().asDouble()
+                        - smiles.path(byKind).path(kind.getKey()).asDouble()));
+        Interval interval = Interval.of(
+                differences.stream().mapToDouble(Double::doubleValue).toArray());
+        ObjectNode json = smiles.putObject(split + "_less_than_exact");
+        PredictionFigures.put(json, "mean", interval.mean());
+        PredictionFigures.put(json, "low", interval.low());
+        PredictionFigures.put(json, "high", interval.high());
     }
 
     /** Returns the mean of its errors. */

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /** What was measured on a host of one size, by corun/forecast.py. Immutable. */
@@ -56,12 +57,30 @@ public record MeasuredHost(String name, String started, Capacities capacities, C
                 folder.getFileName().toString(),
                 description.path("started").asText(),
                 new Capacities(
-                        node.path("cpu_quota_us").asDouble()
-                                / node.path("cpu_period_us").asDouble(),
+                        quota(node),
                         Double.NaN,
                         node.path("read_bytes_per_s").asDouble(),
                         node.path("network_bits_per_s").asDouble()),
                 CorunTable.read(folder.resolve("corun.csv")));
+    }
+
+    private static double quota(JsonNode node) {
+        return node.path("cpu_quota_us").asDouble() / node.path("cpu_period_us").asDouble();
+    }
+
+    /**
+     * Reads the table of bin/lab corun, whose collector took the node for the whole machine, with levels as one has them that is told its quota of
+     * CPU, as each node of a cluster is.
+     *
+     * @throws IOException if there is no such table, or no machine.json beside it
+     */
+    static CorunTable readCoruns(Path file) throws IOException {
+        JsonNode description =
+                new ObjectMapper().readTree(file.resolveSibling("machine.json").toFile());
+        Capacities machine =
+                new Capacities(description.path("machine").path("cpus").asDouble(), Double.NaN, Double.NaN, Double.NaN);
+        Capacities node = new Capacities(quota(description.path("node")), Double.NaN, Double.NaN, Double.NaN);
+        return CorunTable.read(file).on(Scale.between(machine, node));
     }
 
     /** Returns the kinds that ran on it. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.interference.yarn.predict.BoostedModel;
+import org.interference.yarn.predict.BoostedTrainer;
 import org.interference.yarn.predict.Domain;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.Model;
@@ -18,7 +19,7 @@ import smile.regression.Regression;
 import smile.regression.RidgeRegression;
 
 /**
- * Smile's regressions, trained on what ours is trained on: its inputs, and the logarithm of the slowdown over the prior's. They take no weights, and keep
+ * Smile's regressions, trained on what ours is trained on: its inputs, and the logarithm of the slowdown over what ours begins with. They take no weights, and keep
  * no promise that one more neighbour never helps, so that none of these could be installed as it is; they say whether ours is worth its lines.
  */
 enum SmileTrainer implements Trainer {
@@ -60,12 +61,17 @@ enum SmileTrainer implements Trainer {
         List<Situation> situations = examples.stream()
                 .map(example -> domain.known(example.situation()))
                 .toList();
+        BoostedModel.Base base = BoostedTrainer.base(
+                PriorPredictor.PUBLISHED,
+                examples.stream()
+                        .map(example -> example.in(domain.known(example.situation())))
+                        .toList());
         int alone = examples.size() / EXAMPLES_OF_WHICH_ONE_IS_ALONE;
         double[][] inputs = new double[examples.size() + alone][];
         double[] targets = new double[inputs.length];
         for (int i = 0; i < examples.size(); i++) {
             inputs[i] = inputs(situations.get(i));
-            targets[i] = examples.get(i).logSlowdown() - logPrior(situations.get(i));
+            targets[i] = examples.get(i).logSlowdown() - base.logSlowdown(PriorPredictor.PUBLISHED, situations.get(i));
         }
         for (int i = 0; i < alone; i++) {
             inputs[examples.size() + i] =
@@ -74,11 +80,8 @@ enum SmileTrainer implements Trainer {
         int[] used = varying(inputs);
         Regression<double[]> fitted =
                 fit(Arrays.stream(inputs).map(row -> only(row, used)).toArray(double[][]::new), targets);
-        return situation -> logPrior(situation) + fitted.predict(only(inputs(situation), used));
-    }
-
-    private static double logPrior(Situation situation) {
-        return BoostedModel.logPrior(PriorPredictor.PUBLISHED, situation);
+        return situation ->
+                base.logSlowdown(PriorPredictor.PUBLISHED, situation) + fitted.predict(only(inputs(situation), used));
     }
 
     /** Smile takes no figure that is absent. */
