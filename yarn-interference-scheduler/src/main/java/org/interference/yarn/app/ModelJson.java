@@ -66,7 +66,9 @@ final class ModelJson {
             if (boosted.base().share() > 0) {
                 json.put("format", FORMAT_WITH_SHARE);
                 forest.put("share", boosted.base().share());
-                forest.put("carries", boosted.carries());
+            }
+            if (!boosted.carries()) {
+                forest.put("carries", false);
             }
             forest.set("roots", JSON.valueToTree(boosted.forest().roots()));
             forest.set("features", JSON.valueToTree(boosted.forest().features()));
@@ -183,12 +185,12 @@ final class ModelJson {
     /** What an earlier release wrote has none of the last figures. */
     private static double[] bounds(JsonNode array) {
         double[] figures = doubles(array);
-        double[] all = Arrays.copyOf(figures, Situation.NAMES.size());
-        if (figures.length == Situation.WITHOUT_PARTS.size()) {
-            Arrays.fill(all, figures.length, all.length, Double.NaN);
-            return all;
+        if (figures.length != Situation.WITHOUT_PARTS.size()) {
+            return figures;
         }
-        return figures;
+        double[] all = Arrays.copyOf(figures, Situation.NAMES.size());
+        Arrays.fill(all, figures.length, all.length, Double.NaN);
+        return all;
     }
 
     private static int[] ints(JsonNode array) {

@@ -29,7 +29,7 @@ public final class BoostedTrainer implements Trainer {
     private static final double DRAW = 0.1;
 
     /** Of kinds, when it is asked whether trees carry over from one to another. */
-    private static final int PARTS = 3;
+    private static final int FOLDS = 3;
 
     private static final int LEAST_KINDS = 6;
     /** Examples that this is asked of: it takes as long as three trainings with two thirds of them. */
@@ -97,18 +97,18 @@ public final class BoostedTrainer implements Trainer {
         if (kinds.size() < LEAST_KINDS) {
             return true;
         }
-        Map<String, Integer> parts = new HashMap<>();
-        kinds.forEach(kind -> parts.put(kind, parts.size() % PARTS));
+        Map<String, Integer> folds = new HashMap<>();
+        kinds.forEach(kind -> folds.put(kind, folds.size() % FOLDS));
         int every = Math.max(1, examples.size() / MOST_COMPARED);
         List<Example> some = IntStream.range(0, examples.size())
                 .filter(i -> i % every == 0)
                 .mapToObj(examples::get)
                 .toList();
         double better = 0;
-        for (int part = 0; part < PARTS; part++) {
-            int left = part;
+        for (int fold = 0; fold < FOLDS; fold++) {
+            int left = fold;
             Map<Boolean, List<Example>> split =
-                    some.stream().collect(Collectors.partitioningBy(example -> parts.get(example.kind()) == left));
+                    some.stream().collect(Collectors.partitioningBy(example -> folds.get(example.kind()) == left));
             BoostedModel.Base base = base(corrected, split.get(false));
             Forest forest = grown(split.get(false), domain, base);
             for (Example example : split.get(true)) {

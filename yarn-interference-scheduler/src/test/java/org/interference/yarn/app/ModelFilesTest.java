@@ -23,11 +23,13 @@ import org.interference.yarn.learn.Experience;
 import org.interference.yarn.learn.ModelVersion;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.learn.cluster.Characteriser;
+import org.interference.yarn.predict.BoostedModel;
 import org.interference.yarn.predict.BoostedTrainer;
 import org.interference.yarn.predict.Domain;
 import org.interference.yarn.predict.Example;
 import org.interference.yarn.predict.LearnedPredictor;
 import org.interference.yarn.predict.LinearTrainer;
+import org.interference.yarn.predict.Model;
 import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Trainer;
 import org.interference.yarn.profile.store.LocalDirectory;
@@ -87,6 +89,29 @@ class ModelFilesTest {
                 .containsAnyOf("\"format\":3", "\"format\":4");
         assertThatThrownBy(() -> ModelJson.read(text.replace("cpu=1.5", "cpu=0.5")))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Whatever it begins with. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.5})
+    void treesThatDoNotCarryOverDoNotAfterARestart(double share) {
+        BoostedModel grown = new BoostedTrainer(PriorPredictor.PUBLISHED).train(examples);
+        BoostedModel model =
+                new BoostedModel(grown.corrected(), new BoostedModel.Base(0.5, share), grown.forest(), false);
+        ModelVersion stored = version(1, new Trainer() {
+            @Override
+            public String name() {
+                return BoostedTrainer.NAME;
+            }
+
+            @Override
+            public Model train(List<Example> taught) {
+                return model;
+            }
+        });
+
+        assertThat(ModelJson.read(ModelJson.write(stored)).predictor().model().carries())
+                .isFalse();
     }
 
     @Test

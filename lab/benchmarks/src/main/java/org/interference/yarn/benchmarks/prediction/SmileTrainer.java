@@ -58,14 +58,11 @@ enum SmileTrainer implements Trainer {
     @Override
     public Model train(List<Example> examples) {
         Domain domain = Domain.of(examples);
-        List<Situation> situations = examples.stream()
-                .map(example -> domain.known(example.situation()))
+        List<Example> known = examples.stream()
+                .map(example -> example.in(domain.known(example.situation())))
                 .toList();
-        BoostedModel.Base base = BoostedTrainer.base(
-                PriorPredictor.PUBLISHED,
-                examples.stream()
-                        .map(example -> example.in(domain.known(example.situation())))
-                        .toList());
+        List<Situation> situations = known.stream().map(Example::situation).toList();
+        BoostedModel.Base base = BoostedTrainer.base(PriorPredictor.PUBLISHED, known);
         int alone = examples.size() / EXAMPLES_OF_WHICH_ONE_IS_ALONE;
         double[][] inputs = new double[examples.size() + alone][];
         double[] targets = new double[inputs.length];
