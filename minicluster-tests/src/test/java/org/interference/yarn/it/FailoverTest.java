@@ -83,11 +83,8 @@ class FailoverTest {
         // They are accounted for in the background.
         await("recovered containers that nobody measures count as their profile says")
                 .atMost(PATIENCE)
-                .until(() -> cluster.sources()
-                                .placement()
-                                .accounts()
-                                .unmeasured(cluster.node(SILENT), Instant.now())
-                        == 1);
+                .until(() ->
+                        cluster.sources().placement().accounts().unmeasured(cluster.node(SILENT), Instant.now()) == 1);
         Container another = tasks.ask(1, 256, 1).get(0);
         assertThat(cluster.decision(another).ranking().reason()).isEqualTo(Ranking.Reason.RANKED);
 
