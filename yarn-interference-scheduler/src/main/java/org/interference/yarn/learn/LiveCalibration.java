@@ -32,8 +32,13 @@ final class LiveCalibration {
     /** The share of what happens that falls into the interval that people are told. */
     static final double TOLD = 0.9;
 
+    /** Errors shrink while a kind is learnt, and hardly any answer is missed: with half of it, an interval of a hundred answers is too wide. */
+    static final double TOLD_STEP = 0.05;
+
     /** The same of the interval that nodes are left by: what half a standard deviation to each side covers of normal errors (ADR-0034). */
     static final double LEFT_BY = 0.38;
+
+    static final double LEFT_BY_STEP = 0.02;
 
     private static final int KIND_SPAN = 32;
     private static final int CLUSTER_SPAN = 128;
@@ -109,7 +114,11 @@ final class LiveCalibration {
         private double all;
 
         Scope(double fading, int span, int intervalSpan) {
-            this(fading, span, new LiveInterval(intervalSpan, TOLD), new LiveInterval(intervalSpan, LEFT_BY));
+            this(
+                    fading,
+                    span,
+                    new LiveInterval(intervalSpan, TOLD, TOLD_STEP),
+                    new LiveInterval(intervalSpan, LEFT_BY, LEFT_BY_STEP));
         }
 
         Scope(double fading, int span, LiveInterval interval, LiveInterval decisive) {

@@ -9,13 +9,12 @@ import java.util.OptionalDouble;
  * <p>By conformal prediction: of the absolute errors in logarithms of the newest {@code n} answers the one with rank {@code ceil((n + 1) (1 -
  * a))} (Vovk, Gammerman and Shafer, Algorithmic Learning in a Random World, 2005; Lei et al., JASA 113, 2018). It holds whatever the errors'
  * distribution is, as long as that stays what it is. As it does not, {@code a} follows what was missed: {@code a + g (1 - cover - missed)}
- * after each answer (Gibbs and Candès, NeurIPS 2021).
+ * after each answer (Gibbs and Candès, NeurIPS 2021), {@code g} being the step.
  */
 final class LiveInterval {
     /** Of fewer the rank would be beyond the largest, and one that is odd would be the width. */
     private static final int LEAST = 20;
 
-    private static final double STEP = 0.02;
     /** What is missed is aimed at from a tenth of what it should be to three times that. */
     private static final double LEAST_MISSED = 0.1;
 
@@ -29,15 +28,19 @@ final class LiveInterval {
     private final double[] sorted;
     private long count;
     private final double cover;
+    private final double step;
     private double missed;
     private OptionalDouble spread = OptionalDouble.empty();
 
     /**
      * @param span how many answers it is made of
      * @param cover the share of what happens that is to fall into it
+     * @param step how fast what is aimed at follows what was missed, from 0, never, to 1: with a larger one as much falls into it as should
+     *     sooner after the errors have changed, and its width varies more
      */
-    LiveInterval(int span, double cover) {
+    LiveInterval(int span, double cover, double step) {
         this.cover = cover;
+        this.step = step;
         this.missed = 1 - cover;
         this.newest = new double[span];
         this.sorted = new double[span];
@@ -47,7 +50,7 @@ final class LiveInterval {
     void add(double predicted, double observed) {
         double miss = Math.abs(Math.log(predicted / observed));
         if (spread.isPresent()) {
-            double next = missed + STEP * (1 - cover - (miss > spread.getAsDouble() ? 1 : 0));
+            double next = missed + step * (1 - cover - (miss > spread.getAsDouble() ? 1 : 0));
             double most = Math.min(NEARLY_ALL, MOST_MISSED * (1 - cover));
             missed = Math.max(LEAST_MISSED * (1 - cover), Math.min(most, next));
         }
@@ -81,7 +84,7 @@ final class LiveInterval {
 
     /** Returns one of the newest answers alone, as many as an interval is made of at least. */
     LiveInterval ofNewest() {
-        LiveInterval next = new LiveInterval(newest.length, cover);
+        LiveInterval next = new LiveInterval(newest.length, cover, step);
         int known = (int) Math.min(count, Math.min(LEAST, newest.length));
         for (long i = count - known; i < count; i++) {
             next.replace((int) next.count, newest[(int) (i % newest.length)]);

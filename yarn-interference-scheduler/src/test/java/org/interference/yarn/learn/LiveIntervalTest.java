@@ -28,19 +28,39 @@ class LiveIntervalTest {
                 random -> Math.pow(random.nextDouble(), 8));
 
         for (double share : new double[] {LiveCalibration.TOLD, LiveCalibration.LEFT_BY}) {
+            double step = share == LiveCalibration.TOLD ? LiveCalibration.TOLD_STEP : LiveCalibration.LEFT_BY_STEP;
             for (ToDoubleFunction<Random> error : errors) {
-                assertThat(cover(new Random(seed), 64, share, error)).isCloseTo(share, within(0.02));
-                assertThat(cover(new Random(seed), 512, share, error)).isCloseTo(share, within(0.02));
+                assertThat(cover(new Random(seed), OBSERVED, new LiveInterval(64, share, step), error))
+                        .isCloseTo(share, within(0.02));
+                assertThat(cover(new Random(seed), OBSERVED, new LiveInterval(512, share, step), error))
+                        .isCloseTo(share, within(0.02));
             }
-            assertThat(cover(new Random(seed), 64, share, random -> errors.get(random.nextInt(errors.size()))
+            assertThat(cover(new Random(seed), OBSERVED, new LiveInterval(64, share, step), random -> errors.get(
+                                    random.nextInt(errors.size()))
                             .applyAsDouble(random)))
                     .isCloseTo(share, within(0.02));
         }
     }
 
+    /** Of a model that learns, whose errors are soon a third of the first, what is told of 60 kinds is right before they are old. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void asManyFallIntoTheIntervalWhileErrorsShrinkAsShould(long seed) {
+        Random random = new Random(seed);
+        double inside = 0;
+        for (int kind = 0; kind < 60; kind++) {
+            LiveInterval interval = new LiveInterval(64, LiveCalibration.TOLD, LiveCalibration.TOLD_STEP);
+            int[] answers = {0};
+            inside += cover(
+                    random, 150, interval, any -> any.nextGaussian() * (0.1 + 0.2 * Math.exp(-answers[0]++ / 40.0)));
+        }
+
+        assertThat(inside / 60).isCloseTo(LiveCalibration.TOLD, within(0.015));
+    }
+
     @Test
     void ofTheNewestIsWhatHasComeSinceTheWorldChanged() {
-        LiveInterval interval = new LiveInterval(512, LiveCalibration.TOLD);
+        LiveInterval interval = new LiveInterval(512, LiveCalibration.TOLD, LiveCalibration.TOLD_STEP);
         for (int i = 0; i < 300; i++) {
             interval.add(1, Math.exp(0.1));
         }
@@ -53,7 +73,7 @@ class LiveIntervalTest {
 
     @Test
     void ofTooFewThereIsNoneHoweverNew() {
-        LiveInterval interval = new LiveInterval(512, LiveCalibration.TOLD);
+        LiveInterval interval = new LiveInterval(512, LiveCalibration.TOLD, LiveCalibration.TOLD_STEP);
         for (int i = 0; i < 19; i++) {
             interval.add(1, 2);
         }
@@ -66,7 +86,7 @@ class LiveIntervalTest {
     @MethodSource("seeds")
     void intervalFollowsErrorsThatGrow(long seed) {
         Random random = new Random(seed);
-        LiveInterval interval = new LiveInterval(64, LiveCalibration.TOLD);
+        LiveInterval interval = new LiveInterval(64, LiveCalibration.TOLD, LiveCalibration.TOLD_STEP);
         for (int i = 0; i < 500; i++) {
             interval.add(Math.exp(0.05 * random.nextGaussian()), 1);
         }
@@ -88,7 +108,7 @@ class LiveIntervalTest {
     @MethodSource("seeds")
     void oldAnswersAreForgotten(long seed) {
         Random random = new Random(seed);
-        LiveInterval longLived = new LiveInterval(32, LiveCalibration.TOLD);
+        LiveInterval longLived = new LiveInterval(32, LiveCalibration.TOLD, LiveCalibration.TOLD_STEP);
         for (int i = 0; i < 500; i++) {
             longLived.add(Math.exp(random.nextInt(4)), 1);
         }
@@ -102,7 +122,7 @@ class LiveIntervalTest {
 
     @Test
     void ofAFewAnswersNothingIsTold() {
-        LiveInterval interval = new LiveInterval(64, LiveCalibration.TOLD);
+        LiveInterval interval = new LiveInterval(64, LiveCalibration.TOLD, LiveCalibration.TOLD_STEP);
         for (int i = 0; i < 19; i++) {
             interval.add(1.1, 1);
         }
@@ -117,7 +137,7 @@ class LiveIntervalTest {
     @Test
     void nodesAreLeftByHalfAStandardDeviationOfNormalErrors() {
         Random random = new Random(1);
-        LiveInterval interval = new LiveInterval(10_000, LiveCalibration.LEFT_BY);
+        LiveInterval interval = new LiveInterval(10_000, LiveCalibration.LEFT_BY, LiveCalibration.LEFT_BY_STEP);
         for (int i = 0; i < 20_000; i++) {
             interval.add(Math.exp(0.2 * random.nextGaussian()), 1);
         }
@@ -125,11 +145,10 @@ class LiveIntervalTest {
         assertThat(interval.spread().orElseThrow()).isCloseTo(0.1, within(0.01));
     }
 
-    private static double cover(Random random, int span, double share, ToDoubleFunction<Random> error) {
-        LiveInterval interval = new LiveInterval(span, share);
+    private static double cover(Random random, int observed, LiveInterval interval, ToDoubleFunction<Random> error) {
         int told = 0;
         int inside = 0;
-        for (int i = 0; i < OBSERVED; i++) {
+        for (int i = 0; i < observed; i++) {
             double miss = error.applyAsDouble(random);
             if (interval.spread().isPresent()) {
                 told++;
