@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
@@ -65,16 +64,10 @@ final class ContextContainers implements Supplier<Collection<ListedContainer>> {
                     id.toString(),
                     pid,
                     Optional.ofNullable(next.get(id)).flatMap(Launched::signature),
-                    vcores(container),
                     Optional.ofNullable(container.getUser())));
         }
         launched = next;
         return listed;
-    }
-
-    private static int vcores(Container container) {
-        Resource resource = container.getResource();
-        return resource == null ? 1 : resource.getVirtualCores();
     }
 
     /** Asked at every tick, because a container that is launched again has another process. */

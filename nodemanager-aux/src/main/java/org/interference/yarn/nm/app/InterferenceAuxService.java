@@ -131,13 +131,7 @@ public class InterferenceAuxService extends AuxiliaryService {
     @Override
     public final void initializeContainer(ContainerInitializationContext container) {
         measuring.ifPresent(started -> {
-            started.containers()
-                    .begun(
-                            name(container.getContainerId()),
-                            container.getResource() == null
-                                    ? 1
-                                    : container.getResource().getVirtualCores(),
-                            Optional.ofNullable(container.getUser()));
+            started.containers().begun(name(container.getContainerId()), Optional.ofNullable(container.getUser()));
             started.sampler().containersChanged();
         });
     }

@@ -32,7 +32,6 @@ import org.interference.yarn.nm.collect.Sampled;
 import org.interference.yarn.nm.control.Change;
 import org.interference.yarn.nm.control.ControlSettings;
 import org.interference.yarn.nm.control.Controller;
-import org.interference.yarn.nm.control.CoreRule;
 import org.interference.yarn.nm.control.CoreSet;
 import org.interference.yarn.nm.heartbeat.Failures;
 import org.interference.yarn.signal.ContainerReport;
@@ -77,14 +76,9 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
         List<String> disks = Disks.under(layout.local(), SYS);
         boolean mayMove = isRoot() || !layout.foreignProcesses();
         Support support = Support.of(files, new KernelFiles(), layout.yarnsGroups(), mayMove);
-        ControlSettings wanted = support.weighed()
-                ? settings.control()
-                        .with(
-                                settings.control().cores().map(CoreRule::whereWeighed),
-                                settings.control().disk())
-                : settings.control();
+        ControlSettings wanted = settings.control();
         ControlSettings possible = possible(wanted, support);
-        unsupported = unsupported(settings.control(), support);
+        unsupported = unsupported(wanted, support);
         boolean hands = settings.mode() == NodeControlSettings.Mode.ON;
         idle = hands && possible.changesNothing();
         controller = new NodeController(

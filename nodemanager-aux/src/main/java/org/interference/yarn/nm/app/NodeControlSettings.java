@@ -97,7 +97,7 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
             CoreSharing.class,
             CoreSharing.SAME_CORE,
             "Under the rule 'ours', on a node with hyper-threads: with 'same-core' who gets few cores gets threads of as few physical cores as possible,"
-                    + " with 'apart' of as many, and no two containers get threads of one physical core as long as there are enough.");
+                    + " with 'apart' of as many.");
 
     static final ConfigKey<Double> DISK_FLOOR = ConfigKey.number(
             PREFIX + "disk-floor",

@@ -25,7 +25,8 @@ import org.interference.yarn.nm.collect.ListedContainer;
  */
 final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
     private final List<Path> localDirectories;
-    private final Map<String, Begun> begun = new ConcurrentHashMap<>();
+    /** Whose they are. */
+    private final Map<String, Optional<String>> begun = new ConcurrentHashMap<>();
 
     private final Set<String> stopped = ConcurrentHashMap.newKeySet();
 
@@ -33,13 +34,9 @@ final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
         this.localDirectories = List.copyOf(localDirectories);
     }
 
-    /** What YARN told of a container at its beginning. */
-    private record Begun(int vcores, Optional<String> user) {
-        static final Begun UNTOLD = new Begun(1, Optional.empty());
-    }
-
-    void begun(String container, int vcores, Optional<String> user) {
-        begun.put(container, new Begun(vcores, user));
+    /** @param user who submitted its application, as YARN tells at the container's beginning */
+    void begun(String container, Optional<String> user) {
+        begun.put(container, user);
     }
 
     void stopped(String container) {
@@ -66,10 +63,8 @@ final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
         stopped.retainAll(pids.keySet());
         pids.keySet().removeAll(stopped);
         List<ListedContainer> listed = new ArrayList<>();
-        pids.forEach((id, pid) -> {
-            Begun told = begun.getOrDefault(id, Begun.UNTOLD);
-            listed.add(new ListedContainer(id, pid, Optional.empty(), told.vcores(), told.user()));
-        });
+        pids.forEach((id, pid) ->
+                listed.add(new ListedContainer(id, pid, Optional.empty(), begun.getOrDefault(id, Optional.empty()))));
         return listed;
     }
 

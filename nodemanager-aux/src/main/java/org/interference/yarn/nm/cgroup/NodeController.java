@@ -101,10 +101,8 @@ public final class NodeController implements AutoCloseable {
                 return;
             }
             controller.cores(topology.cores());
-            Map<String, ListedContainer> listed = new TreeMap<>();
-            containers.get().forEach(container -> listed.put(container.id(), container));
-            Map<String, WatchedContainer> watched = watched(listed.values());
-            List<ContainerObservation> observations = observations(sampled, listed, watched);
+            Map<String, WatchedContainer> watched = watched(containers.get());
+            List<ContainerObservation> observations = observations(sampled, watched);
             forgetOthers(observations.stream()
                     .map(ContainerObservation::container)
                     .collect(Collectors.toCollection(HashSet::new)));
@@ -142,20 +140,14 @@ public final class NodeController implements AutoCloseable {
         }
     }
 
-    private List<ContainerObservation> observations(
-            Optional<Sampled> newest, Map<String, ListedContainer> listed, Map<String, WatchedContainer> watched) {
+    private List<ContainerObservation> observations(Optional<Sampled> newest, Map<String, WatchedContainer> watched) {
         List<ContainerObservation> observations = new ArrayList<>();
         for (ContainerReport report :
                 newest.map(sampled -> sampled.report().containers()).orElse(List.of())) {
             String id = report.container();
             if (!report.ended() && watched.containsKey(id)) {
                 Usage total = Usage.of(report, newest.orElseThrow().cpuSeconds(id));
-                observations.add(new ContainerObservation(
-                        id,
-                        id.endsWith(MASTERS_NUMBER),
-                        report.launch(),
-                        listed.get(id).vcores(),
-                        total));
+                observations.add(new ContainerObservation(id, id.endsWith(MASTERS_NUMBER), report.launch(), total));
             }
         }
         return observations;

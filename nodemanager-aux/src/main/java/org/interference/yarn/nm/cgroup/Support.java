@@ -10,9 +10,8 @@ import org.interference.yarn.nm.collect.ProcFiles;
  *
  * @param cores why containers cannot be confined to cores; empty if they can
  * @param disks why the disks cannot be limited; empty if they can
- * @param weighed whether YARN has the kernel weigh containers by their vcores
  */
-public record Support(Optional<String> cores, Optional<String> disks, boolean weighed) {
+public record Support(Optional<String> cores, Optional<String> disks) {
     /**
      * Looks at the mounted hierarchies, and changes nothing.
      *
@@ -23,20 +22,7 @@ public record Support(Optional<String> cores, Optional<String> disks, boolean we
             throws IOException {
         return new Support(
                 reason(proc, files, yarnsGroups, mayMove, "cpuset", "cpuset"),
-                reason(proc, files, yarnsGroups, mayMove, "blkio", "io"),
-                isWeighed(proc, files, yarnsGroups));
-    }
-
-    private static boolean isWeighed(ProcFiles proc, ControlFiles files, String yarnsGroups) throws IOException {
-        Optional<Hierarchy> cpu = Hierarchy.of(proc.mountInfo(), files, "cpu", "cpu");
-        if (cpu.isEmpty()) {
-            return false;
-        }
-        Path yarns = below(cpu.get(), yarnsGroups);
-        Path enabled = yarns.resolve("cgroup.subtree_control");
-        return !yarns.equals(cpu.get().top())
-                && files.exists(yarns)
-                && (!cpu.get().mount().unified() || Hierarchy.lists(files.read(enabled), "cpu"));
+                reason(proc, files, yarnsGroups, mayMove, "blkio", "io"));
     }
 
     private static Path below(Hierarchy hierarchy, String yarnsGroups) {

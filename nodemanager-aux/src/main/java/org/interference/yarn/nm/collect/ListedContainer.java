@@ -11,13 +11,12 @@ import org.interference.yarn.signal.LaunchSignature;
  * @param id the container id as YARN writes it
  * @param rootPid the process that the NodeManager launched; empty while there is none, as between two launches
  * @param launch empty where the NodeManager does not tell what was launched
- * @param vcores that YARN gave it; 1 where the NodeManager does not tell
  * @param user who submitted its application, whose name its work folders are under; empty where the NodeManager does not tell
  */
 public record ListedContainer(
-        String id, OptionalLong rootPid, Optional<LaunchSignature> launch, int vcores, Optional<String> user) {
+        String id, OptionalLong rootPid, Optional<LaunchSignature> launch, Optional<String> user) {
     public ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch) {
-        this(id, rootPid, launch, 1, Optional.empty());
+        this(id, rootPid, launch, Optional.empty());
     }
 
     public ListedContainer {
@@ -25,6 +24,5 @@ public record ListedContainer(
         Objects.requireNonNull(rootPid, "rootPid is null");
         Objects.requireNonNull(launch, "launch is null");
         Objects.requireNonNull(user, "user is null");
-        vcores = Math.max(1, vcores);
     }
 }

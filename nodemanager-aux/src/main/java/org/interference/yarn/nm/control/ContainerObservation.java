@@ -9,11 +9,10 @@ import org.interference.yarn.signal.LaunchSignature;
  *
  * @param applicationMaster whether an application hangs on it; such a container is never confined
  * @param program what was launched, where the node can tell
- * @param vcores that YARN gave it, at least 1
  * @param total what it used since it was first seen
  */
 public record ContainerObservation(
-        String container, boolean applicationMaster, Optional<LaunchSignature> program, int vcores, Usage total) {
+        String container, boolean applicationMaster, Optional<LaunchSignature> program, Usage total) {
     public ContainerObservation {
         Objects.requireNonNull(container, "container is null");
         Objects.requireNonNull(program, "program is null");

@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.interference.yarn.signal.ControlStatus;
+import org.interference.yarn.signal.WorkClass;
 
 /**
  * Monitors, analyses and plans for one node (the MAPE of MAPE-K): what containers used comes in, what is to be changed comes out.
@@ -139,18 +140,14 @@ public final class Controller {
     }
 
     private void planCores(CoreRule rule, Instant now, List<Change> changes) {
-        Map<String, Claim> claims = new LinkedHashMap<>();
+        Map<String, WorkClass> classes = new LinkedHashMap<>();
         known.forEach((id, container) -> {
             if (container.mayBeConfined(rule.guarded())) {
-                claims.put(
-                        id,
-                        new Claim(
-                                container.classified().workClass(),
-                                container.newest().vcores()));
+                classes.put(id, container.classified().workClass());
             }
         });
         boolean off = coresTrial.holdsOff(now);
-        Map<String, CoreSet> target = off ? Map.of() : standing.of(rule, node, claims);
+        Map<String, CoreSet> target = off ? Map.of() : standing.of(rule, node, classes);
         List<Change> planned = new ArrayList<>();
         known.forEach((id, container) -> {
             Optional<CoreSet> next = Optional.ofNullable(target.get(id));

@@ -7,9 +7,6 @@ package org.interference.yarn.nm.control;
 public enum CoreSharing {
     /** As {@code SameCoreFirst}: who gets few cores gets threads of as few physical cores as possible, and the others stay free. */
     SAME_CORE,
-    /**
-     * As {@code SpreadFirst}: few cores are of as many physical cores as possible, and nobody's part has a thread beside another's as long as there are as
-     * many physical cores as parts.
-     */
+    /** As {@code SpreadFirst}: few cores are of as many physical cores as possible. */
     APART
 }

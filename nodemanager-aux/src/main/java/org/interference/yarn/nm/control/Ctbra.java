@@ -24,10 +24,10 @@ public record Ctbra(int mu) implements CoreRule {
 
     /** Algorithm 2. */
     @Override
-    public Map<String, CoreSet> allocate(NodeCores node, Map<String, Claim> claims) {
+    public Map<String, CoreSet> allocate(NodeCores node, Map<String, WorkClass> classes) {
         CoreSet cores = node.all();
-        List<String> waiting = Claim.of(WorkClass.IO_INTENSIVE, claims);
-        List<String> computing = Claim.of(WorkClass.CPU_INTENSIVE, claims);
+        List<String> waiting = CoreRule.named(WorkClass.IO_INTENSIVE, classes);
+        List<String> computing = CoreRule.named(WorkClass.CPU_INTENSIVE, classes);
         Map<String, CoreSet> allocated = new LinkedHashMap<>();
         for (int i = 0; i < waiting.size(); i++) {
             CoreSet given = computing.isEmpty()
@@ -62,12 +62,6 @@ public record Ctbra(int mu) implements CoreRule {
     /** Returns the cores from the {@code start}-th to the {@code end}-th, as Table 3 has it: counted from 1, both among them. */
     private static CoreSet allocResource(CoreSet cores, int start, int end) {
         return cores.slice(start - 1, end);
-    }
-
-    /** It knows nothing of weights. */
-    @Override
-    public CoreRule whereWeighed() {
-        return this;
     }
 
     @Override

@@ -15,20 +15,18 @@ final class StandingCores {
     private Optional<NodeCores> decidedOn = Optional.empty();
     private Map<String, CoreSet> given = Map.of();
 
-    /** Returns what each of {@code claims} gets by {@code rule} now; who is not named keeps all. */
-    Map<String, CoreSet> of(CoreRule rule, NodeCores node, Map<String, Claim> claims) {
-        Map<String, WorkClass> classes = new HashMap<>();
-        claims.forEach((id, claim) -> classes.put(id, claim.workClass()));
+    /** Returns what each of {@code classes} gets by {@code rule} now; who is not named keeps all. */
+    Map<String, CoreSet> of(CoreRule rule, NodeCores node, Map<String, WorkClass> classes) {
         boolean occasion = rule.guarded()
                 || !decidedOn.equals(Optional.of(node))
                 || !decided.entrySet().containsAll(classes.entrySet());
         if (occasion) {
-            given = rule.allocate(node, claims);
-            decided = classes;
+            given = rule.allocate(node, classes);
+            decided = Map.copyOf(classes);
             decidedOn = Optional.of(node);
         }
         Map<String, CoreSet> present = new HashMap<>(given);
-        present.keySet().retainAll(claims.keySet());
+        present.keySet().retainAll(classes.keySet());
         return present;
     }
 }

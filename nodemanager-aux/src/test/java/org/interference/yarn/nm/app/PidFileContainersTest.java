@@ -30,7 +30,7 @@ class PidFileContainersTest {
 
     @Test
     void containerHasAProcessOnceItsPidFileIsThere() throws IOException {
-        containers.begun(ID, 1, Optional.empty());
+        containers.begun(ID, Optional.empty());
         assertThat(containers.get()).containsExactly(listed(OptionalLong.empty()));
 
         write("4711\n");
@@ -38,13 +38,13 @@ class PidFileContainersTest {
     }
 
     @Test
-    void itsVcoresAndItsUserAreThoseThatWereToldAtItsBeginning() throws IOException {
-        containers.begun(ID, 8, Optional.of("alice"));
+    void itsUserIsTheOneThatWasToldAtItsBeginning() throws IOException {
+        containers.begun(ID, Optional.of("alice"));
         write("4711\n");
 
         assertThat(containers.get())
                 .containsExactly(
-                        new ListedContainer(ID, OptionalLong.of(4711), Optional.empty(), 8, Optional.of("alice")));
+                        new ListedContainer(ID, OptionalLong.of(4711), Optional.empty(), Optional.of("alice")));
     }
 
     @Test
@@ -57,7 +57,7 @@ class PidFileContainersTest {
     @Test
     void stoppedContainerIsNotListedThoughItsPidFileIsStillThere() throws IOException {
         write("4711\n");
-        containers.begun(ID, 1, Optional.empty());
+        containers.begun(ID, Optional.empty());
         containers.stopped(ID);
 
         assertThat(containers.get()).isEmpty();
@@ -66,7 +66,7 @@ class PidFileContainersTest {
 
     @Test
     void containerWithoutAPidFileIsOverOnlyWhenItIsStopped() throws IOException {
-        containers.begun(ID, 1, Optional.empty());
+        containers.begun(ID, Optional.empty());
         write("4711\n");
         containers.get();
         Files.delete(file);

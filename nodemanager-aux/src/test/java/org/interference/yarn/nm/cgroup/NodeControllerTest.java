@@ -48,8 +48,6 @@ class NodeControllerTest {
     /** How much of the node's CPUs the other container takes. */
     private double others = 0.25;
 
-    private double sortsBlocked;
-
     @BeforeEach
     void twoContainers() throws IOException {
         write("self/status", "Cpus_allowed_list:\t0-3\n");
@@ -98,20 +96,16 @@ class NodeControllerTest {
         }
     }
 
-    /** Half of four cores was taken away: what was split over four is split over two. */
     @Test
-    void coresThatArePluggedOutAreHandedOutNoMore() throws IOException {
-        sortsBlocked = 0.9;
-        others = 0.01;
+    void aCoreThatIsPluggedOutIsHandedOutNoMore() throws IOException {
         try (NodeController controller = controller(true)) {
             tick(controller, 3);
-            assertThat(controller.statuses().get(SORT).cores()).isEqualTo("2-3");
+            assertThat(controller.statuses().get(WRITER).cores()).isEqualTo("0");
 
-            write("devices/system/cpu/online", "0-1\n");
+            write("devices/system/cpu/online", "1-3\n");
             tick(controller, 1);
 
-            assertThat(controller.statuses().get(WRITER).cores()).isEqualTo("0");
-            assertThat(controller.statuses().get(SORT).cores()).isEqualTo("1");
+            assertThat(controller.statuses().get(WRITER).cores()).isEqualTo("1");
         }
     }
 
@@ -209,7 +203,7 @@ class NodeControllerTest {
                     now,
                     List.of(
                             new ContainerReport(WRITER, observed, false, readings(0.01, 0.9)),
-                            new ContainerReport(SORT, observed, false, readings(others, sortsBlocked)))));
+                            new ContainerReport(SORT, observed, false, readings(others, 0)))));
             controller.tick();
         }
     }

@@ -58,7 +58,7 @@ class SupportTest {
         files.refuse("/cg/v2");
         files.group("/cg/v2" + YARNS, "cgroup.subtree_control", "cpu", "cgroup.controllers", "cpu memory cpuset io");
 
-        assertThat(support(false)).isEqualTo(new Support(Optional.empty(), Optional.empty(), true));
+        assertThat(support(false)).isEqualTo(new Support(Optional.empty(), Optional.empty()));
 
         files.group("/cg/v2" + YARNS, "cgroup.subtree_control", "cpu", "cgroup.controllers", "cpu memory cpuset");
         assertThat(support(false).cores()).isEmpty();

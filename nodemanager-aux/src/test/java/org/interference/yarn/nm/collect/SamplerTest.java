@@ -218,7 +218,7 @@ class SamplerTest {
 
     @Test
     void containerIsWatchedWithItsUserAlsoWhenItHasEnded() throws IOException {
-        running.set(0, new ListedContainer("one", OptionalLong.of(1), Optional.empty(), 1, Optional.of("alice")));
+        running.set(0, new ListedContainer("one", OptionalLong.of(1), Optional.empty(), Optional.of("alice")));
         source.cpu("one", 0, 0);
         tickAt(Duration.ofSeconds(1));
         running.clear();

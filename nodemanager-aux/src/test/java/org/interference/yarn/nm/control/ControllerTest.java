@@ -269,7 +269,7 @@ class ControllerTest {
                 Usage total = new Usage(before.seconds() + seconds, amounts);
                 diskBytes += rate * does.bytes();
                 totals.put(id, total);
-                observations.add(new ContainerObservation(id, id.endsWith("_000001"), does.program(), 1, total));
+                observations.add(new ContainerObservation(id, id.endsWith("_000001"), does.program(), total));
             });
             return controller.tick(now, observations, OptionalDouble.of(diskBytes));
         }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import org.interference.yarn.signal.WorkClass;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CoreAllocatorTest {
     private static final CoreAllocator ALLOCATOR = new CoreAllocator(2, CoreSharing.SAME_CORE);
@@ -26,8 +28,8 @@ class CoreAllocatorTest {
     void whileCpuIntensiveOnesOutnumberTheCoresNobodyIsConfined() {
         NodeCores two = NodeCores.of(CoreSet.parse("0-1"));
         WorkClass computing = WorkClass.CPU_INTENSIVE;
-        Map<String, Claim> asMany = classes(computing, computing, WorkClass.IO_INTENSIVE);
-        Map<String, Claim> more = classes(computing, computing, computing, WorkClass.IO_INTENSIVE);
+        Map<String, WorkClass> asMany = classes(computing, computing, WorkClass.IO_INTENSIVE);
+        Map<String, WorkClass> more = classes(computing, computing, computing, WorkClass.IO_INTENSIVE);
 
         assertThat(new CoreAllocator(1, CoreSharing.SAME_CORE).allocate(two, asMany))
                 .containsOnlyKeys("c2");
@@ -36,29 +38,15 @@ class CoreAllocatorTest {
     }
 
     /** Whatever their number: the kernel's scheduler loses no core to nobody, as any split of cores would. */
-    @Test
-    void computationsAmongThemselvesKeepAllCores() {
+    @ParameterizedTest
+    @EnumSource(WorkClass.class)
+    void containersOfOneClassKeepAllCores(WorkClass only) {
         for (int count : List.of(2, 3, 9, 20)) {
-            WorkClass[] computing = new WorkClass[count];
-            Arrays.fill(computing, WorkClass.CPU_INTENSIVE);
+            WorkClass[] alike = new WorkClass[count];
+            Arrays.fill(alike, only);
 
-            assertThat(ALLOCATOR.allocate(EIGHT, classes(computing))).isEmpty();
+            assertThat(ALLOCATOR.allocate(EIGHT, classes(alike))).isEmpty();
         }
-    }
-
-    @Test
-    void inputOutputIntensiveOnesAmongThemselvesGetPartsByVcoresInTheirOrder() {
-        Map<String, Claim> claims = new LinkedHashMap<>();
-        claims.put("small", new Claim(WorkClass.IO_INTENSIVE, 1));
-        claims.put("large", new Claim(WorkClass.IO_INTENSIVE, 2));
-        claims.put("another", new Claim(WorkClass.IO_INTENSIVE, 1));
-
-        assertThat(ALLOCATOR.allocate(EIGHT, claims))
-                .containsExactly(
-                        Map.entry("small", CoreSet.parse("0-1")),
-                        Map.entry("large", CoreSet.parse("2-5")),
-                        Map.entry("another", CoreSet.parse("6-7")));
-        assertThat(ALLOCATOR.whereWeighed().allocate(EIGHT, claims)).isEmpty();
     }
 
     @Test
@@ -83,7 +71,7 @@ class CoreAllocatorTest {
             for (int i = 0; i < kinds.length; i++) {
                 kinds[i] = List.of(WorkClass.values()).get(random.nextInt(3));
             }
-            Map<String, Claim> claims = classes(kinds);
+            Map<String, WorkClass> claims = classes(kinds);
 
             Map<String, CoreSet> cores = new CoreAllocator(1 + random.nextInt(4), CoreSharing.SAME_CORE)
                     .allocate(NodeCores.of(node), claims);
@@ -93,7 +81,7 @@ class CoreAllocatorTest {
                 assertThat(node.cores()).containsAll(set.cores());
             });
             assertThat(cores.keySet())
-                    .allSatisfy(id -> assertThat(claims.get(id).workClass()).isEqualTo(WorkClass.IO_INTENSIVE));
+                    .allSatisfy(id -> assertThat(claims.get(id)).isEqualTo(WorkClass.IO_INTENSIVE));
         }
     }
 
@@ -101,10 +89,10 @@ class CoreAllocatorTest {
         return CoreSet.of(random.ints(1 + random.nextInt(16), 0, 64).boxed().toList());
     }
 
-    private static Map<String, Claim> classes(WorkClass... classes) {
-        Map<String, Claim> byContainer = new LinkedHashMap<>();
+    private static Map<String, WorkClass> classes(WorkClass... classes) {
+        Map<String, WorkClass> byContainer = new LinkedHashMap<>();
         for (int i = 0; i < classes.length; i++) {
-            byContainer.put("c" + i, new Claim(classes[i], 1));
+            byContainer.put("c" + i, classes[i]);
         }
         return byContainer;
     }

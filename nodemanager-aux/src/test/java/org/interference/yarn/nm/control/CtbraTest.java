@@ -71,17 +71,17 @@ class CtbraTest {
     void coresAreTakenByTheirNumbersWhateverLiesBeside() {
         NodeCores threads = new NodeCores(List.of(List.of(CoreSet.parse("0,4"), CoreSet.parse("1,5"))));
 
-        assertThat(CTBRA.allocate(threads, claims("cc")).values())
+        assertThat(CTBRA.allocate(threads, classes("cc")).values())
                 .containsExactly(CoreSet.parse("0-1"), CoreSet.parse("4-5"));
     }
 
     @Test
     void whoIsNotClassifiedIsInNeitherSet() {
-        Map<String, Claim> claims = claims("cwc");
-        claims.put("unknown", new Claim(WorkClass.UNCLASSIFIED, 4));
+        Map<String, WorkClass> classes = classes("cwc");
+        classes.put("unknown", WorkClass.UNCLASSIFIED);
 
-        assertThat(CTBRA.allocate(NodeCores.of(CoreSet.parse("0-7")), claims))
-                .isEqualTo(CTBRA.allocate(NodeCores.of(CoreSet.parse("0-7")), claims("cwc")));
+        assertThat(CTBRA.allocate(NodeCores.of(CoreSet.parse("0-7")), classes))
+                .isEqualTo(CTBRA.allocate(NodeCores.of(CoreSet.parse("0-7")), classes("cwc")));
     }
 
     /** "Distributes isolated resources equally": where cores are more, parts are equal and nobody's is another's, and fewer than M cores are left. */
@@ -95,7 +95,7 @@ class CtbraTest {
             Map<String, CoreSet> given = new Ctbra(1 + random.nextInt(4))
                     .allocate(
                             NodeCores.of(CoreSet.parse("0-" + (cores - 1))),
-                            claims(COMPUTING.repeat(computing) + WAITING.repeat(waiting)));
+                            classes(COMPUTING.repeat(computing) + WAITING.repeat(waiting)));
 
             List<Integer> handedOut = new ArrayList<>();
             IntStream.range(0, computing)
@@ -110,22 +110,20 @@ class CtbraTest {
     }
 
     private static String allocated(Ctbra ctbra, int cores, String containers) {
-        Map<String, Claim> claims = claims(containers);
-        Map<String, CoreSet> given = ctbra.allocate(NodeCores.of(CoreSet.parse("0-" + (cores - 1))), claims);
+        Map<String, WorkClass> classes = classes(containers);
+        Map<String, CoreSet> given = ctbra.allocate(NodeCores.of(CoreSet.parse("0-" + (cores - 1))), classes);
         return String.join(
                 " ",
-                claims.keySet().stream().map(id -> given.get(id).toString()).toList());
+                classes.keySet().stream().map(id -> given.get(id).toString()).toList());
     }
 
     /** @param containers a letter each */
-    private static Map<String, Claim> claims(String containers) {
-        Map<String, Claim> claims = new LinkedHashMap<>();
+    private static Map<String, WorkClass> classes(String containers) {
+        Map<String, WorkClass> classes = new LinkedHashMap<>();
         for (int i = 0; i < containers.length(); i++) {
             String letter = containers.substring(i, i + 1);
-            claims.put(
-                    letter + i,
-                    new Claim(letter.equals(COMPUTING) ? WorkClass.CPU_INTENSIVE : WorkClass.IO_INTENSIVE, 1 + i % 3));
+            classes.put(letter + i, letter.equals(COMPUTING) ? WorkClass.CPU_INTENSIVE : WorkClass.IO_INTENSIVE);
         }
-        return claims;
+        return classes;
     }
 }

@@ -116,8 +116,7 @@ class PublishedRuleTest {
             double total = calls.merge(id, rate * SECONDS, Double::sum);
             double time = seconds.merge(id, (double) SECONDS, Double::sum);
             Map<Quantity, Double> used = Map.of(Quantity.FUTEX_CALLS, total, Quantity.ON_CPU, speed * time);
-            running.add(
-                    new ContainerObservation(id, id.endsWith("_000001"), Optional.empty(), 1, new Usage(time, used)));
+            running.add(new ContainerObservation(id, id.endsWith("_000001"), Optional.empty(), new Usage(time, used)));
         });
         return controller.tick(now, running, OptionalDouble.empty());
     }
