@@ -18,8 +18,12 @@ interface Cells {
         }
     }
 
-    /** One world, one workload, one policy on one cluster. */
-    record Cell(World world, Pattern pattern, String policy, int nodes, int slotsPerNode) {}
+    /**
+     * One world, one workload, one policy on one cluster.
+     *
+     * @param past what was run while the policy learnt
+     */
+    record Cell(World world, Pattern pattern, Pattern past, String policy, int nodes, int slotsPerNode) {}
 
     /** Returns the worlds that are built in. */
     List<World> worlds();

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.interference.yarn.sim.command.Cells.Cell;
 import org.interference.yarn.sim.command.Cells.Choice;
@@ -49,6 +50,7 @@ public final class Simulate implements Callable<Integer> {
     private static final int MOST_SEEDS = 10_000;
     private static final int MOST_SLOTS = 1_000;
     private static final int MOST_LOAD = 1_000;
+    private static final int MOST_CHANGED = 100;
 
     private final Cells cells;
 
@@ -75,10 +77,18 @@ public final class Simulate implements Callable<Integer> {
 
     @Option(
             names = "--load",
-            paramLabel = "N",
+            paramLabel = "N[-M]",
             description = "Jobs that arrive independently and would keep N %% of the slots in use without interference,"
-                    + " in place of a pattern.")
-    private Integer load;
+                    + " in place of a pattern; 30-100: 30 %% at first, and 100 in the end.")
+    private String load;
+
+    @Option(
+            names = "--changed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "N %% of the applications have become other programs since the policy learnt,"
+                    + " as after months of releases (default: ${DEFAULT-VALUE}).")
+    private int changed;
 
     @Option(
             names = "--policy",
@@ -189,23 +199,46 @@ public final class Simulate implements Callable<Integer> {
                     chosenWorlds.worlds().size() * chosenPolicies.size() * seeds);
             out.flush();
         }
-        List<SimulationResults> results = run(chosenWorlds.worlds(), chosenPolicies, workload.pattern());
+        List<SimulationResults> results = run(chosenWorlds.worlds(), chosenPolicies, workload);
         print(out, results, workload);
         return 0;
     }
 
-    private record Workload(Pattern pattern, String summary) {}
+    /** @param past what was run while policies learnt */
+    private record Workload(Pattern pattern, Pattern past, String summary) {}
 
     private Workload workload(List<SimTaskKind> kinds) throws BadInputException {
+        if (changed == 0) {
+            return arrivals(kinds);
+        }
+        if (trace != null || "swim".equals(pattern)) {
+            throw new BadInputException(
+                    "--changed is of applications that are a kind of task each, and those of a trace are not");
+        }
+        if (kinds.size() < 2) {
+            throw new BadInputException("--changed has applications change places, and there is one kind of task");
+        }
+        Workload now = arrivals(kinds);
+        return new Workload(
+                now.pattern(),
+                Patterns.beforeChanges(now.pattern(), kinds, changed),
+                "%s Of the applications %d %% have become other programs since policies learnt."
+                        .formatted(now.summary(), changed));
+    }
+
+    private Workload arrivals(List<SimTaskKind> kinds) throws BadInputException {
         if (load != null) {
             if (pattern != null || trace != null) {
                 throw new BadInputException(
                         "--load says which jobs arrive, as --pattern and --trace do; give one of them");
             }
+            Load given = Load.of(load);
+            Pattern arriving = Patterns.poisson(kinds, given.first(), given.last());
             return new Workload(
-                    Patterns.poisson(kinds, load),
-                    "Independent arrivals that would keep %d %% of the slots in use without interference."
-                            .formatted(load));
+                    arriving,
+                    arriving,
+                    "Independent arrivals that would keep %s %% of the slots in use without interference."
+                            .formatted(given.text()));
         }
         if (trace == null) {
             List<KnownPattern> known = cells.patterns(kinds);
@@ -213,16 +246,17 @@ public final class Simulate implements Callable<Integer> {
             List<String> names = known.stream().map(KnownPattern::name).toList();
             chosen("pattern", List.of(name), names);
             KnownPattern chosen = known.get(names.indexOf(name));
-            return new Workload(chosen.pattern(), "Pattern %s: %s".formatted(name, chosen.describes()));
+            return new Workload(
+                    chosen.pattern(), chosen.pattern(), "Pattern %s: %s".formatted(name, chosen.describes()));
         }
         if (pattern != null) {
             throw new BadInputException("--pattern and --trace both say which jobs arrive; give one of them");
         }
         TraceOptions.Replay replay = trace.replay(nodes * slots, kinds);
-        return new Workload(replay.pattern(), replay.summary());
+        return new Workload(replay.pattern(), replay.pattern(), replay.summary());
     }
 
-    private List<SimulationResults> run(List<World> chosenWorlds, Set<String> chosenPolicies, Pattern workload)
+    private List<SimulationResults> run(List<World> chosenWorlds, Set<String> chosenPolicies, Workload workload)
             throws BadInputException {
         List<SimulationResults> all = new ArrayList<>();
         try (CellProgress progress = CellProgress.of(chosenWorlds.size() * chosenPolicies.size() * seeds)) {
@@ -232,7 +266,8 @@ public final class Simulate implements Callable<Integer> {
                 for (long seed = 1; seed <= seeds; seed++) {
                     for (String policy : chosenPolicies) {
                         progress.begin(world.name(), policy);
-                        runs.get(policy).add(cells.run(new Cell(world, workload, policy, nodes, slots), seed));
+                        Cell cell = new Cell(world, workload.pattern(), workload.past(), policy, nodes, slots);
+                        runs.get(policy).add(cells.run(cell, seed));
                         progress.done();
                     }
                 }
@@ -262,12 +297,49 @@ public final class Simulate implements Callable<Integer> {
         requireRange("--seeds", seeds, MOST_SEEDS);
         requireRange("--nodes", nodes, MOST_NODES);
         requireRange("--slots", slots, MOST_SLOTS);
-        requireRange("--load", load == null ? 1 : load, MOST_LOAD);
+        requireRange("--changed", changed, 0, MOST_CHANGED);
     }
 
     private static void requireRange(String option, int value, int most) throws BadInputException {
-        if (value < 1 || value > most) {
-            throw new BadInputException("%s is %d but must be from 1 to %d".formatted(option, value, most));
+        requireRange(option, value, 1, most);
+    }
+
+    private static void requireRange(String option, int value, int least, int most) throws BadInputException {
+        if (value < least || value > most) {
+            throw new BadInputException("%s is %d but must be from %d to %d".formatted(option, value, least, most));
+        }
+    }
+
+    /**
+     * How much arrives, in per cent of the slots.
+     *
+     * @param first at the rate of the first jobs
+     * @param last at that of the last ones
+     */
+    private record Load(int first, int last) {
+        private static final java.util.regex.Pattern FORM =
+                java.util.regex.Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
+
+        static Load of(String text) throws BadInputException {
+            Matcher form = FORM.matcher(text);
+            if (!form.matches()) {
+                throw refused(text);
+            }
+            int first = Integer.parseInt(form.group(1));
+            int last = form.group(2) == null ? first : Integer.parseInt(form.group(2));
+            if (Math.min(first, last) < 1 || Math.max(first, last) > MOST_LOAD) {
+                throw refused(text);
+            }
+            return new Load(first, last);
+        }
+
+        private static BadInputException refused(String text) {
+            return new BadInputException("--load is %s but must be from 1 to %d, or two of these with - between them"
+                    .formatted(text, MOST_LOAD));
+        }
+
+        String text() {
+            return first == last ? Integer.toString(first) : "%d, and in the end %d,".formatted(first, last);
         }
     }
 

@@ -11,6 +11,7 @@ import org.interference.yarn.sim.optimum.Optimum;
 import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.report.ReportPlan;
 import org.interference.yarn.sim.report.RunMetrics;
+import org.interference.yarn.sim.workload.Pattern;
 import org.interference.yarn.sim.workload.Patterns;
 import org.interference.yarn.sim.workload.SimTaskKind;
 import org.interference.yarn.sim.workload.trace.KindInference;
@@ -72,13 +73,7 @@ final class SimulatedCells implements Cells {
     @Override
     public RunMetrics run(Cell cell, long seed) throws BadInputException {
         World world = cell.world();
-        ReportPlan plan = new ReportPlan(
-                "simulate",
-                List.of(world),
-                List.of(),
-                cell.pattern(),
-                new ClusterShape(cell.nodes(), cell.slotsPerNode()),
-                List.of());
+        ReportPlan plan = plan(cell, cell.pattern());
         if (cell.policy().equals(OPTIMUM.name())) {
             try {
                 return plan.optimum(world, SEEDS_FROM + seed);
@@ -88,9 +83,19 @@ final class SimulatedCells implements Cells {
         }
         Policy policy = Policies.named(cell.policy());
         Knowledge known = policy.isWarm()
-                ? trained.computeIfAbsent(
-                        new Trained(plan, ReportPlan.past(seed)), key -> plan.train(world, key.past()))
+                ? trained.computeIfAbsent(new Trained(plan(cell, cell.past()), ReportPlan.past(seed)), key -> key.plan()
+                        .train(world, key.past()))
                 : Knowledge.NONE;
         return plan.run(world, policy, SEEDS_FROM + seed, known);
+    }
+
+    private static ReportPlan plan(Cell cell, Pattern pattern) {
+        return new ReportPlan(
+                "simulate",
+                List.of(cell.world()),
+                List.of(),
+                pattern,
+                new ClusterShape(cell.nodes(), cell.slotsPerNode()),
+                List.of());
     }
 }

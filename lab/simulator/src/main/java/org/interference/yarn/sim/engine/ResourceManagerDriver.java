@@ -85,7 +85,7 @@ public final class ResourceManagerDriver implements AutoCloseable {
     }
 
     /** Submits a job whose ApplicationMaster runs elsewhere, and asks for all of its containers. */
-    void submit(SimulatedJob run) throws YarnException, IOException {
+    void submit(SimulatedJob run, Inputs inputs) throws YarnException, IOException {
         ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
         submission.setApplicationId(run.attempt().getApplicationId());
         submission.setApplicationName(run.job().name());
@@ -101,23 +101,20 @@ public final class ResourceManagerDriver implements AutoCloseable {
         daemon.drainEvents();
         handle(new RMAppAttemptRegistrationEvent(run.attempt(), "localhost", 0, ""));
         List<ResourceRequest> asks = new ArrayList<>();
-        for (int priority = 0; priority < run.kinds().size(); priority++) {
-            int containers = run.waiting(run.kinds().get(priority));
-            asks.add(
-                    ResourceRequest.newInstance(Priority.newInstance(priority), ResourceRequest.ANY, SLOT, containers));
-        }
+        run.kinds().forEach(kind -> asks.addAll(asks(run, kind, inputs)));
         allocate(run.attempt(), asks);
     }
 
     /** Asks again for what a job's tasks of one kind still need. */
-    void ask(SimulatedJob run, String kind) {
-        allocate(
-                run.attempt(),
-                List.of(ResourceRequest.newInstance(
-                        Priority.newInstance(run.kinds().indexOf(kind)),
-                        ResourceRequest.ANY,
-                        SLOT,
-                        run.waiting(kind))));
+    void ask(SimulatedJob run, String kind, Inputs inputs) {
+        allocate(run.attempt(), asks(run, kind, inputs));
+    }
+
+    private static List<ResourceRequest> asks(SimulatedJob run, String kind, Inputs inputs) {
+        Priority priority = Priority.newInstance(run.kinds().indexOf(kind));
+        return inputs.asked(run, kind).stream()
+                .map(asked -> ResourceRequest.newInstance(priority, asked.getKey(), SLOT, asked.getValue()))
+                .toList();
     }
 
     /** Returns the containers that the attempt has got since the last time. */

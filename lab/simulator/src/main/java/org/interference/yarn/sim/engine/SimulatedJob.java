@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.sim.workload.SimJob;
@@ -100,9 +102,26 @@ final class SimulatedJob {
                 Optional.of(ResourceManagerDriver.USER));
     }
 
-    Waiting start(int priority, double at) {
+    /** Returns the numbers of all tasks of that kind. */
+    List<Integer> numbers(String kind) {
+        return IntStream.range(0, job.tasks().size())
+                .filter(number -> job.tasks().get(number).kind().name().equals(kind))
+                .boxed()
+                .toList();
+    }
+
+    /** Returns those of that kind that still wait. */
+    List<Waiting> waitingTasks(String kind) {
+        return List.copyOf(waiting.get(kind));
+    }
+
+    /** Takes out the first that is {@code preferred}, or else the first. */
+    Waiting start(int priority, double at, Predicate<Waiting> preferred) {
         firstStart = Double.isNaN(firstStart) ? at : firstStart;
-        return waiting.get(kinds.get(priority)).remove();
+        Deque<Waiting> all = waiting.get(kinds.get(priority));
+        Waiting next = all.stream().filter(preferred).findFirst().orElseGet(all::element);
+        all.remove(next);
+        return next;
     }
 
     /** Has a task begin anew whose container was lost. */

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -43,7 +45,7 @@ import org.interference.yarn.sim.world.World;
  * arguments. Each node heartbeats once a second, the nodes one after the other; a container starts in the moment that YARN
  * allocates it, and YARN learns of its end with the next heartbeat of its node.
  *
- * <p>What it cannot show: preemption, failures, data locality, ApplicationMasters that need room, the time that a container
+ * <p>What it cannot show: preemption, failures, ApplicationMasters that need room, the time that a container
  * takes to start, asynchronous scheduling, and anything that a truth does not contain. Not thread-safe, and of one JVM only one
  * at a time should run: YARN keeps metrics in statics.
  */
@@ -59,6 +61,7 @@ public final class Simulation {
     private static final int PEAK = 1;
 
     private final Setup setup;
+    private final Inputs inputs;
     private final VirtualClock clock = new VirtualClock();
     private final List<SimulatedJob> jobs = new ArrayList<>();
     private final Map<ApplicationAttemptId, SimulatedJob> byAttempt = new HashMap<>();
@@ -86,6 +89,8 @@ public final class Simulation {
 
     private Simulation(Setup setup) {
         this.setup = setup;
+        this.inputs =
+                new Inputs(setup.world().locality(), setup.seed(), setup.shape().nodes());
         List<SimJob> inOrder = setup.jobs().stream()
                 .sorted(Comparator.comparing(SimJob::submitted))
                 .toList();
@@ -169,7 +174,7 @@ public final class Simulation {
             while (submitted < jobs.size() && seconds(jobs.get(submitted).job()) <= now) {
                 SimulatedJob run = jobs.get(submitted++);
                 clock.set(seconds(run.job()));
-                driver.submit(run);
+                driver.submit(run, inputs);
                 waitingTasks += run.job().tasks().size();
             }
             clock.set(now);
@@ -226,16 +231,31 @@ public final class Simulation {
     private void start(ResourceManagerDriver driver, double now) {
         for (ApplicationAttemptId attempt : driver.takeAllocated()) {
             SimulatedJob run = byAttempt.get(attempt);
+            Set<String> begun = new TreeSet<>();
             for (Container container : driver.takeContainers(attempt)) {
-                SimulatedJob.Waiting task = run.start(container.getPriority().getPriority(), now);
                 Node node = byId.get(container.getNodeId());
+                SimulatedJob.Waiting task = run.start(
+                        container.getPriority().getPriority(),
+                        now,
+                        waiting -> inputs.areOn(node.index(), run, waiting));
+                begun.add(task.task().kind().name());
                 node.advance(now);
-                double work = TaskNoise.work(task.task(), setup.seed(), run.index(), task.number());
+                double work = alone(run, task) * inputs.cost(node.index(), run, task);
                 node.start(new RunningTask(
                         run, task, container, kindOn(node, run, task.task().kind()), work, peakMb(run, task), now));
                 waitingTasks--;
             }
+            if (inputs.matter()) {
+                // YARN takes from what is asked of the node that it gave, and not from what is asked of the others that
+                // have a copy.
+                begun.forEach(kind -> driver.ask(run, kind, inputs));
+            }
         }
+    }
+
+    /** Returns the seconds that a task takes alone where its input is. */
+    private double alone(SimulatedJob run, SimulatedJob.Waiting task) {
+        return TaskNoise.work(task.task(), setup.seed(), run.index(), task.number());
     }
 
     private SimTaskKind kindOn(Node node, SimulatedJob run, SimTaskKind kind) {
@@ -260,12 +280,13 @@ public final class Simulation {
             lostSeconds += task.finished() - task.started();
             run.lost(task.task());
             waitingTasks++;
-            driver.ask(run, task.task().task().kind().name());
+            driver.ask(run, task.task().task().kind().name(), inputs);
             return;
         }
         run.finished(task.finished());
         finished.get(run)
-                .add(new RunOutcome.TaskOutcome(node.id().toString(), task.started(), task.finished(), task.work()));
+                .add(new RunOutcome.TaskOutcome(
+                        node.id().toString(), task.started(), task.finished(), alone(run, task.task())));
         if (run.unfinished() == 0) {
             driver.finish(run.attempt());
             unfinishedJobs--;

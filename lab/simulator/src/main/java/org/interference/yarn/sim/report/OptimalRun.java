@@ -26,7 +26,9 @@ final class OptimalRun {
      * @throws IllegalArgumentException if there are too many tasks, or nodes that differ
      */
     static RunMetrics of(World world, List<SimJob> jobs, ClusterShape shape, long seed) {
-        if (world.daemons().everyNthNode() > 0 || !world.sizes().equals(NodeSizes.EQUAL)) {
+        if (world.daemons().everyNthNode() > 0
+                || !world.sizes().equals(NodeSizes.EQUAL)
+                || world.locality().matters()) {
             throw new IllegalArgumentException(
                     "the optimum is found where all nodes are alike, which they are not in " + world.name());
         }

@@ -24,11 +24,26 @@ public final class Patterns {
     }
 
     /**
-     * Returns independent arrivals of {@code kinds}.
+     * Returns independent arrivals of {@code kinds}, whose rate drifts if loads differ.
      *
-     * @param perCent of the slots would be in use without interference; positive
+     * @param first per cent of the slots would be in use without interference, at the rate of the first jobs; positive
+     * @param last the same of the last jobs
      */
-    public static Pattern poisson(List<SimTaskKind> kinds, int perCent) {
-        return new PoissonArrivals("poisson-" + perCent, perCent / 100.0, kinds);
+    public static Pattern poisson(List<SimTaskKind> kinds, int first, int last) {
+        return new PoissonArrivals(
+                first == last ? "poisson-" + first : "poisson-%d-%d".formatted(first, last),
+                first / 100.0,
+                last / 100.0,
+                kinds);
+    }
+
+    /**
+     * Returns what was run before some applications became other programs.
+     *
+     * @param pattern what is run now, each application being a kind
+     * @param perCent of {@code kinds} are applications that have changed, two at least; from 1 to 100
+     */
+    public static Pattern beforeChanges(Pattern pattern, List<SimTaskKind> kinds, int perCent) {
+        return ChangedApplications.of(pattern, kinds, perCent);
     }
 }

@@ -13,6 +13,7 @@ import org.interference.yarn.sim.workload.SharedResource;
  * @param daemons that share nodes with the tasks
  * @param sizes of nodes
  * @param requests how much more tasks request than they use
+ * @param locality where their input is
  */
 public record World(
         String name,
@@ -21,7 +22,8 @@ public record World(
         Measurement measurement,
         Daemons daemons,
         NodeSizes sizes,
-        Requests requests) {
+        Requests requests,
+        DataLocality locality) {
     private static final Measurement EXACT = new Measurement(Set.of(), Duration.ZERO, 0, 1, 0, true);
 
     /** A world of which nobody knows what its tasks use of their requests. */
@@ -32,7 +34,7 @@ public record World(
             Measurement measurement,
             Daemons daemons,
             NodeSizes sizes) {
-        this(name, describes, truth, measurement, daemons, sizes, Requests.UNTOLD);
+        this(name, describes, truth, measurement, daemons, sizes, Requests.UNTOLD, DataLocality.NONE);
     }
 
     /** A world of nodes of one size. */
@@ -47,12 +49,17 @@ public record World(
 
     /** Returns the same world, whose tasks request so much more than they use. */
     World with(String newName, String newDescribes, Requests others) {
-        return new World(newName, newDescribes, truth, measurement, daemons, sizes, others);
+        return new World(newName, newDescribes, truth, measurement, daemons, sizes, others, locality);
+    }
+
+    /** Returns the same world, whose tasks have their input somewhere. */
+    public World with(DataLocality other) {
+        return new World(name, describes, truth, measurement, daemons, sizes, requests, other);
     }
 
     /** Returns the same world, whose counters show everything, exactly and at once. */
     public World measuredExactly() {
-        return new World(name, describes, truth, EXACT, daemons, sizes, requests);
+        return new World(name, describes, truth, EXACT, daemons, sizes, requests, locality);
     }
 
     /** Returns the same tasks in a world where nobody slows anybody down. */
@@ -75,6 +82,6 @@ public record World(
                 return truth.demand(load, resource);
             }
         };
-        return new World(name, describes, alone, measurement, daemons, sizes, requests);
+        return new World(name, describes, alone, measurement, daemons, sizes, requests, locality);
     }
 }

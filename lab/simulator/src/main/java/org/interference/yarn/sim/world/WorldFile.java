@@ -32,7 +32,10 @@ public final class WorldFile {
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-    private static final Set<String> KEYS = new TreeSet<>(Set.of("name", "describes", "kinds", "slowdowns", "curves"));
+    private static final Set<String> KEYS =
+            new TreeSet<>(Set.of("name", "describes", "kinds", "slowdowns", "curves", "node_sizes", "remote_read"));
+    private static final String NODE_SIZES = "node_sizes";
+    private static final String REMOTE_READ = "remote_read";
     private static final String SENSITIVITY = "sensitivity";
     private static final Map<String, SharedResource> RESOURCES = Arrays.stream(SharedResource.values())
             .collect(Collectors.toMap(
@@ -45,6 +48,10 @@ public final class WorldFile {
     private static final String NAMED = "1 to 60 of a-z, 0-9, - and _";
     private static final int MOST_KINDS = 200;
     private static final double HIGHEST = 1000;
+    private static final double SMALLEST_NODE = 0.1;
+    private static final double LARGEST_NODE = 10;
+    private static final double NEARLY_ONE = 0.01;
+    private static final double MOST_REMOTE = 10;
     private static final String BETWEEN = "\\+";
 
     private final JsonPart root;
@@ -101,7 +108,36 @@ public final class WorldFile {
                     "%s: one of slowdowns and curves must be there, and not both".formatted(root.file()));
         }
         GroundTruth truth = root.has("curves") ? curves() : table();
-        return new UserWorld(new World(name, describes, truth, Measurement.USUAL), kinds);
+        World world = root.has(NODE_SIZES)
+                ? new World(
+                        name,
+                        describes,
+                        truth,
+                        Measurement.USUAL.withNodes(),
+                        Daemons.NONE,
+                        nodeSizes(root.of(NODE_SIZES)))
+                : new World(name, describes, truth, Measurement.USUAL);
+        DataLocality locality = root.has(REMOTE_READ)
+                ? new DataLocality(root.of(REMOTE_READ).number(0, MOST_REMOTE))
+                : DataLocality.NONE;
+        return new UserWorld(world.with(locality), kinds);
+    }
+
+    private NodeSizes nodeSizes(JsonPart part) throws WorldFileException {
+        if (!root.has("curves")) {
+            throw new WorldFileException(
+                    "%s: %s belongs to curves, and there are none: a table of slowdowns is of one size of node"
+                            .formatted(root.file(), part.key()));
+        }
+        List<Double> sizes = new ArrayList<>();
+        for (JsonPart size : part.elements()) {
+            sizes.add(size.number(SMALLEST_NODE, LARGEST_NODE));
+        }
+        double mean = sizes.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+        if (Math.abs(mean - 1) > NEARLY_ONE) {
+            throw part.refused("a list of sizes that are 1 on average");
+        }
+        return new NodeSizes(sizes);
     }
 
     private void readKinds() throws WorldFileException {

@@ -136,6 +136,17 @@ class SimulateTest {
     }
 
     @Test
+    void whatPoliciesLearntFromIsWhatRanBeforeApplicationsChanged() {
+        assertThat(run("--world", "calm", "--policy", "ours", "--seeds", "1", "--load", "30-100", "--changed", "20"))
+                .isZero();
+
+        assertThat(cells.pasts).containsExactly("poisson-30-100-before");
+        assertThat(out.toString())
+                .startsWith("Independent arrivals that would keep 30, and in the end 100, % of the slots in use")
+                .contains("Of the applications 20 % have become other programs since policies learnt.");
+    }
+
+    @Test
     void filesOfDifferentKindsAreSimulatedApart(@TempDir Path folder) throws IOException {
         String world = "{\"name\": \"%s\", \"kinds\": {\"%s\": {}}, \"curves\": {}}";
         Path one = Files.writeString(folder.resolve("one.json"), world.formatted("one", "sort"));
@@ -187,7 +198,12 @@ class SimulateTest {
                 "--seeds 0|--seeds is 0 but must be from 1 to 10000",
                 "--seeds many|Invalid value for option '--seeds'",
                 "--nodes -4|--nodes is -4 but must be from 1 to 10000",
-                "--load 0|--load is 0 but must be from 1 to 1000",
+                "--world calm --policy ours --load 0|--load is 0 but must be from 1 to 1000",
+                "--world calm --policy ours --load 30-0|--load is 30-0 but must be from 1 to 1000, or two of these with -",
+                "--world calm --policy ours --load most|--load is most but must be from 1 to 1000",
+                "--changed 101|--changed is 101 but must be from 0 to 100",
+                "--world calm --policy ours --changed 20 --trace x.tsv|--changed is of applications that are a kind of task",
+                "--world calm --policy ours --changed 20 --pattern swim|--changed is of applications that are a kind of task",
                 "--world calm --policy ours --load 50 --pattern swim|--load says which jobs arrive, as --pattern and",
                 "--world calm,none.json --policy ours|none.json is not there",
                 "--slots 0|--slots is 0 but must be from 1 to 1000",
@@ -231,6 +247,7 @@ class SimulateTest {
     private static final class FakeCells implements Cells {
         private final List<String> ran = new ArrayList<>();
         private final Set<String> kinds = new TreeSet<>();
+        private final Set<String> pasts = new TreeSet<>();
 
         @Override
         public List<World> worlds() {
@@ -262,6 +279,7 @@ class SimulateTest {
             assertThat(jobs).isNotEmpty();
             jobs.forEach(
                     job -> job.tasks().forEach(task -> kinds.add(task.kind().name())));
+            pasts.add(cell.past().name());
             ran.add("%s %s %d".formatted(cell.world().name(), cell.policy(), seed));
             double seconds = cell.policy().equals("fair") ? 100 : 50;
             return new RunMetrics(seconds, seconds, seconds, 2, 3, 0.9, 1, 10, 0, 0, seconds, 0, 0);

@@ -22,6 +22,7 @@ import org.interference.yarn.sim.workload.Patterns;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
 import org.interference.yarn.sim.workload.SimTaskKinds;
+import org.interference.yarn.sim.world.DataLocality;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
 import org.interference.yarn.sim.world.Measurement;
@@ -143,6 +144,28 @@ class SimulationTest {
         RunOutcome outcome = run(HEAVY, Policies.named("ours-cold"), jobs, 6);
 
         assertThat(outcome.jobs().get(1).finished()).isBetween(3_600_005.0 - 1, 3_600_010.0);
+    }
+
+    /** One node of four has a copy of each task's input; by default Capacity waits five seconds for one of these. */
+    @ParameterizedTest
+    @ValueSource(strings = {"capacity", "ours-capacity"})
+    void tasksTakeLongerFarFromTheirInputAndAreMostlyNearIt(String policy) {
+        ClusterShape shape = new ClusterShape(12, 2);
+        List<SimJob> jobs = Patterns.all().get(0).jobs(new SplittableRandom(11), shape.slots());
+
+        RunOutcome outcome = Simulation.run(new Simulation.Setup(
+                world("none").with(new DataLocality(0.5)), jobs, Policies.named(policy), shape, 11, Knowledge.NONE));
+
+        List<TaskOutcome> tasks =
+                outcome.jobs().stream().flatMap(job -> job.tasks().stream()).toList();
+        long near = tasks.stream()
+                .filter(task -> Math.abs(task.slowdown() - 1) < 1e-6)
+                .count();
+        long far = tasks.stream()
+                .filter(task -> Math.abs(task.slowdown() - 1.5) < 1e-6)
+                .count();
+        assertThat(near + far).isEqualTo(tasks.size());
+        assertThat((double) near / tasks.size()).isGreaterThan(0.6);
     }
 
     /** Sixty tasks of a kind on nodes of three sizes, where nobody slows anybody down: one profile, and what nodes of one size would show. */

@@ -89,12 +89,17 @@ class WorldFileTest {
                 "{\"name\": \"my own\", \"curves\": {}}|own.json: name is \"my own\" but must be 1 to 60 of a-z, 0-9, - and _",
                 "{\"name\": \"none\", \"curves\": {}}|own.json: name is \"none\" but must be another name than that of a world that is built in",
                 "{\"name\": \"own\"}|own.json: one of slowdowns and curves must be there, and not both",
-                "{\"name\": \"own\", \"curve\": {}}|own.json: curve is not known; known are curves, describes, kinds, name, slowdowns",
+                "{\"name\": \"own\", \"curve\": {}}|own.json: curve is not known; known are curves, describes, kinds, name, node_sizes, remote_read, slowdowns",
                 "{\"name\": \"own\", \"curves\": {\"gpu\": []}}|own.json: curves.gpu is not known; known are cpu, disk, network, memory_bandwidth, cache",
                 "{\"name\": \"own\", \"curves\": {\"cpu\": []}}|own.json: curves.cpu is [] but must be a list of one point at least",
                 "{\"name\": \"own\", \"curves\": {\"cpu\": [[0.5]]}}|own.json: curves.cpu[0] is [0.5] but must be a pressure and a slowdown",
                 "{\"name\": \"own\", \"curves\": {\"cpu\": [[0.5, 0.9]]}}|own.json: curves.cpu[0][1] is 0.9 but must be a number from 1 to 1000",
                 "{\"name\": \"own\", \"curves\": {\"cpu\": [[0.5, 2], [0.4, 3]]}}|own.json: curves.cpu[1] is [0.4,3] but must be of a higher pressure",
+                "{\"name\": \"own\", \"curves\": {}, \"remote_read\": -1}|own.json: remote_read is -1 but must be a number from 0 to 10",
+                "{\"name\": \"own\", \"curves\": {}, \"node_sizes\": [1, 20]}|own.json: node_sizes[1] is 20 but must be a number from 0.1 to 10",
+                "{\"name\": \"own\", \"curves\": {}, \"node_sizes\": [1, 2]}|own.json: node_sizes is [1,2] but must be a list of sizes that are 1 on average",
+                "{\"name\": \"own\", \"curves\": {}, \"node_sizes\": []}|own.json: node_sizes is [] but must be a list of sizes that are 1 on average",
+                "{\"name\": \"own\", \"kinds\": {\"a\": {}}, \"slowdowns\": {\"a\": {\"a\": 1}}, \"node_sizes\": [1]}|own.json: node_sizes belongs to curves, and there are none",
                 "{\"name\": \"own\", \"kinds\": {}, \"curves\": {}}|own.json: kinds has 0 kinds but must have 1 to 200",
                 "{\"name\": \"own\", \"kinds\": {\"A\": {}}, \"curves\": {}}|own.json: kinds.A must be named by 1 to 60 of a-z, 0-9, - and _",
                 "{\"name\": \"own\", \"kinds\": {\"a\": {\"cpu\": 99}}, \"curves\": {}}|own.json: kinds.a.cpu is 99 but must be a number from 0 to 1",
@@ -114,6 +119,15 @@ class WorldFileTest {
                         .doesNotContain("\n")
                         .doesNotContain("Exception")
                         .hasSizeLessThan(300));
+    }
+
+    @Test
+    void nodesHaveTheSizesThatAreSaidInTurn() throws WorldFileException {
+        World world = WorldFile.parse("own.json", "{\"name\": \"own\", \"curves\": {}, \"node_sizes\": [0.5, 1.5, 1]}")
+                .world();
+
+        assertThat(Stream.of(0, 1, 2, 3).map(node -> world.sizes().slots(node, 4)))
+                .containsExactly(2, 6, 4, 2);
     }
 
     @Test
