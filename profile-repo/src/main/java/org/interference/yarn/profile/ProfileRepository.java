@@ -161,7 +161,7 @@ public final class ProfileRepository {
     public void record(TaskSample sample) {
         sample.task().stage().ifPresent(stage -> seen(stage, sample.launch(), sample.mean()));
         for (TaskKey key : sample.task().keys()) {
-            boolean isTheirs = key.level().isShared() && sample.task().user().isPresent();
+            boolean isTheirs = key.isShared() && sample.task().user().isPresent();
             if (isTheirs && !shares.admits(key, sample.task().user().get(), sample.finishedAt())) {
                 continue;
             }

@@ -12,6 +12,7 @@ import org.interference.yarn.config.ConfigKey;
  * @param minimumSamples finished tasks that a profile needs before it is used
  * @param coarseMinimumSamples of a profile whose key is {@link TaskKey.Level#isCoarse coarse}
  * @param clusters into how many profiles that are alike are put
+ * @param sharedTags by which all users mean the same kind of task
  */
 public record ProfileSettings(
         String storeDirectory,
@@ -19,7 +20,8 @@ public record ProfileSettings(
         int coarseMinimumSamples,
         int maxProfiles,
         Duration staleAfter,
-        ClusterCount clusters) {
+        ClusterCount clusters,
+        SharedTags sharedTags) {
     static final ConfigKey<String> STORE_DIRECTORY = ConfigKey.text(
             "yarn.interference.profile.store-dir",
             "${hadoop.tmp.dir}/yarn/system/interference",
@@ -58,8 +60,19 @@ public record ProfileSettings(
                     + " (silhouette). 'nodes': as many as there are nodes. A task of which only its cluster is known is placed by"
                     + " the mean of that.");
 
+    static final ConfigKey<SharedTags> SHARED_TAGS = new ConfigKey<>(
+            "yarn.interference.profile.shared-tags",
+            "none",
+            SharedTags::parse,
+            tags -> true,
+            "'none', 'all' or names of tags without ifc:, with commas",
+            "Application tags ifc:NAME by which all users mean the same kind of task: one profile of it is made of the tasks of all,"
+                    + " and used for all. Of any other tag each user has his own, and learns nothing of what others run. Who shares one lets"
+                    + " the others see, in how they are placed, how much these tasks use.");
+
     /** Every key of this stage, in the order of the reference file. */
-    public static final List<ConfigKey<?>> KEYS = List.of(STORE_DIRECTORY, MAX_PROFILES, STALE_AFTER, CLUSTERS);
+    public static final List<ConfigKey<?>> KEYS =
+            List.of(STORE_DIRECTORY, MAX_PROFILES, STALE_AFTER, CLUSTERS, SHARED_TAGS);
 
     /** Reads all settings; {@code lookup} as in {@link ConfigKey#read}. */
     public static ProfileSettings from(BinaryOperator<String> lookup) {
@@ -69,10 +82,12 @@ public record ProfileSettings(
                 COARSE_MINIMUM_SAMPLES,
                 MAX_PROFILES.read(lookup),
                 STALE_AFTER.read(lookup),
-                CLUSTERS.read(lookup));
+                CLUSTERS.read(lookup),
+                SHARED_TAGS.read(lookup));
     }
 
     ProfileSettings withMinimumSamples(int samples) {
-        return new ProfileSettings(storeDirectory, samples, coarseMinimumSamples, maxProfiles, staleAfter, clusters);
+        return new ProfileSettings(
+                storeDirectory, samples, coarseMinimumSamples, maxProfiles, staleAfter, clusters, sharedTags);
     }
 }

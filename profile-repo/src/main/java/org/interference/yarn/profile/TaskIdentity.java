@@ -24,6 +24,12 @@ public final class TaskIdentity {
     /** What the text of a tag's key begins with, before the user. */
     public static final String TAG = "ifc:";
 
+    /** Stands for the user in the key of a tag that all share; no user, as a colon in a name is replaced. */
+    private static final String EVERYBODY = ":all";
+
+    /** What the text of such a key begins with. */
+    static final String SHARED_TAG = TAG + EVERYBODY + "/";
+
     /** The role of an application's own master. */
     public static final String MASTER = "am";
 
@@ -73,19 +79,33 @@ public final class TaskIdentity {
         return of(type, name, role, queue, tag, Optional.empty());
     }
 
+    /** A task whose tag is the user's own. */
+    public static TaskIdentity of(
+            String type, String name, String role, String queue, Optional<String> tag, Optional<String> user) {
+        return of(type, name, role, queue, tag, user, SharedTags.NONE);
+    }
+
     /**
      * Makes a task's identity.
      *
      * @param name the application's; numbers of one run are taken out
      * @param role what the container does in its application: {@link #MASTER}, {@code map}, {@code reduce}, ...
      * @param tag the kind of task, if the user gave one
+     * @param shared tags by which all users mean the same
      */
     public static TaskIdentity of(
-            String type, String name, String role, String queue, Optional<String> tag, Optional<String> user) {
+            String type,
+            String name,
+            String role,
+            String queue,
+            Optional<String> tag,
+            Optional<String> user,
+            SharedTags shared) {
         String kind = NOT_IN_A_NAME.matcher(normalised(type)).replaceAll("-");
         String owner = user.map(TaskIdentity::asPart).orElse("");
         List<TaskKey> keys = new ArrayList<>(TaskKey.Level.values().length);
-        tag.ifPresent(given -> keys.add(key(TaskKey.Level.TAG, TAG + owner, asPart(given), role)));
+        tag.ifPresent(given ->
+                keys.add(key(TaskKey.Level.TAG, TAG + (shared.has(given) ? EVERYBODY : owner), asPart(given), role)));
         TaskKey byName = byName(TaskKey.Level.NAME, kind, normalised(name), role, queue, owner);
         TaskKey variant = byName(TaskKey.Level.VARIANT, kind, withShortNumbers(name), role, queue, owner);
         if (!variant.text().equals(byName.text())) {

@@ -15,7 +15,7 @@ public record TaskKey(Level level, String text) {
 
     /** How much a key says, most specific first. The name is the store's. */
     public enum Level {
-        /** The user named the kind of task by an application tag: {@code ifc:}user, tag and role. */
+        /** The user named the kind of task by an application tag: {@code ifc:}user, tag and role; {@code :all} for the user where all share the tag. */
         TAG,
         /** As {@link #NAME}, with the short numbers that end a word left in: {@code q14} is not {@code q15}. */
         VARIANT,
@@ -35,7 +35,7 @@ public record TaskKey(Level level, String text) {
         /** The whole cluster. */
         CLUSTER;
 
-        /** Whether tasks of different users share such a key. */
+        /** Whether tasks of different users share every such key. */
         public boolean isShared() {
             return this == ROLE || this == QUEUE || this == CLUSTER;
         }
@@ -55,6 +55,11 @@ public record TaskKey(Level level, String text) {
     @Override
     public int hashCode() {
         return 31 * level.name().hashCode() + text.hashCode();
+    }
+
+    /** Whether tasks of different users share it. */
+    public boolean isShared() {
+        return level.isShared() || (level == Level.TAG && text.startsWith(TaskIdentity.SHARED_TAG));
     }
 
     /** Returns the application type, in lower case; empty where the key says none. */

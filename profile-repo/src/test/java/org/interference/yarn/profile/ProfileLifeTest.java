@@ -25,8 +25,8 @@ class ProfileLifeTest {
     private static final Duration STALE_AFTER = Duration.ofDays(1);
     private static final int MOST = 100;
 
-    private final ProfileRepository repository =
-            new ProfileRepository(new ProfileSettings("/unused", 2, 5, MOST, STALE_AFTER, ClusterCount.BEST));
+    private final ProfileRepository repository = new ProfileRepository(
+            new ProfileSettings("/unused", 2, 5, MOST, STALE_AFTER, ClusterCount.BEST, SharedTags.NONE));
 
     static LongStream seeds() {
         return LongStream.range(0, 10);

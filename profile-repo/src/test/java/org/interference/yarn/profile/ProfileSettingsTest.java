@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,8 @@ class ProfileSettingsTest {
                         100,
                         100_000,
                         Duration.ofDays(90),
-                        ClusterCount.BEST));
+                        ClusterCount.BEST,
+                        SharedTags.NONE));
     }
 
     @Test
@@ -33,13 +35,20 @@ class ProfileSettingsTest {
                 "yarn.interference.profile.store-dir", "/data/profiles",
                 "yarn.interference.profile.max-profiles", "700",
                 "yarn.interference.profile.stale-after-ms", "70000",
-                "yarn.interference.profile.clusters", "4");
+                "yarn.interference.profile.clusters", "4",
+                "yarn.interference.profile.shared-tags", "etl, nightly");
 
         ProfileSettings settings = ProfileSettings.from(file::getOrDefault);
 
         assertThat(settings)
                 .isEqualTo(new ProfileSettings(
-                        "/data/profiles", 1, 100, 700, Duration.ofSeconds(70), new ClusterCount(4, false)));
+                        "/data/profiles",
+                        1,
+                        100,
+                        700,
+                        Duration.ofSeconds(70),
+                        new ClusterCount(4, false),
+                        new SharedTags(false, Set.of("etl", "nightly"))));
         assertThat(ProfileSettings.KEYS).extracting(ConfigKey::name).containsExactlyInAnyOrderElementsOf(file.keySet());
     }
 
@@ -50,6 +59,16 @@ class ProfileSettingsTest {
 
         assertThat(ProfileSettings.from(file::getOrDefault).clusters().of(nodes))
                 .isEqualTo(clusters);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",", "etl,", "ifc:etl"})
+    void tagsThatAreNoneAreRefused(String setting) {
+        Map<String, String> file = Map.of("yarn.interference.profile.shared-tags", setting);
+
+        assertThatThrownBy(() -> ProfileSettings.from(file::getOrDefault))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("'none', 'all' or names of tags");
     }
 
     @ParameterizedTest

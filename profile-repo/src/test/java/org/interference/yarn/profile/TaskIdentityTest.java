@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -187,6 +188,37 @@ class TaskIdentityTest {
                 }
             }
         }
+    }
+
+    @Test
+    void tagThatIsSharedIsOneKindWhoeverSubmitsAndNothingElseIs() {
+        SharedTags shared = new SharedTags(false, Set.of("etl"));
+        TaskIdentity ann = of("etl", "ann", shared);
+        TaskIdentity bob = of("etl", "bob", shared);
+
+        assertThat(ann.keys().get(0)).isEqualTo(bob.keys().get(0));
+        assertThat(ann.keys().get(0).isShared()).isTrue();
+        assertThat(specific(ann).subList(1, specific(ann).size())).doesNotContainAnyElementsOf(specific(bob));
+        assertThat(specific(of("own", "ann", shared))).doesNotContainAnyElementsOf(specific(of("own", "bob", shared)));
+        assertThat(of("own", "ann", new SharedTags(true, Set.of())).keys().get(0))
+                .isEqualTo(
+                        of("own", "bob", new SharedTags(true, Set.of())).keys().get(0));
+    }
+
+    /** Whatever they call themselves. */
+    @Test
+    void noUserTakesTheKindThatOthersShare() {
+        TaskKey shared = of("etl", "ann", new SharedTags(true, Set.of())).keys().get(0);
+        for (String user : CHOSEN) {
+            for (String tag : CHOSEN) {
+                assertThat(of(tag, user, SharedTags.NONE).keys()).doesNotContain(shared);
+            }
+        }
+        assertThat(of("etl", ":all", SharedTags.NONE).keys()).doesNotContain(shared);
+    }
+
+    private static TaskIdentity of(String tag, String user, SharedTags shared) {
+        return TaskIdentity.of("mapreduce", "etl", "map", "default", Optional.of(tag), Optional.of(user), shared);
     }
 
     @Test

@@ -28,11 +28,13 @@ import org.interference.yarn.rest.Sources;
 /** What YARN's scheduler can be asked for, and is. Thread-safe. */
 final class ClusterScheduling implements Sources.Scheduling {
     private final RMContext rmContext;
+    private final YarnTasks tasks;
     private final LongSupplier wallClock;
 
     /** @param wallClock by which YARN says when a container was allocated, in ms since 1970 */
-    ClusterScheduling(RMContext rmContext, LongSupplier wallClock) {
+    ClusterScheduling(RMContext rmContext, YarnTasks tasks, LongSupplier wallClock) {
         this.rmContext = rmContext;
+        this.tasks = tasks;
         this.wallClock = wallClock;
     }
 
@@ -92,7 +94,7 @@ final class ClusterScheduling implements Sources.Scheduling {
             PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
             if (ask.getCount() > 0) {
                 waiting.add(new Sources.Waiting(
-                        YarnTasks.identity(app, key, attempt.isWaitingForAMContainer()),
+                        tasks.identity(app, key, attempt.isWaitingForAMContainer()),
                         amount(ask.getPerAllocationResource(), countsCores),
                         ask.getCount()));
             }
@@ -105,8 +107,8 @@ final class ClusterScheduling implements Sources.Scheduling {
             if (key != null) {
                 long since = Math.max(0, wallClock.getAsLong() - container.getCreationTime());
                 TaskIdentity task = container.isAMContainer()
-                        ? YarnTasks.identity(app, key, true)
-                        : kinds.computeIfAbsent(key, own -> YarnTasks.identity(app, own, false));
+                        ? tasks.identity(app, key, true)
+                        : kinds.computeIfAbsent(key, own -> tasks.identity(app, own, false));
                 running.add(new Sources.Running(
                         container.getContainerId().toString(),
                         task,

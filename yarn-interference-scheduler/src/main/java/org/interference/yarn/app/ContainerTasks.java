@@ -19,10 +19,12 @@ import org.interference.yarn.rest.Sources;
  */
 final class ContainerTasks {
     private final RMContext rmContext;
+    private final YarnTasks tasks;
     private final KnownContainers containers;
 
-    ContainerTasks(RMContext rmContext, KnownContainers containers) {
+    ContainerTasks(RMContext rmContext, YarnTasks tasks, KnownContainers containers) {
         this.rmContext = rmContext;
+        this.tasks = tasks;
         this.containers = containers;
     }
 
@@ -44,7 +46,7 @@ final class ContainerTasks {
         boolean applicationMaster = container.isAMContainer();
         return Optional.of(new Sources.Task(
                 application.toString(),
-                YarnTasks.identity(app, container.getAllocatedSchedulerKey(), applicationMaster),
+                tasks.identity(app, container.getAllocatedSchedulerKey(), applicationMaster),
                 applicationMaster));
     }
 
@@ -53,9 +55,7 @@ final class ContainerTasks {
         return containers.find(container).flatMap(known -> {
             RMApp app = app(known);
             SchedulerApplicationAttempt attempt = attempt(known);
-            return app == null || attempt == null
-                    ? Optional.empty()
-                    : Optional.of(YarnTasks.occupant(app, attempt, known));
+            return app == null || attempt == null ? Optional.empty() : Optional.of(tasks.occupant(app, attempt, known));
         });
     }
 
@@ -65,8 +65,8 @@ final class ContainerTasks {
         SchedulerApplicationAttempt attempt = attempt(container);
         return app == null || attempt == null || container.getAllocatedSchedulerKey() == null
                 ? Optional.empty()
-                : Optional.of(YarnTasks.request(
-                        app, attempt, container.getAllocatedSchedulerKey(), container.isAMContainer()));
+                : Optional.of(
+                        tasks.request(app, attempt, container.getAllocatedSchedulerKey(), container.isAMContainer()));
     }
 
     private RMApp app(RMContainer container) {

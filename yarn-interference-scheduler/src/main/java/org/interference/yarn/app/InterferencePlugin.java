@@ -38,6 +38,7 @@ import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.PredictSettings;
 import org.interference.yarn.profile.ProfileRepository;
@@ -107,7 +108,8 @@ public final class InterferencePlugin {
         // The scheduler is asked for when it is needed: it is not set yet.
         ClusterNodes nodes = new ClusterNodes(rmContext, clock);
         KnownContainers containers = KnownContainers.of(rmContext, nodes, surroundings.wallClock());
-        this.tasks = new ContainerTasks(rmContext, containers);
+        YarnTasks yarnTasks = new YarnTasks(profileSettings.sharedTags());
+        this.tasks = new ContainerTasks(rmContext, yarnTasks, containers);
         ProfileRepository profiles = new ProfileRepository(profileSettings);
         RunningTasks running = new RunningTasks(profiles, tasks::identity);
         this.finished = new FinishedTasks(profiles, running, new AttemptFates(rmContext));
@@ -120,7 +122,7 @@ public final class InterferencePlugin {
                 tasks::occupant,
                 surroundings.ticker(),
                 faults);
-        this.yarnPlacement = new YarnPlacement(placement, rmContext, clock, surroundings.background());
+        this.yarnPlacement = new YarnPlacement(placement, rmContext, yarnTasks, clock, surroundings.background());
         this.slow = surroundings.slow();
         this.snapshots = surroundings.snapshots();
         ProfileWriter.Opener opener = location -> {
@@ -159,7 +161,7 @@ public final class InterferencePlugin {
                 start.capacity(),
                 surroundings.sizes().orElse(sizeFiles),
                 faults);
-        ClusterScheduling scheduling = new ClusterScheduling(rmContext, surroundings.wallClock());
+        ClusterScheduling scheduling = new ClusterScheduling(rmContext, yarnTasks, surroundings.wallClock());
         this.relocations = new Relocations(
                 rmContext, ingest, profiles, yarnPlacement, tasks::request, scheduling::hasQueue, start.relocation());
         this.storage = new Storage(

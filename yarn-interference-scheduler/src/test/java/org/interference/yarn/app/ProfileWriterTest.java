@@ -16,6 +16,7 @@ import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.profile.ClusterCount;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.ProfileSettings;
+import org.interference.yarn.profile.SharedTags;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.profile.store.LocalDirectory;
@@ -182,8 +183,8 @@ class ProfileWriterTest {
 
     @Test
     void whatWasDroppedIsGoneAlsoIfTooMuchOfItWaitedToBeWritten() throws IOException {
-        ProfileRepository few =
-                new ProfileRepository(new ProfileSettings("/unused", 1, 1, 20, Duration.ofDays(1), ClusterCount.BEST));
+        ProfileRepository few = new ProfileRepository(
+                new ProfileSettings("/unused", 1, 1, 20, Duration.ofDays(1), ClusterCount.BEST, SharedTags.NONE));
         ProfileWriter writer = writer(few, directory);
         writer.load(T0);
         Instant now = T0;

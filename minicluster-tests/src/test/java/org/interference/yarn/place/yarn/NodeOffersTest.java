@@ -21,6 +21,7 @@ import org.interference.yarn.place.Placement;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.SharedTags;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,7 @@ class NodeOffersTest {
                 new Ingest(IngestSettings.from((key, fallback) -> fallback), Duration.ofSeconds(1), sample -> {});
         Placement pure = new Placement(
                 ingest, profiles, new ComposedPredictor(), PlaceSettings.from((key, fallback) -> fallback));
-        return new YarnPlacement(pure, null, InstantSource.fixed(Instant.EPOCH), Runnable::run);
+        return new YarnPlacement(
+                pure, null, new YarnTasks(SharedTags.NONE), InstantSource.fixed(Instant.EPOCH), Runnable::run);
     }
 }

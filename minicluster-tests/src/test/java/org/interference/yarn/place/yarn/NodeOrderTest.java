@@ -20,6 +20,7 @@ import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.SharedTags;
 import org.junit.jupiter.api.Test;
 
 /** In a module whose tests have YARN's nodes. */
@@ -36,7 +37,7 @@ class NodeOrderTest {
             container -> Optional.empty(),
             tick::get);
     private final NodeNames names = new NodeNames();
-    private final Requests requests = new Requests(null);
+    private final Requests requests = new Requests(null, new YarnTasks(SharedTags.NONE));
     private final NodeOrder order = new NodeOrder(
             placement,
             requests,

@@ -15,9 +15,11 @@ import org.interference.yarn.place.Request;
 /** Who asks for what, as YARN knows it. Thread-safe; reads only what YARN keeps in concurrent maps and fields. */
 final class Requests {
     private final RMContext rmContext;
+    private final YarnTasks tasks;
 
-    Requests(RMContext rmContext) {
+    Requests(RMContext rmContext, YarnTasks tasks) {
         this.rmContext = rmContext;
+        this.tasks = tasks;
     }
 
     /** Returns what is asked for through {@code asks}; empty if its application is gone. */
@@ -43,7 +45,7 @@ final class Requests {
             return Optional.empty();
         }
         Queue queue = scheduled.getQueue();
-        Request request = YarnTasks.request(app, scheduled, key, scheduled.isWaitingForAMContainer());
+        Request request = tasks.request(app, scheduled, key, scheduled.isWaitingForAMContainer());
         if (asks != null) {
             asks.know(request, scheduled, queue);
         }

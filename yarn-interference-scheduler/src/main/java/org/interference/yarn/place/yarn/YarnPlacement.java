@@ -47,11 +47,12 @@ public final class YarnPlacement {
     private final Proposals proposals;
 
     /** @param background what accounts for containers that no decision waits for */
-    public YarnPlacement(Placement placement, RMContext rmContext, InstantSource clock, Executor background) {
+    public YarnPlacement(
+            Placement placement, RMContext rmContext, YarnTasks tasks, InstantSource clock, Executor background) {
         this.placement = placement;
         this.rmContext = rmContext;
         this.clock = clock;
-        this.requests = new Requests(rmContext);
+        this.requests = new Requests(rmContext, tasks);
         Fitting fitting = new Fitting(rmContext);
         this.waiting = new WaitingAsks(placement, rmContext, requests, fitting, clock, background);
         this.groups = new WaitingGroups(placement, rmContext, requests, fitting, clock);

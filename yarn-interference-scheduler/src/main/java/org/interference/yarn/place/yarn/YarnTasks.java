@@ -12,17 +12,23 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.interference.yarn.place.Occupant;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.place.Wishes;
+import org.interference.yarn.profile.SharedTags;
 import org.interference.yarn.profile.TaskIdentity;
 
-/** Who a task is, from what the ResourceManager knows. Only reads fields of RMApp that need no lock. */
+/** Who a task is, from what the ResourceManager knows. Thread-safe: it only reads fields of RMApp that need no lock. */
 public final class YarnTasks {
     /** An application tag {@code ifc:<id>} names the kind of task. */
     private static final String TAG_PREFIX = "ifc:";
 
-    private YarnTasks() {}
+    private final SharedTags shared;
+
+    /** @param shared tags by which all users mean the same kind of task */
+    public YarnTasks(SharedTags shared) {
+        this.shared = shared;
+    }
 
     /** Returns what {@code application} asks for under {@code key}. */
-    public static Request request(
+    public Request request(
             RMApp app, SchedulerApplicationAttempt application, SchedulerRequestKey key, boolean applicationMaster) {
         return new Request(
                 application.getApplicationAttemptId().toString(),
@@ -34,7 +40,7 @@ public final class YarnTasks {
     }
 
     /** Returns who is in {@code container}. */
-    public static Occupant occupant(RMApp app, SchedulerApplicationAttempt application, RMContainer container) {
+    public Occupant occupant(RMApp app, SchedulerApplicationAttempt application, RMContainer container) {
         return new Occupant(
                 application.getApplicationAttemptId().toString(),
                 path(application.getQueue()),
@@ -54,7 +60,7 @@ public final class YarnTasks {
         return queue instanceof CSQueue capacity ? capacity.getQueuePath() : queue.getQueueName();
     }
 
-    public static TaskIdentity identity(RMApp app, SchedulerRequestKey key, boolean applicationMaster) {
+    public TaskIdentity identity(RMApp app, SchedulerRequestKey key, boolean applicationMaster) {
         String type = Objects.requireNonNullElse(app.getApplicationType(), "yarn");
         TaskIdentity task = TaskIdentity.of(
                 type,
@@ -62,7 +68,8 @@ public final class YarnTasks {
                 applicationMaster ? TaskIdentity.MASTER : role(type, key),
                 Objects.requireNonNullElse(app.getQueue(), ""),
                 tag(app),
-                Optional.ofNullable(app.getUser()));
+                Optional.ofNullable(app.getUser()),
+                shared);
         return app.getApplicationId() == null
                 ? task
                 : task.in(app.getApplicationId().toString());

@@ -28,6 +28,7 @@ import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.SharedTags;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -63,7 +64,8 @@ final class CommitsInterleavings {
     }
 
     private static Commits commits(Placement placement, Executor background, int most) {
-        return new Commits(placement, new Requests(null), NodeId::toString, background, most);
+        return new Commits(
+                placement, new Requests(null, new YarnTasks(SharedTags.NONE)), NodeId::toString, background, most);
     }
 
     /** A background thread that the plugin has stopped. */

@@ -15,6 +15,7 @@ import org.interference.yarn.ingest.IngestSettings;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.SharedTags;
 import org.junit.jupiter.api.Test;
 
 /** While the background thread is held up by something else. */
@@ -24,7 +25,8 @@ class CommitsTest {
             new ProfileRepository(1),
             new FakePredictor(),
             PlaceSettings.from(Map.<String, String>of()::getOrDefault));
-    private final Commits commits = new Commits(placement, new Requests(null), Object::toString, task -> {});
+    private final Commits commits =
+            new Commits(placement, new Requests(null, new YarnTasks(SharedTags.NONE)), Object::toString, task -> {});
 
     @Test
     void whatWaitsIsBoundedAndWhatIsLeftOutIsCounted() {

@@ -10,17 +10,20 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.interference.yarn.place.Wishes;
+import org.interference.yarn.profile.SharedTags;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class YarnTasksTest {
+    private static final YarnTasks TASKS = new YarnTasks(SharedTags.NONE);
+
     @ParameterizedTest
     @CsvSource({"5, map", "19, map", "20, map", "10, reduce", "7, priority-7"})
     void priorityOfMapReduceIsTheRole(int priority, String role) {
         RMApp app = app("MAPREDUCE");
 
-        assertThat(YarnTasks.identity(app, key(priority, 0), false).role()).isEqualTo(role);
+        assertThat(TASKS.identity(app, key(priority, 0), false).role()).isEqualTo(role);
     }
 
     @ParameterizedTest
@@ -33,48 +36,47 @@ class YarnTasksTest {
         "YARN, 4, 9, priority-4"
     })
     void everyFrameworkSaysTheRoleInItsOwnWay(String type, int priority, long allocation, String role) {
-        assertThat(YarnTasks.identity(app(type), key(priority, allocation), false)
-                        .role())
+        assertThat(TASKS.identity(app(type), key(priority, allocation), false).role())
                 .isEqualTo(role);
     }
 
     @ParameterizedTest
     @CsvSource({"MAPREDUCE, 20", "SPARK, 0", "YARN, 0"})
     void applicationMasterIsOneWhateverItsPriority(String type, int priority) {
-        assertThat(YarnTasks.identity(app(type), key(priority, 0), true).role()).isEqualTo("am");
+        assertThat(TASKS.identity(app(type), key(priority, 0), true).role()).isEqualTo("am");
     }
 
     @Test
     void identityIsMadeOfTypeNameRoleAndQueue() {
         RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort 7", "root.night", Set.of());
 
-        assertThat(YarnTasks.identity(app, key(20, 0), false).text()).isEqualTo("mapreduce/terasort-#/map/root.night");
+        assertThat(TASKS.identity(app, key(20, 0), false).text()).isEqualTo("mapreduce/terasort-#/map/root.night");
     }
 
     @Test
     void tagOfOursNamesTheKindOfTask() {
         RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort", "default", Set.of("team-a", "ifc:nightly"));
 
-        assertThat(YarnTasks.identity(app, key(20, 0), false).tag()).hasValue("nightly");
+        assertThat(TASKS.identity(app, key(20, 0), false).tag()).hasValue("nightly");
     }
 
     @Test
     void tagsOfOthersAndOneWithoutANameAreNone() {
         RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort", "default", Set.of("nightly", "ifc:", "xifc:a"));
 
-        assertThat(YarnTasks.identity(app, key(20, 0), false).tag()).isEmpty();
+        assertThat(TASKS.identity(app, key(20, 0), false).tag()).isEmpty();
     }
 
     @Test
     void ofTwoTagsTheSameIsAlwaysTaken() {
         RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort", "default", Set.of("ifc:b", "ifc:a", "ifc:c"));
 
-        assertThat(YarnTasks.identity(app, key(20, 0), false).tag()).hasValue("a");
+        assertThat(TASKS.identity(app, key(20, 0), false).tag()).hasValue("a");
     }
 
     @Test
     void applicationThatSaysNothingHasAnIdentityToo() {
-        assertThat(YarnTasks.identity(FakeRmApp.anonymous(), key(1, 0), false).text())
+        assertThat(TASKS.identity(FakeRmApp.anonymous(), key(1, 0), false).text())
                 .isEqualTo("yarn//priority-1/");
     }
 

@@ -27,6 +27,7 @@ import org.interference.yarn.predict.Pressure;
 import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.profile.SharedTags;
 import org.interference.yarn.rest.Sources;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
@@ -128,13 +129,14 @@ public class GovernorBenchmark {
     }
 
     private Optional<Request> asked(RMContainer container) {
-        return Optional.of(YarnTasks.request(
-                cluster.context()
-                        .getRMApps()
-                        .get(container.getApplicationAttemptId().getApplicationId()),
-                cluster.scheduler().getApplicationAttempt(container.getApplicationAttemptId()),
-                container.getAllocatedSchedulerKey(),
-                false));
+        return Optional.of(new YarnTasks(SharedTags.NONE)
+                .request(
+                        cluster.context()
+                                .getRMApps()
+                                .get(container.getApplicationAttemptId().getApplicationId()),
+                        cluster.scheduler().getApplicationAttempt(container.getApplicationAttemptId()),
+                        container.getAllocatedSchedulerKey(),
+                        false));
     }
 
     /** In shadow nothing is to be kept. */

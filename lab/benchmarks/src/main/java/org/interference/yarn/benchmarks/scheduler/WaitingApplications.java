@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.interference.yarn.benchmarks.UnmanagedApplications;
 import org.interference.yarn.place.yarn.YarnTasks;
+import org.interference.yarn.profile.SharedTags;
 import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.rest.Sources;
 
@@ -64,12 +65,13 @@ final class WaitingApplications {
     /** Lets the plugin know tasks of an application as if many of its kind had run. */
     void profile(ApplicationId application, int kind, Sources plugin) {
         RMApp app = daemon.getRMContext().getRMApps().get(application);
+        YarnTasks tasks = new YarnTasks(SharedTags.NONE);
         Random noise = new Random(kind);
         for (int i = 0; i < PROFILE_SAMPLES; i++) {
             plugin.learnt()
                     .profiles()
                     .record(new TaskSample(
-                            YarnTasks.identity(
+                            tasks.identity(
                                     app,
                                     SchedulerRequestKey.create(ResourceRequest.newInstance(
                                             PRIORITY, ResourceRequest.ANY, Workload.SLOT, 1)),
