@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Which containers work beside one another. The published claim is about their number, of both classes, of CPU-intensive ones and of I/O-intensive ones;
- * the others are where our rule can only lose.
+ * the last is where our rule can only lose.
  *
  * @param name as in the results
  * @param containers of each kind of work, in the order in which they are asked for; a kind is one of lab/benchmarks/corun/contender.c's
@@ -32,8 +32,6 @@ record CoreMix(String name, Map<String, Integer> containers) {
             of("io_4", 2, READS, WRITES),
             of("io_8", 4, READS, WRITES),
             of("io_16", 8, READS, WRITES),
-            of("three_computing", 1, CPU, MATRIX, CPU),
-            of("three_reading", 3, READS),
             of("phases", 1, "cpu-disk", "cpu-light", READS));
 
     CoreMix {

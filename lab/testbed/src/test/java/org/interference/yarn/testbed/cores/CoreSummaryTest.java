@@ -31,6 +31,7 @@ class CoreSummaryTest {
                         run("2", "off", 1, 10.0, 4000.0),
                         run("2", "ours", 1, 8000.0, 10.0),
                         run("2", "published", 1, 5.0, 4000.0),
+                        run("2", "again", 1, 10.0, 4840.0),
                         run("2", "off", 2, 100.0, 1000.0),
                         run("2", "ours", 2, 100.0, 1210.0),
                         run("2", "ours", 3, 1.0, 1.0)),
@@ -40,6 +41,7 @@ class CoreSummaryTest {
         assertThat(results.at("/ours/work_gain_2/mean").asDouble())
                 .isCloseTo((Math.sqrt(2) - 1 + 0.1) / 2, within(1e-4));
         assertThat(results.at("/ctbra/work_gain_2/mean").asDouble()).isCloseTo(Math.sqrt(0.5) - 1, within(1e-4));
+        assertThat(results.at("/noise/work_gain_2/mean").asDouble()).isCloseTo(0.1, within(1e-4));
         assertThat(results.path("ours").has("work_gain_4")).isFalse();
     }
 
@@ -47,6 +49,7 @@ class CoreSummaryTest {
     void harmIsTheWorstMeanLossUnderOurRuleOrOfWritersMakespans() {
         List<CoreRun> runs = List.of(
                 run("2", "off", 1, 100.0),
+                run("2", "again", 1, 60.0),
                 run("2", "ours", 1, 130.0),
                 run("2", "published", 1, 50.0),
                 run("8", "off", 1, 100.0),
@@ -104,6 +107,6 @@ class CoreSummaryTest {
         assertThat(CoreMix.named("16").size()).isEqualTo(16);
         assertThatThrownBy(() -> CoreMix.named("17"))
                 .hasMessageContaining("'17'")
-                .hasMessageContaining("16, three_");
+                .hasMessageContaining("io_16, phases");
     }
 }
