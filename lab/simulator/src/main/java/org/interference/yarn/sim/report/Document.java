@@ -9,7 +9,7 @@ final class Document {
     private static final String HEAD = """
             # Simulation report
 
-            Written by `bin/lab simulation`; do not edit. [EVALUATION.md](../EVALUATION.md) says what follows from it, and
+            Written by `bin/lab simulation`; do not edit. [results.md](results.md) says what follows from it, and
             [ADR-0010](../adr/0010-the-simulator.md) how it is made and what it cannot show.
 
             Warm policies start with what our scheduler learnt in the same world from three training seeds, three others for each of five groups of
