@@ -106,13 +106,15 @@ static int run(struct intp_server *server)
 	return result < 0 ? result : 0;
 }
 
-static int serve_until_stopped(const struct intp_endpoint *endpoint, uid_t user, struct intp_daemon *daemon, int stop)
+static int serve_until_stopped(struct intp_endpoint *endpoint, uid_t user, struct intp_daemon *daemon, int stop)
 {
 	struct intp_server *server = intp_server_open(endpoint, user, INTP_STALL_MS, stop, answer, daemon);
 	int error;
 
 	if (!server)
 		return intp_fail("cannot serve: %s", strerror(errno));
+	/* The server's from here on: once that is closed, another daemon's socket may be at the path. */
+	endpoint->listener = endpoint->lock = -1;
 	intp_say("release " INTP_RELEASE " serves %s", endpoint->path);
 	notify("READY=1");
 	error = run(server);
@@ -120,7 +122,7 @@ static int serve_until_stopped(const struct intp_endpoint *endpoint, uid_t user,
 	return error ? intp_fail("stopped serving: %s", strerror(-error)) : 0;
 }
 
-static int serve_panel(const struct intp_options *options, const struct intp_endpoint *endpoint, uid_t user,
+static int serve_panel(const struct intp_options *options, struct intp_endpoint *endpoint, uid_t user,
 		       struct intp_panel *panel, int stop)
 {
 	struct intp_watches *watches = intp_watches_open(panel, options->max_watches, "/proc");

@@ -13,7 +13,9 @@
 
 #define INTP_LINES_A_TURN   64		/* answered for one client before the others have their turn */
 #define INTP_PENDING_ENOUGH (256 << 10) /* bytes unsent at which no further line is answered */
-#define INTP_PENDING_LIMIT  (4 << 20)	/* bytes unsent at which the client is given up */
+/* Bytes unsent at which the client is given up: a snapshot of all containers that may be watched fits, peers and all.
+ */
+#define INTP_PENDING_LIMIT (8 << 20)
 
 /*
  * Appends the answer to a line, which comes without its newline, with a newline of its own. What takes long is done
