@@ -1,5 +1,6 @@
 package org.interference.yarn.benchmarks.prediction;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,9 +10,11 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.learn.cluster.Characteriser;
 import org.interference.yarn.profile.TaskIdentity;
@@ -29,8 +32,9 @@ public final class CharacteriseApplications {
     private CharacteriseApplications() {}
 
     /**
-     * Usage: {@code CharacteriseApplications RESULT PROFILES CLUSTERS TAG ...}; puts {@code characterisation} into the results of the file RESULT, if it is there.
-     * PROFILES is a document that a ResourceManager exported; CLUSTERS says how many, 0: as many as look best.
+     * Usage: {@code CharacteriseApplications RESULT PROFILES CLUSTERS SCALE TAG ...}; puts {@code characterisation} into the results of the file RESULT, if it is there.
+     * PROFILES is a document that a ResourceManager exported; CLUSTERS says how many, 0: as many as look best. An application counts that succeeded at SCALE by RESULT:
+     * executors of one that did not may have a profile, too.
      */
     public static void main(String[] args) {
         int status = 1;
@@ -39,7 +43,8 @@ public final class CharacteriseApplications {
             Collection<TaskProfile> profiles = ProfileDocument.read(Files.readAllBytes(Path.of(args[1])));
             ObjectMapper mapper = new ObjectMapper();
             ObjectNode document = (ObjectNode) mapper.readTree(result.toFile());
-            of(profiles, Integer.parseInt(args[2]), List.of(args).subList(3, args.length))
+            List<String> tags = succeeded(document, args[3], List.of(args).subList(4, args.length));
+            of(profiles, Integer.parseInt(args[2]), tags)
                     .ifPresent(found -> document.withObject("/results").set("characterisation", found));
             mapper.writerWithDefaultPrettyPrinter().writeValue(result.toFile(), document);
             status = 0;
@@ -51,10 +56,24 @@ public final class CharacteriseApplications {
         // main-program:on
     }
 
+    /** Returns those of {@code tags} whose jobs have all succeeded. */
+    static List<String> succeeded(JsonNode document, String scale, List<String> tags) {
+        Map<Boolean, List<String>> by = tags.stream()
+                .collect(Collectors.partitioningBy(
+                        tag -> document.at("/results/by_workload/%s/%s/succeeded".formatted(tag, scale))
+                                        .asInt()
+                                == 1));
+        if (!by.get(false).isEmpty()) {
+            LOG.warn("left out, as they did not succeed at scale {}: {}", scale, by.get(false));
+        }
+        return by.get(true);
+    }
+
     /** Returns what the applications with {@code tags} have in common; empty if fewer than three of them have a profile. */
     static Optional<ObjectNode> of(Collection<TaskProfile> profiles, int clusters, List<String> tags) {
         SortedMap<String, InterferenceVector> loads = new TreeMap<>();
-        tags.forEach(tag -> main(profiles, tag).ifPresent(profile -> loads.put(tag, profile.load())));
+        tags.forEach(tag -> main(profiles, tag)
+                .ifPresentOrElse(profile -> loads.put(tag, profile.load()), () -> LOG.warn("{} has no profile", tag)));
         return Characteriser.of(loads, clusters).map(found -> describe(found, loads));
     }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.interference.yarn.benchmarks.advice.ScaledCluster.Decision;
 import org.interference.yarn.benchmarks.advice.ScaledCluster.Outcome;
-import org.interference.yarn.benchmarks.advice.TracedJobs.Stage;
+import org.interference.yarn.benchmarks.advice.SwimTasks.Stage;
 import org.junit.jupiter.api.Test;
 
 /** Three nodes of eight places to begin with. */

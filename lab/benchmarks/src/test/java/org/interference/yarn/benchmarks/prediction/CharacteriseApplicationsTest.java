@@ -3,6 +3,8 @@ package org.interference.yarn.benchmarks.prediction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,18 @@ class CharacteriseApplicationsTest {
         assertThat(applications.at("/join/cluster")).isEqualTo(applications.at("/scan/cluster"));
         assertThat(applications.at("/join/cluster")).isNotEqualTo(applications.at("/pi/cluster"));
         assertThat(found.get("merges")).hasSize(2);
+    }
+
+    /** In client mode YARN takes a Spark job whose driver failed for one that succeeded, and its executors have a profile. */
+    @Test
+    void onlyThoseCountThatSucceededAtTheScale() throws IOException {
+        JsonNode document = new ObjectMapper().readTree("""
+                {"results": {"by_workload": {
+                    "join": {"tiny": {"succeeded": 0}, "small": {"succeeded": 1}},
+                    "scan": {"tiny": {"succeeded": 1}, "small": {"succeeded": 0}}}}}""");
+
+        assertThat(CharacteriseApplications.succeeded(document, "small", List.of("join", "scan", "absent")))
+                .containsExactly("join");
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.interference.yarn.benchmarks.Results;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JudgementTest {
+class AdviceJudgementTest {
     private static final double GIB = 1 << 30;
 
     @TempDir
@@ -23,7 +23,7 @@ class JudgementTest {
     /** Half of 4 GiB is saved for those that start later, as 1 GiB and a fifth is 2 GiB in steps of 1 GiB; one of fifty does not fit. */
     @Test
     void adviceIsJudgedByWhatStartsLater() {
-        List<TracedTask> tasks = new ArrayList<>();
+        List<TaskUse> tasks = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             tasks.add(task(i, i == 90 ? 3 * GIB : GIB));
         }
@@ -38,10 +38,10 @@ class JudgementTest {
 
     @Test
     void nothingIsLearntFromWhatHasNotFinished() {
-        List<TracedTask> tasks = new ArrayList<>();
+        List<TaskUse> tasks = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            tasks.add(new TracedTask(
-                    "map", 4 * GIB, 1, 1, GIB, Instant.ofEpochSecond(i), Instant.ofEpochSecond(i + 1000)));
+            tasks.add(
+                    new TaskUse("map", 4 * GIB, 1, 1, GIB, Instant.ofEpochSecond(i), Instant.ofEpochSecond(i + 1000)));
         }
 
         ObjectNode results = judged(tasks);
@@ -60,10 +60,10 @@ class JudgementTest {
                 A:B,z,COMPLETED,-,2,150.5,1073741824,1000,11000
                 """);
 
-        List<TracedTask> tasks = NextflowTrace.read(file);
+        List<TaskUse> tasks = NextflowTrace.read(file);
 
         assertEquals(
-                List.of(new TracedTask(
+                List.of(new TaskUse(
                         "A:B", 4 * GIB, 2, 1.505, GIB, Instant.ofEpochSecond(1), Instant.ofEpochSecond(11))),
                 tasks);
     }
@@ -79,19 +79,19 @@ class JudgementTest {
                 """);
 
         assertEquals(
-                List.of(new TracedTask(
+                List.of(new TaskUse(
                         "teragen/map", GIB, 1, 0.5, 4 << 20, Instant.ofEpochSecond(1), Instant.ofEpochSecond(11))),
                 RumenTrace.read(file));
     }
 
-    private static TracedTask task(int second, double peak) {
-        return new TracedTask(
+    private static TaskUse task(int second, double peak) {
+        return new TaskUse(
                 "map", 4 * GIB, 1, 1, peak, Instant.ofEpochSecond(second), Instant.ofEpochSecond(second + 1));
     }
 
-    private static ObjectNode judged(List<TracedTask> tasks) {
+    private static ObjectNode judged(List<TaskUse> tasks) {
         ObjectNode json = new ObjectMapper().createObjectNode();
-        Judgement judgement = new Judgement(1024);
+        AdviceJudgement judgement = new AdviceJudgement(1024);
         judgement.judge(tasks);
         judgement.put(new Results(json));
         return json;
