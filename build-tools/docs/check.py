@@ -125,6 +125,20 @@ def measured(file, key):
     return value, ends.get("from", ends.get("min")), ends.get("to", ends.get("max"))
 
 
+def measured_at(file, key):
+    """Returns the commit that a figure was measured at: what the nearest part of its measurement around it says, None if none does."""
+    node = json.loads(read(file))
+    commit = node.get("commit")
+    node = node["results"]
+    while isinstance(node, dict):
+        commit = node["made"].get("commit") if "made" in node else node.get("commit", commit)
+        name = next((name for name in node if key == name or key.startswith(name + ".")), None)
+        if name is None:
+            break
+        node, key = node[name], key[len(name) + 1 :]
+    return commit
+
+
 def decimals(written):
     return len(written.partition(".")[2])
 
@@ -169,6 +183,15 @@ def stale_figures(path):
         _, sentence = judged(path, text, match)
         if sentence:
             yield sentence
+
+
+def without_commit(path):
+    """Returns a sentence for each figure of a page whose measurement does not say which commit it is of."""
+    text = read(path)
+    for match in FIGURE.finditer(without_code(text)):
+        file, key = resolve(path, match[2]), unquote(match[3])
+        if exists(file) and measured_at(file, key) is None:
+            yield f"{place(path, text, match.start())}: {file} does not say of which commit {key} is."
 
 
 def problems():

@@ -53,6 +53,14 @@ class CheckTest(unittest.TestCase):
         for text, key in (("8.2 %", "cpus"), ("8.2 %", "cpu.x"), ("8.2 [1.0, 2.0] %", "cpu"), ("0", "none"), ("1", "time.ms"), ("some", "cpu")):
             self.assertEqual(1, len(self.figure(text, key)), f"{text} {key}")
 
+    def test_a_figure_is_of_the_commit_that_is_named_nearest_to_it(self):
+        results = {"a": {"commit": "b2", "x": 1}, "b": {"made": {"date": "2026"}, "x": 2}, "c.d": {"e": {"x": 3}}, "f": {"made": {"commit": "c3"}, "x": 4}}
+        self.put("docs/measurements/m.json", json.dumps({"commit": "a1", "results": results}))
+        for key, commit in (("a.x", "b2"), ("b.x", None), ("c.d.e.x", "a1"), ("f.x", "c3"), ("no", "a1")):
+            self.assertEqual(commit, check.measured_at("docs/measurements/m.json", key), key)
+        self.put("docs/page.md", "[1](measurements/m.json#a.x) [2](measurements/m.json#b.x)\n")
+        self.assertEqual(["docs/page.md:1: docs/measurements/m.json does not say of which commit b.x is."], list(check.without_commit("docs/page.md")))
+
     def test_code_is_not_looked_at(self):
         self.assertEqual([], self.stale("`[9](measurements/m.json#cpu)`\n```\n[9](measurements/m.json#cpu)\n```\n"))
 

@@ -3,6 +3,7 @@ package org.interference.yarn.testbed.cores;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -18,18 +19,22 @@ final class CoreSummary {
 
     private CoreSummary() {}
 
-    /** Puts {@code <rule>.work_gain_<mix>} into {@code results}, paired by repetition, positive is more work; and {@code harm}, with that of disk shares. */
-    static void put(List<CoreRun> runs, ObjectNode results) {
-        results.remove(List.copyOf(SECTIONS.values()));
-        SECTIONS.forEach((rule, section) -> CoreMix.ALL.forEach(mix -> {
-            double[] gains = gains(runs, mix.name(), rule);
-            if (gains.length > 0) {
-                results.withObject("/" + section)
-                        .set(
-                                "work_gain_" + mix.name(),
-                                ReportFigures.of(Interval.of(gains)).put("repetitions", gains.length));
-            }
-        }));
+    /**
+     * Puts {@code <rule>.work_gain_<mix>} into {@code results}, paired by repetition, positive is more work; and {@code harm}, with that of disk shares.
+     * Figures that {@code runs} say nothing of stay.
+     *
+     * @param commit what ran
+     */
+    static void put(List<CoreRun> runs, Optional<String> commit, ObjectNode results) {
+        new TreeMap<>(SECTIONS)
+                .forEach((rule, section) -> CoreMix.ALL.forEach(mix -> {
+                    double[] gains = gains(runs, mix.name(), rule);
+                    if (gains.length > 0) {
+                        ObjectNode figure = ReportFigures.of(Interval.of(gains)).put("repetitions", gains.length);
+                        commit.ifPresent(at -> figure.put("commit", at));
+                        results.withObject("/" + section).set("work_gain_" + mix.name(), figure);
+                    }
+                }));
         results.put("yarn_containers", 1);
         results.put("harm", ReportFigures.rounded(harm(results)));
     }

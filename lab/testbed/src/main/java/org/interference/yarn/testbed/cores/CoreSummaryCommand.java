@@ -38,11 +38,12 @@ public final class CoreSummaryCommand implements Callable<Integer> {
                 ? (ObjectNode) json.readTree(output.toFile())
                 : provenance.into(json.createObjectNode(), "node-control");
         ObjectNode figures = document.withObject("/results");
-        CoreSummary.put(CoreRun.read(results.resolve("runs.tsv")), figures);
+        Optional<String> commit = Optional.ofNullable(System.getenv("MEASURED_COMMIT"));
+        CoreSummary.put(CoreRun.read(results.resolve("runs.tsv")), commit, figures);
         Undone.put(Undone.read(results.resolve("undone.tsv")), figures);
         // The rest of the file is another program's.
         ObjectNode made = provenance.into(figures.putObject("cores"), "cores");
-        Optional.ofNullable(System.getenv("MEASURED_COMMIT")).ifPresent(commit -> made.put("commit", commit));
+        commit.ifPresent(at -> made.put("commit", at));
         Files.writeString(output, document.toPrettyString() + "\n");
         progress.plain(figures.toPrettyString());
         progress.plain("Wrote " + output);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,9 +36,11 @@ class CoreSummaryTest {
                         run("2", "off", 2, 100.0, 1000.0),
                         run("2", "ours", 2, 100.0, 1210.0),
                         run("2", "ours", 3, 1.0, 1.0)),
+                Optional.of("abc"),
                 results);
 
         assertThat(results.at("/ours/work_gain_2/repetitions").asInt()).isEqualTo(2);
+        assertThat(results.at("/ours/work_gain_2/commit").asText()).isEqualTo("abc");
         assertThat(results.at("/ours/work_gain_2/mean").asDouble())
                 .isCloseTo((Math.sqrt(2) - 1 + 0.1) / 2, within(1e-4));
         assertThat(results.at("/ctbra/work_gain_2/mean").asDouble()).isCloseTo(Math.sqrt(0.5) - 1, within(1e-4));
@@ -55,21 +58,25 @@ class CoreSummaryTest {
                 run("8", "off", 1, 100.0),
                 run("8", "ours", 1, 99.0));
 
-        CoreSummary.put(runs, results);
+        CoreSummary.put(runs, Optional.empty(), results);
         assertThat(results.path("harm").asDouble()).isCloseTo(0.01, within(1e-9));
 
         results.put("disk_makespan_gain", -0.03);
-        CoreSummary.put(runs, results);
+        CoreSummary.put(runs, Optional.empty(), results);
         assertThat(results.path("harm").asDouble()).isCloseTo(0.03, within(1e-9));
     }
 
     @Test
-    void figuresOfRunsThatAreNoMoreGoAndOthersStay() {
-        results.put("cpu_fraction", 0.0003).putObject("ours").put("work_gain_4", 1);
+    void figuresOfMixesThatDidNotRunStay() {
+        ObjectNode ours = results.put("cpu_fraction", 0.0003).putObject("ours");
+        ours.putObject("work_gain_2").put("mean", -0.7);
+        ours.putObject("work_gain_4").put("mean", -0.2);
 
-        CoreSummary.put(List.of(run("2", "off", 1, 1.0), run("2", "ours", 1, 1.0)), results);
+        CoreSummary.put(List.of(run("2", "off", 1, 1.0), run("2", "ours", 1, 0.9)), Optional.empty(), results);
 
-        assertThat(results.path("ours").has("work_gain_4")).isFalse();
+        assertThat(results.at("/ours/work_gain_2/mean").asDouble()).isCloseTo(-0.1, within(1e-4));
+        assertThat(results.at("/ours/work_gain_4/mean").asDouble()).isEqualTo(-0.2);
+        assertThat(results.path("harm").asDouble()).isCloseTo(0.2, within(1e-9));
         assertThat(results.path("cpu_fraction").asDouble()).isEqualTo(0.0003);
     }
 
