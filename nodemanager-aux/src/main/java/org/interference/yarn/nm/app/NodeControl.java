@@ -241,7 +241,7 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
     }
 
     @Override
-    public void failed(String what, Exception cause) {
+    public void failed(String what, Throwable cause) {
         failures.note(what, cause);
     }
 

@@ -88,7 +88,7 @@ final class ChangeLedger {
 
     private List<Undo> leftoverEntries() {
         return journal.entries().stream()
-                .filter(entry -> !entry.path().endsWith(Groups.TREE))
+                .filter(entry -> !entry.path().endsWith(GroupFinder.TREE))
                 .filter(entry -> ofContainer.values().stream().noneMatch(paths -> paths.contains(entry.path())))
                 .toList();
     }

@@ -29,7 +29,7 @@ public final class ContainerGroups implements AutoCloseable {
     private final ContainerMembers members;
     private final ControlFiles files;
     private final ChangeLedger ledger;
-    private final Groups groups;
+    private final GroupFinder groups;
     private final DiskLimits limits;
     private final Optional<Hierarchy> cpuset;
     private final Optional<Hierarchy> blocks;
@@ -43,7 +43,7 @@ public final class ContainerGroups implements AutoCloseable {
         this.members = new ContainerMembers(proc);
         this.files = files;
         this.ledger = new ChangeLedger(files, journal);
-        this.groups = new Groups(proc, files, ledger);
+        this.groups = new GroupFinder(proc, files, ledger);
         this.limits = new DiskLimits(files, disks);
         String mountInfo = proc.mountInfo();
         this.cpuset = Hierarchy.of(mountInfo, files, "cpuset", "cpuset");

@@ -63,7 +63,7 @@ public final class NodeController implements AutoCloseable {
         void remarked(String remark);
 
         /** Something was not done, and what happens instead. */
-        void failed(String what, Exception cause);
+        void failed(String what, Throwable cause);
     }
 
     /**
@@ -111,7 +111,8 @@ public final class NodeController implements AutoCloseable {
             plan.remarks().forEach(events::remarked);
             statuses = controller.statuses();
             stepsBack = controller.stepsBack();
-        } catch (Exception e) {
+        } catch (Throwable e) {
+            // An error, too: nobody else hears of it, and containers would stay as they are confined.
             events.failed("This tick of the node's controller did nothing", e);
         }
     }

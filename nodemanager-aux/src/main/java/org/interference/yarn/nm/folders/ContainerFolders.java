@@ -30,7 +30,7 @@ final class ContainerFolders {
     private Optional<ProgressCount> said = Optional.empty();
 
     private volatile Count progress = new Count.NotCounted(NOT_YET, ProgressCount.SOURCE);
-    private volatile Optional<Footprint> footprint = Optional.empty();
+    private volatile Optional<FolderSizes> footprint = Optional.empty();
     private volatile String noFootprint = NOT_YET;
     private volatile Optional<Long> walkedNanos = Optional.empty();
     private volatile boolean hangs;
@@ -78,7 +78,7 @@ final class ContainerFolders {
     void walk(LongSupplier nanoTime) {
         walkedNanos = Optional.of(nanoTime.getAsLong());
         try {
-            footprint = Optional.of(Footprint.of(folders, localDirectories, nanoTime));
+            footprint = Optional.of(FolderSizes.of(folders, localDirectories, nanoTime));
         } catch (UntoldException e) {
             noFootprint = e.getMessage();
             footprint = Optional.empty();
@@ -98,7 +98,7 @@ final class ContainerFolders {
     Count disk(long nanos) {
         double seconds = (nanos - askedNanos) / NANOS_PER_SECOND;
         askedNanos = nanos;
-        Optional<Footprint> seen = footprint;
+        Optional<FolderSizes> seen = footprint;
         if (hangs || seen.isEmpty()) {
             return new Count.NotCounted(hangs ? HANGS : noFootprint, SOURCE);
         }

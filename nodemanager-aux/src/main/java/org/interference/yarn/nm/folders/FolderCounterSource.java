@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import org.interference.yarn.nm.collect.Count;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.WatchedContainer;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.Signal;
 
 /** Another source, and beside what that counts what the containers' work folders tell: {@link Signal#PROGRESS} and {@link Signal#DISK}. */
@@ -71,6 +72,11 @@ public final class FolderCounterSource implements CounterSource {
     @Override
     public Map<String, Map<String, Double>> preemptors() {
         return counters.preemptors();
+    }
+
+    @Override
+    public Map<String, List<Flow>> flows() {
+        return counters.flows();
     }
 
     @Override

@@ -45,6 +45,7 @@ class NodeControllerTest {
     private final List<String> failures = new ArrayList<>();
     private Optional<NodeReport> report = Optional.empty();
     private Instant now = Instant.EPOCH;
+    private boolean broken;
     /** How much of the node's CPUs the other container takes. */
     private double others = 0.25;
 
@@ -126,6 +127,21 @@ class NodeControllerTest {
             controller.tick();
 
             assertThat(files.processesOf("/cg/cpuset")).containsExactly("100", "200");
+        }
+    }
+
+    /** As one of a class that is not there any more, because the jar was replaced. */
+    @Test
+    void anErrorIsNotedAndTheNextTickWorks() throws IOException {
+        try (NodeController controller = controller(true)) {
+            tick(controller, 2);
+            broken = true;
+            controller.tick();
+            assertThat(failures).containsExactly("This tick of the node's controller did nothing");
+
+            broken = false;
+            tick(controller, 1);
+            assertThat(files.processesOf(WRITERS_GROUP)).containsExactly("100");
         }
     }
 
@@ -236,7 +252,12 @@ class NodeControllerTest {
         return new NodeController(
                 new Controller(settings, CoreSet.parse("0-3")),
                 groups,
-                () -> report.map(newest -> new Sampled(newest, cpuSeconds())),
+                () -> {
+                    if (broken) {
+                        throw new NoClassDefFoundError("gone");
+                    }
+                    return report.map(newest -> new Sampled(newest, cpuSeconds()));
+                },
                 () -> listed,
                 proc,
                 List.of(),
@@ -254,7 +275,7 @@ class NodeControllerTest {
         public void remarked(String remark) {}
 
         @Override
-        public void failed(String what, Exception cause) {
+        public void failed(String what, Throwable cause) {
             failures.add(what);
         }
     }

@@ -19,6 +19,8 @@ import org.assertj.core.data.Percentage;
 import org.interference.yarn.nm.collect.Count;
 import org.interference.yarn.nm.collect.CounterSource;
 import org.interference.yarn.nm.collect.WatchedContainer;
+import org.interference.yarn.signal.Endpoint;
+import org.interference.yarn.signal.Flow;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,8 @@ class FolderCounterSourceTest {
     /** Counts the CPU time of all containers, unless it is told not to. */
     private static final class Counted implements CounterSource {
         private final Map<String, Map<String, Double>> preemptors = Map.of("c", Map.of("d", 1.0));
+        private final Map<String, List<Flow>> flows =
+                Map.of("c", List.of(new Flow(Endpoint.ofIpv4(1, 7117), Endpoint.ofIpv4(2, 80), 3, 4)));
         private Optional<Count> cpu = Optional.of(new Count.Counted(1, 2, false, "fake"));
         private boolean closed;
 
@@ -81,6 +85,11 @@ class FolderCounterSourceTest {
         }
 
         @Override
+        public Map<String, List<Flow>> flows() {
+            return flows;
+        }
+
+        @Override
         public void close() {
             closed = true;
         }
@@ -90,6 +99,7 @@ class FolderCounterSourceTest {
     void isTheOtherSourceInAllThatTheFoldersDoNotTell() throws IOException {
         assertThat(source.name()).isEqualTo("fake");
         assertThat(source.preemptors()).isEqualTo(counted.preemptors);
+        assertThat(source.flows()).isEqualTo(counted.flows);
         assertThat(snapshotAfter(1)).containsEntry(Signal.CPU, new Count.Counted(1, 2, false, "fake"));
         source.close();
         assertThat(counted.closed).isTrue();

@@ -145,7 +145,7 @@ final class Bed implements AutoCloseable, NodeController.Events {
     }
 
     @Override
-    public void failed(String what, Exception cause) {
+    public void failed(String what, Throwable cause) {
         throw new IllegalStateException(what, cause);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FootprintTest {
+class FolderSizesTest {
     @TempDir
     private Path directory;
 
@@ -51,7 +51,7 @@ class FootprintTest {
 
         Files.delete(folders.path(1, "spill"));
         Files.delete(folders.all.get(1).path());
-        assertUntold(Footprint.NO_FOLDER);
+        assertUntold(FolderSizes.NO_FOLDER);
     }
 
     @Test
@@ -70,7 +70,7 @@ class FootprintTest {
         Files.delete(folders.all.get(0).path());
         Files.createSymbolicLink(folders.all.get(0).path(), outside);
 
-        assertUntold(Footprint.LINKED);
+        assertUntold(FolderSizes.LINKED);
     }
 
     /** A file with holes may be longer than all disks. */
@@ -90,22 +90,22 @@ class FootprintTest {
     void tenThousandEntriesAreLookedAtAndNoMore() throws IOException {
         // The two work folders count and the one that is made here, and so does each link.
         Path target = folders.write(0, "many/0", "x");
-        for (int i = 1; i < Footprint.MOST_ENTRIES - 3; i++) {
+        for (int i = 1; i < FolderSizes.MOST_ENTRIES - 3; i++) {
             Files.createLink(folders.path(0, "many/" + i), target);
         }
-        assertThat(footprint().bytes()).isEqualTo(Footprint.MOST_ENTRIES - 3);
+        assertThat(footprint().bytes()).isEqualTo(FolderSizes.MOST_ENTRIES - 3);
 
         Files.createLink(folders.path(1, "onemore"), target);
-        assertUntold(Footprint.TOO_MANY);
+        assertUntold(FolderSizes.TOO_MANY);
     }
 
     @Test
     void foldersWithinEachOtherHaveABound() throws IOException {
-        folders.write(0, "a/".repeat(Footprint.DEEPEST - 2) + "file", "x");
+        folders.write(0, "a/".repeat(FolderSizes.DEEPEST - 2) + "file", "x");
         assertThat(footprint().bytes()).isEqualTo(1);
 
-        folders.write(0, "a/".repeat(Footprint.DEEPEST) + "file", "x");
-        assertUntold(Footprint.TOO_DEEP);
+        folders.write(0, "a/".repeat(FolderSizes.DEEPEST) + "file", "x");
+        assertUntold(FolderSizes.TOO_DEEP);
     }
 
     @Test
@@ -115,13 +115,13 @@ class FootprintTest {
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));
         assumeFalse(Files.isReadable(secret), "root reads everything");
 
-        assertUntold(Footprint.UNREADABLE);
+        assertUntold(FolderSizes.UNREADABLE);
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test
     void withoutALocalDirectoryThatWorksThereIsNoShare() {
-        assertThatThrownBy(() -> Footprint.of(folders.all, List.of(directory.resolve("failed")), this::nanoTime))
+        assertThatThrownBy(() -> FolderSizes.of(folders.all, List.of(directory.resolve("failed")), this::nanoTime))
                 .isInstanceOf(UntoldException.class)
                 .hasMessageContaining("size of the local directories");
     }
@@ -129,13 +129,13 @@ class FootprintTest {
     @Test
     void disksThatAreSlowAreNotLookedThrough() {
         folders.write(0, "spill", "x");
-        nanosPerLook = TimeUnit.SECONDS.toNanos(Footprint.LONGEST_WALK_SECONDS);
+        nanosPerLook = TimeUnit.SECONDS.toNanos(FolderSizes.LONGEST_WALK_SECONDS);
 
-        assertUntold(Footprint.TOO_SLOW);
+        assertUntold(FolderSizes.TOO_SLOW);
     }
 
-    private Footprint footprint() throws IOException {
-        return Footprint.of(folders.all, folders.local, this::nanoTime);
+    private FolderSizes footprint() throws IOException {
+        return FolderSizes.of(folders.all, folders.local, this::nanoTime);
     }
 
     private long nanoTime() {

@@ -9,7 +9,7 @@ import org.interference.yarn.nm.collect.ProcFiles;
 import org.interference.yarn.nm.collect.WatchedContainer;
 
 /** Finds the group of a container in a hierarchy, or makes one. Not thread-safe. */
-final class Groups {
+final class GroupFinder {
     static final String TREE = "interference";
 
     /** Of version 2; a blank one limits nothing. Weights are not among them: they share out, and forbid nothing. */
@@ -25,7 +25,7 @@ final class Groups {
     private final ControlFiles files;
     private final ChangeLedger ledger;
 
-    Groups(ProcFiles proc, ControlFiles files, ChangeLedger ledger) {
+    GroupFinder(ProcFiles proc, ControlFiles files, ChangeLedger ledger) {
         this.proc = proc;
         this.files = files;
         this.ledger = ledger;

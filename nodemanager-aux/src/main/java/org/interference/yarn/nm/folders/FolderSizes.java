@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
  * @param bytes the sizes of all regular files, {@code capacity} at most
  * @param capacity the space of the file systems of the local directories, each once; above 0
  */
-record Footprint(double bytes, double capacity) {
+record FolderSizes(double bytes, double capacity) {
     static final int MOST_ENTRIES = 10_000;
 
     /** On a disk that is busy, looking at so many entries takes minutes. */
@@ -43,7 +43,7 @@ record Footprint(double bytes, double capacity) {
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
      * @throws UntoldException if it is not known, with the reason
      */
-    static Footprint of(List<WorkFolder> folders, List<Path> localDirectories, LongSupplier nanoTime)
+    static FolderSizes of(List<WorkFolder> folders, List<Path> localDirectories, LongSupplier nanoTime)
             throws UntoldException {
         Walk walk = new Walk(nanoTime);
         boolean found = false;
@@ -54,7 +54,7 @@ record Footprint(double bytes, double capacity) {
             throw new UntoldException(NO_FOLDER);
         }
         double capacity = capacity(localDirectories);
-        return new Footprint(Math.min(walk.bytes, capacity), capacity);
+        return new FolderSizes(Math.min(walk.bytes, capacity), capacity);
     }
 
     /** Returns whether the folder is there. */
