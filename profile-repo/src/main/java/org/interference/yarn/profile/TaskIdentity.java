@@ -33,6 +33,11 @@ public final class TaskIdentity {
     /** The role of an application's own master. */
     public static final String MASTER = "am";
 
+    /** The roles of MapReduce's tasks. */
+    public static final String MAP = "map";
+
+    public static final String REDUCE = "reduce";
+
     /** How the roles of Spark's executors begin; their priority follows. */
     public static final String EXECUTOR = "executor-";
 

@@ -1,8 +1,12 @@
 package org.interference.yarn.app;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.interference.yarn.learn.CompletedContainer;
 import org.interference.yarn.profile.TaskIdentity;
 
@@ -36,12 +40,31 @@ final class Ended {
         };
     }
 
-    /** Returns the same of a task with that role: an executor of an application that fails is stopped as one of an application that succeeds is. */
-    static CompletedContainer.Ending by(int exitStatus, String role) {
-        CompletedContainer.Ending ending = by(exitStatus);
-        return ending == CompletedContainer.Ending.DONE && role.startsWith(TaskIdentity.EXECUTOR)
-                ? CompletedContainer.Ending.WITH_APPLICATION
-                : ending;
+    /**
+     * Returns the same of a task with that role. An executor of an application that fails is stopped as one of an application that succeeds is. A task of MapReduce
+     * that its application leaves behind has not done its work, as that does not end before it has; nor has anything on a node that is lost.
+     */
+    static CompletedContainer.Ending by(ContainerStatus status, String role) {
+        CompletedContainer.Ending ending = by(status.getExitStatus());
+        if (ending != CompletedContainer.Ending.DONE) {
+            return ending;
+        }
+        boolean aborted = status.getExitStatus() == ContainerExitStatus.ABORTED;
+        if (aborted && SchedulerUtils.LOST_CONTAINER.equals(status.getDiagnostics())) {
+            return CompletedContainer.Ending.CUT_SHORT;
+        }
+        if (aborted && SchedulerUtils.COMPLETED_APPLICATION.equals(status.getDiagnostics())) {
+            return role.equals(TaskIdentity.MAP) || role.equals(TaskIdentity.REDUCE)
+                    ? CompletedContainer.Ending.CUT_SHORT
+                    : CompletedContainer.Ending.WITH_APPLICATION;
+        }
+        return role.startsWith(TaskIdentity.EXECUTOR) ? CompletedContainer.Ending.WITH_APPLICATION : ending;
+    }
+
+    /** Returns for how long YARN has known it, by the ResourceManager's clock. */
+    static Duration ran(RMContainer container, Instant now) {
+        Duration ran = Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now);
+        return ran.isNegative() ? Duration.ZERO : ran;
     }
 
     /** Returns what it was given; empty if YARN does not say. */

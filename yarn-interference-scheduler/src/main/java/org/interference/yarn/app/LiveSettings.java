@@ -235,10 +235,9 @@ final class LiveSettings {
         return Stream.concat(
                         Stream.of(value(files, changed, QUEUE_MODES, "").split(",", -1))
                                 .map(String::strip)
+                                // A pair without a mode is refused with the rest.
                                 .filter(pair -> !pair.isEmpty()
-                                        && !pair.substring(0, pair.indexOf('='))
-                                                .strip()
-                                                .equals(path)),
+                                        && !pair.split("=", 2)[0].strip().equals(path)),
                         Stream.of(path + "=" + mode))
                 .collect(Collectors.joining(","));
     }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,10 +36,14 @@ final class ModelFiles implements LearntStore {
     private static final String NAME = "model-%08d.json";
     private static final Pattern MODEL = Pattern.compile("model-\\d{8}\\.json");
     private static final String OBSERVATIONS_NAME = "observations-%08d.jsonl";
-    private static final Pattern OBSERVATIONS = Pattern.compile("observations-(\\d{8})\\.jsonl");
+    private static final Pattern OBSERVATIONS = Pattern.compile("observations-\\d{8}\\.jsonl");
     private static final Pattern UNFINISHED = Pattern.compile("next.*\\.json");
     private static final String CHARACTERISATION = "characterisation.json";
-    private static final String REFERENCE = "reference-node.json";
+    /** Numbered, so that there is one whatever happens while it is replaced. The first name is that of earlier versions. */
+    private static final Pattern REFERENCE = Pattern.compile("reference-node(-\\d{8})?\\.json");
+
+    private static final String REFERENCE_NAME = "reference-node-%08d.json";
+    private static final Pattern NUMBERED = Pattern.compile(".*-(\\d{8})\\.jsonl?");
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
@@ -173,27 +178,39 @@ final class ModelFiles implements LearntStore {
     @Override
     public synchronized Capacities reference() throws IOException {
         StoreDirectory directory = opener.open(location);
-        if (!directory.list().contains(REFERENCE)) {
-            return Capacities.UNKNOWN;
+        Capacities reference = Capacities.UNKNOWN;
+        for (String name : references(directory)) {
+            String text = read(directory, name);
+            try {
+                reference = ReferenceJson.read(text);
+            } catch (IllegalArgumentException e) {
+                LOG.error("{} of {} is not used, and will be replaced", name, location, e);
+            }
         }
-        String text = read(directory, REFERENCE);
-        try {
-            return ReferenceJson.read(text);
-        } catch (IllegalArgumentException e) {
-            LOG.error("{} of {} is not used, and will be replaced", REFERENCE, location, e);
-            return Capacities.UNKNOWN;
-        }
+        return reference;
     }
 
     @Override
     public synchronized List<String> save(Capacities reference) {
         try {
-            write(opener.open(location), REFERENCE, ReferenceJson.write(reference));
+            StoreDirectory directory = opener.open(location);
+            List<String> old = references(directory);
+            write(directory, REFERENCE_NAME.formatted(nextNumber(old)), ReferenceJson.write(reference));
+            for (String name : old) {
+                directory.delete(name);
+            }
             return List.of();
         } catch (IOException | RuntimeException e) {
-            LOG.error("{} cannot be written to {}", REFERENCE, location, e);
-            return List.of("%s cannot be written to %s (%s)".formatted(REFERENCE, location, e));
+            LOG.error("the reference node cannot be written to {}", location, e);
+            return List.of("the reference node cannot be written to %s (%s)".formatted(location, e));
         }
+    }
+
+    /** Oldest first. */
+    private static List<String> references(StoreDirectory directory) throws IOException {
+        return named(directory, REFERENCE).stream()
+                .sorted(Comparator.comparingInt(ModelFiles::number))
+                .toList();
     }
 
     private void write(StoreDirectory directory, String name, String text) throws IOException {
@@ -215,8 +232,7 @@ final class ModelFiles implements LearntStore {
         try {
             StoreDirectory directory = opener.open(location);
             List<String> old = named(directory, OBSERVATIONS);
-            int number = old.isEmpty() ? 1 : 1 + number(old.get(old.size() - 1));
-            write(directory, OBSERVATIONS_NAME.formatted(number), ExperienceJson.write(experience));
+            write(directory, OBSERVATIONS_NAME.formatted(nextNumber(old)), ExperienceJson.write(experience));
             for (String name : old) {
                 if (damaged.contains(name)) {
                     moveAside(directory, name);
@@ -231,8 +247,13 @@ final class ModelFiles implements LearntStore {
         }
     }
 
+    /** @param names oldest first */
+    private static int nextNumber(List<String> names) {
+        return names.isEmpty() ? 1 : 1 + number(names.get(names.size() - 1));
+    }
+
     private static int number(String name) {
-        Matcher parts = OBSERVATIONS.matcher(name);
+        Matcher parts = NUMBERED.matcher(name);
         return parts.matches() ? Integer.parseInt(parts.group(1)) : 0;
     }
 

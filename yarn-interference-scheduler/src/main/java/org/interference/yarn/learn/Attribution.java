@@ -166,7 +166,7 @@ public final class Attribution {
         InterferenceVector load = loads.get(container);
         Optional<TaskProfile> profile = tasks.apply(container).flatMap(profiles::find);
         SlowdownPredictor asked =
-                profile.map(known -> predictor.of(known.key().text())).orElse(predictor);
+                predictor.of(profile.map(known -> known.key().text()).orElse(""));
         InterferenceVector own =
                 profile.map(TaskProfile::load).map(sample.scale().inverse()::of).orElse(load);
         Neighbours others = all.without(load);

@@ -1,5 +1,6 @@
 package org.interference.yarn.learn;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.interference.yarn.profile.TaskIdentity;
@@ -10,6 +11,7 @@ import org.interference.yarn.profile.TaskIdentity;
  * @param node host and port, as YARN writes a node id
  * @param ending how it ended
  * @param given what it was given; empty where that is not known
+ * @param ran for how long YARN has known it; empty where that is not known
  */
 public record CompletedContainer(
         String container,
@@ -18,7 +20,11 @@ public record CompletedContainer(
         TaskIdentity task,
         boolean applicationMaster,
         Ending ending,
-        Optional<Given> given) {
+        Optional<Given> given,
+        Optional<Duration> ran) {
+    /** Until a container begins to work, its files are copied; and its end is told with a heartbeat. */
+    private static final Duration STARTING = Duration.ofMinutes(5);
+
     /** How a container ended, as far as its counters say something of the next task. */
     public enum Ending {
         /** Its work was done. */
@@ -41,6 +47,7 @@ public record CompletedContainer(
     public CompletedContainer {
         Objects.requireNonNull(ending, "ending is null");
         Objects.requireNonNull(given, "given is null");
+        Objects.requireNonNull(ran, "ran is null");
     }
 
     /** A container of which it is not known what it was given. */
@@ -58,6 +65,7 @@ public record CompletedContainer(
                 task,
                 applicationMaster,
                 cutShort ? Ending.CUT_SHORT : Ending.DONE,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -66,7 +74,14 @@ public record CompletedContainer(
         return ending == Ending.CUT_SHORT || ending == Ending.EXHAUSTED;
     }
 
+    /** Returns whether one that its node has observed for so long was observed from about its beginning: a NodeManager that starts anew observes anew. */
+    boolean isWhole(Duration observed) {
+        return ran.isEmpty()
+                || ran.get().minus(observed).compareTo(STARTING) < 0
+                || observed.multipliedBy(2).compareTo(ran.get()) >= 0;
+    }
+
     CompletedContainer ended(Ending known) {
-        return new CompletedContainer(container, application, node, task, applicationMaster, known, given);
+        return new CompletedContainer(container, application, node, task, applicationMaster, known, given, ran);
     }
 }

@@ -11,6 +11,7 @@ import org.interference.yarn.signal.Scale;
  * @param report empty if its node never reported it
  * @param usage empty if its node never reported it, or if so many ran that it was not kept
  * @param scale of that node, to the shares that profiles are in
+ * @param whole whether that report is of about all the time that it ran: else it does not say how long it took
  */
 public record FinishedTask(
         CompletedContainer completed,
@@ -18,15 +19,16 @@ public record FinishedTask(
         Optional<ContainerReport> report,
         Scale scale,
         Outcome outcome,
-        Optional<Usage> usage) {
-    /** One of which it was not kept how its use went. */
+        Optional<ContainerUse> usage,
+        boolean whole) {
+    /** One that was observed from its beginning, and of which it was not kept how its use went. */
     public FinishedTask(
             CompletedContainer completed,
             Instant finishedAt,
             Optional<ContainerReport> report,
             Scale scale,
             Outcome outcome) {
-        this(completed, finishedAt, report, scale, outcome, Optional.empty());
+        this(completed, finishedAt, report, scale, outcome, Optional.empty(), true);
     }
 
     /** Whether it went into a profile, and if not, why; also the name of the counter. */

@@ -234,6 +234,10 @@ public final class FinishedTasks {
         // An application that goes on has let it go.
         Waiting waiting = ended.after(true);
         FinishedTask.Outcome outcome = outcome(waiting);
+        boolean whole = waiting.report()
+                .filter(last ->
+                        waiting.container().isWhole(last.observed()) && !running.isObservedAnew(last.container()))
+                .isPresent();
         FinishedTask finished = new FinishedTask(
                 waiting.container(),
                 now,
@@ -241,7 +245,8 @@ public final class FinishedTasks {
                 waiting.node().scale(),
                 outcome,
                 waiting.report()
-                        .flatMap(last -> running.usage(last, waiting.node().capacities())));
+                        .flatMap(last -> running.usage(last, waiting.node().capacities())),
+                whole);
         synchronized (newest) {
             if (newest.putIfAbsent(waiting.container().container(), finished) != null) {
                 return;
@@ -251,7 +256,7 @@ public final class FinishedTasks {
                 newest.remove(newest.keySet().iterator().next());
             }
         }
-        learn(waiting, outcome, now);
+        learn(waiting, outcome, whole, now);
         // Not before: what is learnt of a task is filed under its profile.
         synchronized (newest) {
             unlearnt.addLast(finished);
@@ -261,7 +266,7 @@ public final class FinishedTasks {
         }
     }
 
-    private void learn(Waiting waiting, FinishedTask.Outcome outcome, Instant now) {
+    private void learn(Waiting waiting, FinishedTask.Outcome outcome, boolean whole, Instant now) {
         CompletedContainer container = waiting.container();
         boolean exhausted = container.ending() == CompletedContainer.Ending.EXHAUSTED;
         if (waiting.report().isEmpty() || (outcome != FinishedTask.Outcome.PROFILED && !exhausted)) {
@@ -269,8 +274,12 @@ public final class FinishedTasks {
             return;
         }
         ContainerReport last = waiting.report().get();
-        Optional<ResourceUse> use = running.use(last, waiting.node().capacities(), container.given(), exhausted);
-        TaskSample sample = running.ended(container.task(), last, waiting.node().scale(), now)
+        // For how long it used what it was given is not known of a part.
+        Optional<ResourceUse> use = whole || exhausted
+                ? running.use(last, waiting.node().capacities(), container.given(), exhausted)
+                : Optional.empty();
+        TaskSample sample = running.ended(
+                        container.task(), last, whole, waiting.node().scale(), now)
                 .using(use);
         if (exhausted) {
             profiles.exhausted(sample);

@@ -17,6 +17,7 @@ import org.interference.yarn.signal.Signal;
  * @param watched the time between these looks
  * @param memory the highest working set of any window, as a share of its node; not a number if none was measured. {@code peak} has predictors alone
  * @param series how its use went; empty where so many run that it is not kept
+ * @param anew whether its node had observed it before, and has begun anew since
  * @param mark what was last learnt of it as a long-lived one; empty before
  */
 record Life(
@@ -26,13 +27,19 @@ record Life(
         boolean aloneNow,
         InterferenceVector peak,
         double memory,
+        boolean anew,
         Optional<ContainerReport> mark,
         Optional<UseSeries> series,
         Instant seenAt) {
     private static final double MOSTLY = 0.9;
 
     static Life begin(
-            ContainerReport report, InterferenceVector newest, boolean alone, boolean keepsSeries, Instant now) {
+            ContainerReport report,
+            InterferenceVector newest,
+            boolean alone,
+            boolean anew,
+            boolean keepsSeries,
+            Instant now) {
         return new Life(
                 report.observed(),
                 Duration.ZERO,
@@ -40,6 +47,7 @@ record Life(
                 alone,
                 newest,
                 memory(report),
+                anew,
                 Optional.empty(),
                 keepsSeries ? Optional.of(UseSeries.begin(report)) : Optional.empty(),
                 now);
@@ -54,13 +62,14 @@ record Life(
                 aloneSince,
                 peak.highest(newest),
                 higher(memory, memory(report)),
+                anew,
                 mark,
                 series.map(before -> before.with(report)),
                 now);
     }
 
     Life marked(ContainerReport report) {
-        return new Life(observed, alone, watched, aloneNow, peak, memory, Optional.of(report), series, seenAt);
+        return new Life(observed, alone, watched, aloneNow, peak, memory, anew, Optional.of(report), series, seenAt);
     }
 
     /** Returns the working set in the newest window of {@code report}; not a number if it was not measured. */

@@ -85,7 +85,9 @@ public final class RunningTasks {
         }
         if (before == null || before.observed().compareTo(report.observed()) > 0) {
             // New, or its node has begun to observe it anew.
-            lives.put(report.container(), Life.begin(report, newest, alone, lives.size() < MOST_SERIES, now));
+            lives.put(
+                    report.container(),
+                    Life.begin(report, newest, alone, before != null, lives.size() < MOST_SERIES, now));
             tasks.apply(report.container())
                     .flatMap(TaskIdentity::stage)
                     .ifPresent(stage -> profiles.seen(stage, report.launch(), scale.of(report.mean())));
@@ -121,16 +123,17 @@ public final class RunningTasks {
     /**
      * Returns what the end of {@code task} teaches, which was last reported as {@code last}, and forgets its container.
      *
+     * @param whole whether that is of about all the time that it ran
      * @param scale of the node that reported it
      */
-    TaskSample ended(TaskIdentity task, ContainerReport last, Scale scale, Instant now) {
+    TaskSample ended(TaskIdentity task, ContainerReport last, boolean whole, Scale scale, Instant now) {
         Optional<Life> life = Optional.ofNullable(lives.remove(last.container()));
         Optional<ContainerReport> mark = life.flatMap(Life::mark).filter(learnt -> areApart(learnt, last));
         return new TaskSample(
                 task,
                 scale.of(mark.map(learnt -> between(learnt, last)).orElseGet(last::mean)),
                 scale.of(life.map(Life::highest).orElse(InterferenceVector.EMPTY)),
-                Optional.of(last.observed()),
+                whole ? Optional.of(last.observed()) : Optional.empty(),
                 now,
                 last.launch(),
                 life.map(Life::company).orElse(Company.UNKNOWN));
@@ -170,15 +173,21 @@ public final class RunningTasks {
      *
      * @param node what its node has
      */
-    Optional<Usage> usage(ContainerReport last, Capacities node) {
+    Optional<ContainerUse> usage(ContainerReport last, Capacities node) {
         Optional<Life> life = Optional.ofNullable(lives.get(last.container()));
         OptionalDouble peak = life.map(Life::memory)
                 .filter(memory -> !Double.isNaN(memory))
                 .map(OptionalDouble::of)
                 .orElse(OptionalDouble.empty());
         return life.isEmpty()
-                ? Optional.of(new Usage(UseSeries.begin(last), peak, node))
-                : life.get().series().map(series -> new Usage(series.endedBy(last), peak, node));
+                ? Optional.of(new ContainerUse(UseSeries.begin(last), peak, node))
+                : life.get().series().map(series -> new ContainerUse(series.endedBy(last), peak, node));
+    }
+
+    /** Returns whether its node has begun anew to observe a container while it ran, as one whose NodeManager was restarted. */
+    boolean isObservedAnew(String container) {
+        Life life = lives.get(container);
+        return life != null && life.anew();
     }
 
     /** Forgets a container that ends without teaching anything. */

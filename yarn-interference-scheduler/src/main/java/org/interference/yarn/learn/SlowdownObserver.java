@@ -93,12 +93,12 @@ public final class SlowdownObserver {
                 seen.beside().of(task.scale().inverse().of(profile.get().load()));
         // Of any node: what a kind of task uses undisturbed is as much on a larger one.
         InterferenceVector mean = task.scale().of(report.mean());
-        Optional<Label> label =
-                Labels.of(seconds, alone.getOrDefault(kind, RunTimesAlone.NEVER).times(), rate -> undisturbed
-                        .get(rate)
-                        .slowdown(kind, mean.level(rate)));
+        // Of a part of a task its run time says nothing.
+        RunTimesAlone compared = task.whole() ? alone.getOrDefault(kind, RunTimesAlone.NEVER) : RunTimesAlone.NEVER;
+        Optional<Label> label = Labels.of(
+                seconds, compared.times(), rate -> undisturbed.get(rate).slowdown(kind, mean.level(rate)));
         boolean quiet = Company.isQuiet(seen.beside()::beside);
-        if (quiet) {
+        if (quiet && task.whole()) {
             alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
         }
         undisturbed.forEach((rate, rates) -> mean.level(rate).ifPresent(level -> {

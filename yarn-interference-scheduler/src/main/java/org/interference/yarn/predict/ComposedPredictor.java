@@ -1,6 +1,7 @@
 package org.interference.yarn.predict;
 
 import java.util.Objects;
+import java.util.OptionalDouble;
 
 /**
  * The prior, what was learnt since, and live calibration (DESIGN.md section 5), which whoever learns replaces as one. Thread-safe.
@@ -53,5 +54,25 @@ public final class ComposedPredictor implements SlowdownPredictor {
     @Override
     public Prediction predict(Situation situation) {
         return current.predict(situation);
+    }
+
+    @Override
+    public double slowdown(Situation situation, Pressure pressure) {
+        return current.slowdown(situation, pressure);
+    }
+
+    @Override
+    public OptionalDouble error() {
+        return current.error();
+    }
+
+    @Override
+    public OptionalDouble spread() {
+        return current.spread();
+    }
+
+    @Override
+    public OptionalDouble margin() {
+        return current.margin();
     }
 }

@@ -123,10 +123,28 @@ class ModelFilesTest {
         assertThat(files.save(reference)).isEmpty();
         assertThat(files("models").reference()).isEqualTo(reference);
 
-        Files.writeString(directory.resolve("models/reference-node.json"), "[16");
+        Files.writeString(directory.resolve("models/reference-node-00000001.json"), "[16");
         assertThat(files.reference()).as("nothing that can be understood").isEqualTo(Capacities.UNKNOWN);
         assertThat(files.save(reference)).isEmpty();
         assertThat(files.reference()).isEqualTo(reference);
+    }
+
+    /** Whoever replaces it may be killed at any moment. */
+    @Test
+    void thereIsAReferenceNodeWhileItIsReplaced() throws IOException {
+        Capacities first = new Capacities(16, 64e9, Double.NaN, Double.NaN);
+        Capacities second = new Capacities(16, 64e9, 1e9, 1e10);
+        Path models = Files.createDirectories(directory.resolve("models"));
+        Files.writeString(models.resolve("reference-node.json"), ReferenceJson.write(first));
+        assertThat(files("models").reference()).as("of an earlier version").isEqualTo(first);
+
+        assertThat(files("models").save(second)).isEmpty();
+        assertThat(models.resolve("reference-node.json")).doesNotExist();
+        assertThat(files("models").reference()).isEqualTo(second);
+        Files.writeString(models.resolve("reference-node.json"), ReferenceJson.write(first));
+        assertThat(files("models").reference()).as("not deleted any more").isEqualTo(second);
+        Files.writeString(models.resolve("reference-node-00000002.json"), "[16");
+        assertThat(files("models").reference()).isEqualTo(second);
     }
 
     /** Otherwise this life's first node would take its place, and every profile in the store would be wrong. */

@@ -120,6 +120,35 @@ class FinishedTasksTest {
                 .isPresent());
     }
 
+    /** Its NodeManager was restarted, or got the plugin, while it ran. */
+    @Test
+    void howLongItTookIsNotLearntOfATaskThatWasObservedInPart() {
+        finished.completed(
+                ran("c1", Duration.ofMinutes(10)), Optional.of(sample(1, ended("c1", Vectors.cpu(0.5)))), T0);
+
+        assertThat(profile().samples()).isEqualTo(1);
+        assertThat(profile().runTimeSeconds().count()).isZero();
+        assertThat(finished.newest()).singleElement().satisfies(task -> assertThat(task.whole())
+                .isFalse());
+        finished.completed(ran("c2", Duration.ofMinutes(4)), Optional.of(sample(2, ended("c2", Vectors.cpu(0.5)))), T0);
+
+        assertThat(profile().runTimeSeconds().count())
+                .as("its files may have been copied for minutes")
+                .isEqualTo(1);
+    }
+
+    private static CompletedContainer ran(String container, Duration ran) {
+        return new CompletedContainer(
+                container,
+                "application_1",
+                NODE,
+                Tasks.SORT,
+                false,
+                CompletedContainer.Ending.DONE,
+                Optional.empty(),
+                Optional.of(ran));
+    }
+
     @Test
     void whoEndsWithAnApplicationThatFailsTeachesNothing() {
         Map<String, Boolean> ended = new HashMap<>();

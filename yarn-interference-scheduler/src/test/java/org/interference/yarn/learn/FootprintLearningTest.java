@@ -107,7 +107,8 @@ class FootprintLearningTest {
                         Tasks.SORT,
                         false,
                         ending,
-                        Optional.of(new CompletedContainer.Given(4 * GIB, 2))),
+                        Optional.of(new CompletedContainer.Given(4 * GIB, 2)),
+                        Optional.empty()),
                 ingest.newest(node),
                 now);
     }

@@ -69,7 +69,7 @@ class RunningTasksTest {
         look(lived(60, 0.5));
         look(lived(600, 0.5));
 
-        TaskSample last = running.ended(Tasks.SORT, lived(900, (600 * 0.5 + 300 * 0.2) / 900), Scale.ONE, T0);
+        TaskSample last = running.ended(Tasks.SORT, lived(900, (600 * 0.5 + 300 * 0.2) / 900), true, Scale.ONE, T0);
 
         assertThat(last.mean().level(Signal.CPU).orElse(0)).isCloseTo(0.2, within(1e-6));
         assertThat(last.runTime()).hasValue(Duration.ofMinutes(15));
@@ -81,7 +81,7 @@ class RunningTasksTest {
         look(lived(60, 0));
         look(lived(601, 0));
 
-        TaskSample last = running.ended(Tasks.SORT, lived(601.001, 64), Scale.ONE, T0);
+        TaskSample last = running.ended(Tasks.SORT, lived(601.001, 64), true, Scale.ONE, T0);
 
         assertThat(last.mean().level(Signal.CPU)).hasValue(64);
         assertThat(last.runTime()).hasValue(Duration.ofMillis(601_001));
@@ -94,7 +94,7 @@ class RunningTasksTest {
         look(lived(1200, 64));
 
         assertThat(profile().signals().get(Signal.CPU).peak()).isEqualTo(64);
-        assertThat(running.ended(Tasks.SORT, lived(1300, 64), Scale.ONE, T0)
+        assertThat(running.ended(Tasks.SORT, lived(1300, 64), true, Scale.ONE, T0)
                         .mean()
                         .level(Signal.CPU))
                 .hasValue(64);
@@ -242,7 +242,7 @@ class RunningTasksTest {
     }
 
     private TaskSample end() {
-        return running.ended(Tasks.SORT, lived(100, 0.5), Scale.ONE, T0);
+        return running.ended(Tasks.SORT, lived(100, 0.5), true, Scale.ONE, T0);
     }
 
     private TaskProfile profile() {

@@ -58,10 +58,10 @@ import org.interference.yarn.learn.Traffic;
 import org.interference.yarn.learn.TrainingRound;
 import org.interference.yarn.learn.cluster.Characterisation;
 import org.interference.yarn.learn.cluster.Characteriser;
-import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Locality;
 import org.interference.yarn.place.MatchSettings;
 import org.interference.yarn.place.Mode;
+import org.interference.yarn.place.NodeCandidate;
 import org.interference.yarn.place.Offer;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.PlaceSettings;
@@ -328,7 +328,8 @@ class AnswersTest {
                         Tasks.SORT,
                         false,
                         CompletedContainer.Ending.DONE,
-                        Optional.of(new CompletedContainer.Given(1 << 30, 2))),
+                        Optional.of(new CompletedContainer.Given(1 << 30, 2)),
+                        Optional.empty()),
                 ingest.newest(A),
                 T0);
 
@@ -523,8 +524,8 @@ class AnswersTest {
         assertThat(onlyOne(health.path("problems")).asText()).isEqualTo("the disk is full");
     }
 
-    private Candidate candidate(String node) {
-        return new Candidate(
+    private NodeCandidate candidate(String node) {
+        return new NodeCandidate(
                 node,
                 true,
                 Locality.NO_PREFERENCE,

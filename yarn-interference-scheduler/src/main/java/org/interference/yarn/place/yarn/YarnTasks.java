@@ -90,8 +90,8 @@ public final class YarnTasks {
     /** Priorities of MapReduce's RMContainerAllocator: 20 map, 19 opportunistic map, 5 retried map, 10 reduce. */
     private static String mapReduceRole(int priority) {
         return switch (priority) {
-            case 5, 19, 20 -> "map";
-            case 10 -> "reduce";
+            case 5, 19, 20 -> TaskIdentity.MAP;
+            case 10 -> TaskIdentity.REDUCE;
             default -> "priority-" + priority;
         };
     }

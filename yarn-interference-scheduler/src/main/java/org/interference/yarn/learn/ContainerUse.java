@@ -10,4 +10,4 @@ import org.interference.yarn.signal.Capacities;
  * @param memoryPeak the highest working set of the windows that were reported, as a share of its node's memory; empty if none was
  * @param node what its node has, of which levels are shares
  */
-public record Usage(UseSeries series, OptionalDouble memoryPeak, Capacities node) {}
+public record ContainerUse(UseSeries series, OptionalDouble memoryPeak, Capacities node) {}
