@@ -227,10 +227,14 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
         }
     }
 
-    /** Whoever was to be told that a container is to leave may have ended since: the parent takes it for there, and the ResourceManager ends. */
+    /**
+     * Whoever was to be told that a container is to leave may have ended since, and the parent takes it for there: of an application the ResourceManager ends, and a
+     * container is one that is to leave for as long as its application lives.
+     */
     private boolean isOfNobody(SchedulerEvent event) {
         return event instanceof ContainerPreemptEvent preemption
-                && getApplicationAttempt(preemption.getAppId()) == null;
+                && (getApplicationAttempt(preemption.getAppId()) == null
+                        || getRMContainer(preemption.getContainer().getContainerId()) == null);
     }
 
     /** Returns who is asked to leave his node, and kept from it; empty while the plugin is not running. */
@@ -245,7 +249,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     protected boolean isRestricted(FSSchedulerNode node) {
-        return sizes().map(sizes -> sizes.isGrown(node)).orElse(false)
+        return sizes().map(sizes -> sizes.room().isGrown(node)).orElse(false)
                 || plugin.placement()
                         .filter(YarnPlacement::keepsAnybodyForGroups)
                         .isPresent()
@@ -268,7 +272,8 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
-        return sizes().map(sizes -> sizes.keepsOffGrown(asks, node, container)).orElse(false);
+        return sizes().map(sizes -> sizes.room().keepsOff(asks, node, container))
+                .orElse(false);
     }
 
     /** Returns the sizes of the nodes; empty while the plugin is not running. */

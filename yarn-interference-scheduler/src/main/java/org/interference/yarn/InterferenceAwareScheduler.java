@@ -168,7 +168,15 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
 
     @Override
     public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
-        return sizes().map(sizes -> sizes.keepsOffGrown(asks, node, container)).orElse(false);
+        return sizes().map(sizes -> sizes.room().keepsOff(asks, node, container))
+                .orElse(false);
+    }
+
+    @Override
+    public boolean keepsToConfigured(
+            InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
+        return sizes().map(sizes -> sizes.room().keepsToConfigured(asks, node, container))
+                .orElse(false);
     }
 
     @Override

@@ -107,6 +107,13 @@ class DecliningTest {
                 assertThat(cluster.got(harmless)).hasSize(1);
             }
         },
+        /** Its first containers are to start together, for which there is no room. */
+        GROUP {
+            @Override
+            List<String> tags() {
+                return List.of("ifc:harmless", "ifc-group:50");
+            }
+        },
         /** By its application's own word it comes later. */
         PRIORITY {
             @Override
@@ -137,6 +144,11 @@ class DecliningTest {
             return "default";
         }
 
+        /** Of the harmless one. */
+        List<String> tags() {
+            return List.of("ifc:harmless");
+        }
+
         /** What the harmless one has got before anything is decided. */
         void before(VisitedCluster cluster, MockAM harmless) throws Exception {}
 
@@ -159,7 +171,7 @@ class DecliningTest {
         try (VisitedCluster cluster = new VisitedCluster(conf(obstacle), NODES)) {
             MockAM filler = cluster.start(MASTERS, "ifc:harmful");
             MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
-            MockAM harmless = cluster.start(MASTERS, obstacle.queue(), List.of("ifc:harmless"));
+            MockAM harmless = cluster.start(MASTERS, obstacle.queue(), obstacle.tags());
             cluster.reportAll(0.1);
             obstacle.before(cluster, harmless);
             List<ContainerId> busy = fill(cluster, filler);
@@ -286,6 +298,7 @@ class DecliningTest {
         Configuration conf = VisitedCluster.ours(store);
         conf.set("yarn.interference.place.min-measured", "0");
         conf.set("yarn.interference.place.choices", "1");
+        conf.set("yarn.interference.place.group-wait-ms", "600000");
         conf.set("yarn.scheduler.capacity.root.queues", "default,narrow");
         conf.set("yarn.scheduler.capacity.root.default.capacity", "85");
         conf.set("yarn.scheduler.capacity.root.narrow.capacity", "15");

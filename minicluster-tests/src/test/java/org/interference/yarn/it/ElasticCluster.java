@@ -121,13 +121,33 @@ abstract class ElasticCluster extends TimedCluster {
         rm.drainEvents();
     }
 
-    /** As a disk might: what is kept of nodes' sizes can no longer be read. */
-    void damageKeptSizes() throws IOException {
-        List<Path> kept;
+    /** As an earlier life did of a node. */
+    void keep(String name) throws IOException {
+        Path models = Files.createDirectories(directory.resolve("store").resolve("models"));
+        Files.writeString(
+                models.resolve("node-sizes-00000001.json"),
+                "{\"%s\":{\"memoryMb\":%d,\"vcores\":%d}}".formatted(name, NODE_MB, NODE_CORES));
+    }
+
+    /** Returns what is kept of nodes' sizes. */
+    String kept() throws IOException {
+        StringBuilder kept = new StringBuilder();
+        for (Path file : keptSizes()) {
+            kept.append(Files.readString(file));
+        }
+        return kept.toString();
+    }
+
+    private List<Path> keptSizes() throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve("store").resolve("models"))) {
-            kept = files.filter(file -> file.getFileName().toString().startsWith("node-sizes-"))
+            return files.filter(file -> file.getFileName().toString().startsWith("node-sizes-"))
                     .toList();
         }
+    }
+
+    /** As a disk might: what is kept of nodes' sizes can no longer be read. */
+    void damageKeptSizes() throws IOException {
+        List<Path> kept = keptSizes();
         assertThat(kept).isNotEmpty();
         for (Path file : kept) {
             Files.writeString(file, "{\"127.0.0.1:1000\":{\"memoryMb\":");

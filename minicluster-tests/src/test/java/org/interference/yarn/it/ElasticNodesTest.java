@@ -2,6 +2,7 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -204,6 +205,38 @@ class ElasticNodesTest extends ElasticCluster {
         tick(2);
 
         assertThat(usableMb()).as("nothing of ours is left").isEqualTo(LARGER_MB);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void nodeThatWasConfiguredForMoreWhileNobodyLookedKeepsIt(Class<?> scheduler) throws Exception {
+        start(scheduler, "on");
+        fill(TASKS + 2);
+        grow();
+        rm.close();
+        restartNodes();
+        start(scheduler, "off", 2 * NODE_MB);
+
+        tickWithoutReport(2);
+        assertThat(usableMb()).as("nobody can say yet").isEqualTo(2 * NODE_MB);
+        tick(2);
+        tick(2);
+
+        assertThat(usableMb()).isEqualTo(2 * NODE_MB);
+        assertThat(kept()).doesNotContain(node.getNodeId().toString());
+    }
+
+    @Test
+    void nodeThatDoesNotComeBackIsForgottenAfterADay() throws Exception {
+        keep("127.0.0.9:1000");
+        start(TimedSchedulers.OurCapacity.class, "on");
+        tick(2);
+        assertThat(kept()).contains("127.0.0.9:1000");
+
+        tick((int) Duration.ofDays(1).toSeconds() + 1);
+        tick(2);
+
+        assertThat(kept()).doesNotContain("127.0.0.9:1000");
     }
 
     @ParameterizedTest

@@ -149,6 +149,24 @@ class RelocationTest extends TimedCluster {
         assertThat(report().tally().asked()).isEqualTo(1);
     }
 
+    /** Else the master would hear for as long as it lives that it is to leave, and YARN count it as going. */
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void messageForAContainerThatHasEndedIsNotTold(Class<?> scheduler) throws Exception {
+        MockAM master = start(scheduler, "off", "ifc-restartable");
+        RMContainer ended = running(crowded).get(2);
+        beatWith(master, ended.getContainerId(), ContainerState.COMPLETE);
+
+        rm.getRMContext()
+                .getDispatcher()
+                .getEventHandler()
+                .handle(new ContainerPreemptEvent(
+                        ended.getApplicationAttemptId(), ended, SchedulerEventType.MARK_CONTAINER_FOR_PREEMPTION));
+        rm.drainEvents();
+
+        assertThat(asked(master.schedule())).isEmpty();
+    }
+
     // The cluster
 
     /** Starts an application whose two tasks are where its master is, and then another node. */

@@ -40,6 +40,8 @@ abstract class TimedCluster {
     MockRM rm;
     private TimedSchedulers.Time time;
     private long sequence;
+    /** When the nodes' NodeManagers began. */
+    private long nodesSince = 1;
 
     @AfterEach
     void stop() throws IOException {
@@ -127,8 +129,13 @@ abstract class TimedCluster {
                 .accept(
                         node.getNodeId().toString(),
                         HeartbeatCodec.encode(
-                                new NodeReport(1, sequence, time.now(), containers, new NodeFigures(figures))),
+                                new NodeReport(nodesSince, sequence, time.now(), containers, new NodeFigures(figures))),
                         time.now());
+    }
+
+    /** All NodeManagers are started anew. */
+    void restartNodes() {
+        nodesSince++;
     }
 
     /** Returns that a signal has this level, and has had it always. */

@@ -12,12 +12,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.interference.yarn.capacity.yarn.NodeSizes;
@@ -36,7 +34,7 @@ import org.interference.yarn.learn.RunningTasks;
 import org.interference.yarn.learn.Traffic;
 import org.interference.yarn.place.PlaceSettings;
 import org.interference.yarn.place.Placement;
-import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
+import org.interference.yarn.place.yarn.Preempted;
 import org.interference.yarn.place.yarn.YarnPlacement;
 import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.predict.ComposedPredictor;
@@ -63,11 +61,7 @@ public final class InterferencePlugin {
     /** A store that hangs keeps nobody longer from standing by. */
     private static final Duration STORE_AT_STOP = Duration.ofSeconds(5);
 
-    /** The name of the variable of an application's environment. */
-    private static final String ALLOCATOR_BEFORE_3_4 = "APPLICATION_PLACEMENT_TYPE_CLASS";
-
-    private final RMContext rmContext;
-    private final HadoopLine line;
+    private final AllocatorClass allocator;
     private final InstantSource clock;
     private final Faults faults;
     private final Ingest ingest;
@@ -90,12 +84,8 @@ public final class InterferencePlugin {
     private final ExecutorService snapshots;
     private Optional<String> metricsName = Optional.empty();
 
-    /** What is said of the operator's own allocator; empty if there was none. */
-    private volatile Optional<String> replaced = Optional.empty();
-
     private InterferencePlugin(Configuration conf, RMContext rmContext, Surroundings surroundings, HadoopLine line) {
-        this.rmContext = rmContext;
-        this.line = line;
+        this.allocator = new AllocatorClass(rmContext, line);
         StartSettings start = StartSettings.from(conf::get);
         ProfileSettings profileSettings = start.profile();
         PredictSettings predictSettings = start.predict();
@@ -206,7 +196,7 @@ public final class InterferencePlugin {
                         profiles,
                         // Between two sweeps there may be a tenth more.
                         profileSettings.maxProfiles() + profileSettings.maxProfiles() / 10,
-                        () -> replaced,
+                        allocator::replaced,
                         clock),
                 sizes::report,
                 relocations::report,
@@ -227,7 +217,7 @@ public final class InterferencePlugin {
     public static InterferencePlugin create(Configuration conf, RMContext rmContext, Surroundings surroundings) {
         HadoopLine line = HadoopLine.require(VersionInfo.getVersion());
         InterferencePlugin plugin = new InterferencePlugin(conf, rmContext, surroundings, line);
-        plugin.replacesAllocator(rmContext.getYarnConfiguration());
+        plugin.allocator.set(rmContext.getYarnConfiguration());
         if (line.isBefore(HadoopLine.V3_5)) {
             GuiceWebService.addTo(rmContext.getYarnConfiguration());
         }
@@ -237,23 +227,9 @@ public final class InterferencePlugin {
         return plugin;
     }
 
-    private void replacesAllocator(Configuration conf) {
-        String ours = InterferenceAppPlacementAllocator.class.getName();
-        replaced = Optional.ofNullable(conf.get(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS))
-                .filter(configured -> !configured.equals(ours))
-                .map(configured -> "%s is %s, which is not used: the plugin replaces it with its own"
-                        .formatted(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS, configured));
-        replaced.ifPresent(LOG::warn);
-        conf.set(YarnConfiguration.APPLICATION_PLACEMENT_TYPE_CLASS, ours);
-    }
-
-    /** Takes an application of which YARN is about to add an attempt. Hadoop 3.3 asks nothing but it which allocator is to be used. */
+    /** Takes an application of which YARN is about to add an attempt. */
     void adding(ApplicationId application) {
-        RMApp app = line == HadoopLine.V3_3 ? rmContext.getRMApps().get(application) : null;
-        if (app != null) {
-            app.getApplicationSchedulingEnvs()
-                    .putIfAbsent(ALLOCATOR_BEFORE_3_4, InterferenceAppPlacementAllocator.class.getName());
-        }
+        allocator.set(application);
     }
 
     public void start() {
@@ -365,7 +341,7 @@ public final class InterferencePlugin {
         String id = container.getContainerId().toString();
         String node = container.getAllocatedNode().toString();
         placement.completed(id, node, clock.instant());
-        if (status.getExitStatus() == ContainerExitStatus.PREEMPTED) {
+        if (Preempted.isForAnother(status)) {
             placement.preempted(node, clock.instant());
         }
         if (Ended.isKilled(status.getExitStatus())) {
@@ -380,8 +356,9 @@ public final class InterferencePlugin {
                                 node,
                                 task.identity(),
                                 task.applicationMaster(),
-                                Ended.by(status.getExitStatus(), task.identity().role()),
-                                Ended.given(container)),
+                                Ended.by(status, task.identity().role()),
+                                Ended.given(container),
+                                Optional.of(Ended.ran(container, clock.instant()))),
                         ingest.newest(node),
                         clock.instant()));
     }

@@ -1,5 +1,6 @@
 package org.interference.yarn.app;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -7,15 +8,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.interference.yarn.capacity.Size;
 import org.interference.yarn.capacity.yarn.ConfiguredSizes;
+import org.interference.yarn.capacity.yarn.KeptSize;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.profile.store.StoreDirectory;
@@ -29,16 +33,34 @@ final class SizeFiles implements ConfiguredSizes {
     private static final Logger LOG = LoggerFactory.getLogger(SizeFiles.class);
     private static final Pattern NAME = Pattern.compile("node-sizes-\\d{8}\\.json");
     private static final String NUMBERED = "node-sizes-%08d.json";
-    private static final TypeReference<TreeMap<String, Size>> SIZES = new TypeReference<>() {};
+    private static final TypeReference<TreeMap<String, Stored>> SIZES = new TypeReference<>() {};
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+
+    /** @param nodeSince as in {@link KeptSize}; null if nobody knows, and in files of before it was kept */
+    private record Stored(
+            long memoryMb,
+            int vcores,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Long nodeSince) {
+        static Stored of(KeptSize size) {
+            return new Stored(
+                    size.configured().memoryMb(),
+                    size.configured().vcores(),
+                    size.nodeSince().isPresent() ? size.nodeSince().getAsLong() : null);
+        }
+
+        KeptSize size() {
+            return new KeptSize(
+                    new Size(memoryMb, vcores), nodeSince == null ? OptionalLong.empty() : OptionalLong.of(nodeSince));
+        }
+    }
 
     private final String location;
     private final ProfileWriter.Opener opener;
     private final BiConsumer<String, Runnable> later;
     private final Faults faults;
-    private volatile Optional<Map<String, Size>> before = Optional.empty();
-    private volatile Map<String, Size> kept = Map.of();
+    private volatile Optional<Map<String, KeptSize>> before = Optional.empty();
+    private volatile Map<String, KeptSize> kept = Map.of();
 
     /**
      * @param location of the directory, which {@code opener} finds
@@ -54,7 +76,7 @@ final class SizeFiles implements ConfiguredSizes {
     /** Reads what an earlier life left; false if that cannot be read now. What is none is as if it were not there. */
     synchronized boolean load() {
         try {
-            Map<String, Size> read = Map.of();
+            Map<String, KeptSize> read = Map.of();
             StoreDirectory directory = opener.open(location);
             for (String name : names(directory)) {
                 read = read(directory, name).orElse(read);
@@ -76,13 +98,14 @@ final class SizeFiles implements ConfiguredSizes {
                 .toList();
     }
 
-    private Optional<Map<String, Size>> read(StoreDirectory directory, String name) throws IOException {
+    private Optional<Map<String, KeptSize>> read(StoreDirectory directory, String name) throws IOException {
         String text;
         try (InputStream in = directory.read(name)) {
             text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
         try {
-            Map<String, Size> sizes = JSON.readValue(text, SIZES);
+            Map<String, KeptSize> sizes = new HashMap<>();
+            JSON.readValue(text, SIZES).forEach((node, stored) -> sizes.put(node, stored.size()));
             return Optional.of(Map.copyOf(sizes));
         } catch (JsonProcessingException | RuntimeException e) {
             LOG.error("{} of {} is not used, and will be replaced", name, location, e);
@@ -91,22 +114,22 @@ final class SizeFiles implements ConfiguredSizes {
     }
 
     @Override
-    public Optional<Map<String, Size>> before() {
+    public Optional<Map<String, KeptSize>> before() {
         return before;
     }
 
     @Override
-    public Map<String, Size> kept() {
+    public Map<String, KeptSize> kept() {
         return kept;
     }
 
     @Override
-    public void keep(Map<String, Size> sizes) {
-        Map<String, Size> whole = Map.copyOf(sizes);
+    public void keep(Map<String, KeptSize> sizes) {
+        Map<String, KeptSize> whole = Map.copyOf(sizes);
         later.accept("node-sizes", () -> write(whole));
     }
 
-    private synchronized void write(Map<String, Size> sizes) {
+    private synchronized void write(Map<String, KeptSize> sizes) {
         if (sizes.equals(kept)) {
             return;
         }
@@ -115,7 +138,9 @@ final class SizeFiles implements ConfiguredSizes {
             List<String> old = names(directory);
             int number = old.isEmpty() ? 1 : 1 + number(old.get(old.size() - 1));
             String unfinished = "next-%s.json".formatted(UUID.randomUUID());
-            byte[] bytes = JSON.writeValueAsBytes(new TreeMap<>(sizes));
+            Map<String, Stored> stored = new TreeMap<>();
+            sizes.forEach((node, size) -> stored.put(node, Stored.of(size)));
+            byte[] bytes = JSON.writeValueAsBytes(stored);
             try (StoreDirectory.Output out = directory.create(unfinished)) {
                 out.write(bytes, bytes.length);
                 out.force();

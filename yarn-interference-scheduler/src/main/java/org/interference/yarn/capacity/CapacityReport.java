@@ -48,7 +48,10 @@ public record CapacityReport(
         OFF,
         /** It is only to be told. */
         SHADOW,
-        /** Its configured size is not in the profile store yet: after a fail-over nobody would know it. */
+        /**
+         * Its configured size is not in the profile store yet: after a fail-over nobody would know it. Or it is larger than what stands there, and has not reported yet, so
+         * that nobody knows whether an earlier ResourceManager has given it that or its NodeManager was configured anew.
+         */
         NOT_KEPT,
         /** YARN keeps what is free there for somebody, or it is no longer to take containers. */
         RESERVED,

@@ -34,7 +34,7 @@ public record NodeState(
     public Size used() {
         Size used = Size.ZERO;
         for (RunningContainer container : running) {
-            used = used.plus(container.requested());
+            used = container.opportunistic() ? used : used.plus(container.requested());
         }
         return used;
     }

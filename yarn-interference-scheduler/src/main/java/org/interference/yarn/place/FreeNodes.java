@@ -158,7 +158,7 @@ public final class FreeNodes {
     public Optional<List<Offer.Bid>> gains(List<Matching.Contender> waiting, String node, Instant now) {
         return gate.decide(
                 () -> accounts.load(node, now).map(load -> waiting.stream()
-                        .map(contender -> Matching.gainOf(contender, load))
+                        .map(contender -> Bids.gainOf(contender, load))
                         .toList()),
                 Optional.empty());
     }
@@ -176,7 +176,7 @@ public final class FreeNodes {
             NodeLoad.Cost cost = load.cost(who.kind());
             return cost.known()
                     ? Optional.of(new Effect(
-                            Matching.gainOf(who, load),
+                            Bids.gainOf(who, load),
                             cost.own(),
                             cost.lost(),
                             who.kind().margin()))
@@ -290,11 +290,16 @@ public final class FreeNodes {
         return matching.counts();
     }
 
-    /** Notes that {@code request}, which is of {@code kind}, gets a container on {@code node}. */
-    void placed(Request request, Optional<TaskKind> kind, String node, Instant now) {
+    /** Notes that {@code request}, which is of {@code kind}, gets {@code container} on {@code node}. */
+    void placed(String container, Request request, Optional<TaskKind> kind, String node, Instant now) {
         matching.waits().placed(request, node);
         kind.ifPresent(matching.waits()::served);
-        kind.filter(any -> !request.applicationMaster()).ifPresent(any -> soloRuns.placed(any, node, now));
+        kind.filter(any -> !request.applicationMaster()).ifPresent(any -> soloRuns.placed(any, container, node, now));
+    }
+
+    /** Takes back that {@code container} gets {@code node}. */
+    void dropped(String container, String node) {
+        soloRuns.dropped(container, node);
     }
 
     /** Notes that a container on {@code node} has ended. */

@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
@@ -25,9 +24,7 @@ import java.util.stream.IntStream;
  * answer nobody is declined anything.
  *
  * <p>What a task loses counts as many times as its sensitivity says: a sensitive one leaves a bad node to others. A node suits best
- * whose gain there exceeds most what such tasks gain usually ({@link UsualGains}). By the gain alone harmless tasks, and those whose harm is
- * not measured, would get every node, and the harmful ones be left to each other (ADR-0016). What tags say of whoever is there counts against
- * that ({@link TagCosts}).
+ * whose gain there exceeds most what such tasks gain usually ({@link Bids}).
  */
 public final class Matching {
     /**
@@ -36,9 +33,8 @@ public final class Matching {
      */
     static final double DEVIATIONS = 0.5;
 
-    private final Supplier<TagCosts> tagCosts;
     private final Waits waits = new Waits();
-    private final UsualGains<Alike> usual = new UsualGains<>();
+    private final Bids bids;
     private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
 
     /**
@@ -63,12 +59,8 @@ public final class Matching {
             return applicant.isEmpty() ? this : new Contender(kind, weight, mode);
         }
 
-        private boolean isLike(Contender other) {
+        boolean isLike(Contender other) {
             return weight == other.weight && kind.name().equals(other.kind.name());
-        }
-
-        private Alike alike() {
-            return new Alike(kind.name(), weight);
         }
     }
 
@@ -89,9 +81,6 @@ public final class Matching {
             return !grown && first.mode() == Mode.ON;
         }
     }
-
-    /** What does not change when a kind's profile does. */
-    private record Alike(String kind, double weight) {}
 
     /**
      * What becomes of a node that is offered.
@@ -162,7 +151,7 @@ public final class Matching {
 
     /** @param tagCosts in force */
     Matching(Supplier<TagCosts> tagCosts) {
-        this.tagCosts = tagCosts;
+        this.bids = new Bids(tagCosts);
         for (Reason reason : Reason.values()) {
             counts.put(reason, new LongAdder());
         }
@@ -326,13 +315,9 @@ public final class Matching {
         if (waiting.isEmpty() || !load.cost(waiting.get(0).kind()).known()) {
             return Optional.empty();
         }
-        List<Offer.Bid> bids = new ArrayList<>(waiting.size());
-        double[] excesses = new double[waiting.size()];
-        for (int i = 0; i < excesses.length; i++) {
-            bids.add(bid(waiting, i, load, excesses, now));
-        }
+        List<Offer.Bid> made = bids.of(waiting, load, now);
         boolean mayBeLeft = node.mayBeLeft() && !waits.isLeftFor(node.name(), settings.hold(), now);
-        Offer offer = new Offer(bids, firstIsOverdue, mayBeLeft);
+        Offer offer = new Offer(made, firstIsOverdue, mayBeLeft);
         Offer.Decision decision = node.grown() ? offer.decideSurely() : offer.decide();
         if (decision.reason() == Offer.Reason.LEFT && node.isOwedTo(waiting.get(0))) {
             waits.left(node.name(), now);
@@ -340,61 +325,9 @@ public final class Matching {
         List<Offered.Contending> contenders = new ArrayList<>(waiting.size());
         for (int i = 0; i < waiting.size(); i++) {
             TaskKind kind = waiting.get(i).kind();
-            contenders.add(new Offered.Contending(load.cost(kind).own(), kind.runSeconds(), bids.get(i)));
+            contenders.add(new Offered.Contending(load.cost(kind).own(), kind.runSeconds(), made.get(i)));
         }
         return Optional.of(new Offered(node.name(), waiting.get(0).mode(), contenders, decision));
-    }
-
-    /** @param excesses of those before it, to which its own is added */
-    private Offer.Bid bid(List<Contender> waiting, int who, NodeLoad load, double[] excesses, Instant now) {
-        Contender contender = waiting.get(who);
-        NodeLoad.Cost cost = load.cost(contender.kind());
-        Offer.Bid bid = gainOf(contender, cost);
-        if (!bid.isKnown()) {
-            return bid;
-        }
-        int same = firstThatIsAlike(waiting, who);
-        excesses[who] = same < who ? excesses[same] : usual.offered(contender.alike(), bid.gain(), now);
-        double tags = tags(contender, load, cost.own());
-        return new Offer.Bid(bid.gain(), bid.atMost(), excesses[who] - tags, contender.weight());
-    }
-
-    /** Returns what {@code contender} would gain there, above nothing: what it gains usually, and tags, are no part of it. */
-    static Offer.Bid gainOf(Contender contender, NodeLoad load) {
-        return gainOf(contender, load.cost(contender.kind()));
-    }
-
-    private static Offer.Bid gainOf(Contender contender, NodeLoad.Cost cost) {
-        if (!cost.known()) {
-            return Offer.Bid.UNKNOWN;
-        }
-        double gain = gain(cost, contender);
-        OptionalDouble margin = contender.kind().margin();
-        double atMost = margin.isPresent()
-                ? gain + margin.getAsDouble() * cost.spread(contender.weight())
-                : Double.POSITIVE_INFINITY;
-        return new Offer.Bid(gain, atMost, gain);
-    }
-
-    /** Of several that are alike one is offered the node. They are few, so that looking is quicker than hashing. */
-    private static int firstThatIsAlike(List<Contender> waiting, int who) {
-        Contender contender = waiting.get(who);
-        int first = 0;
-        while (first < who && !contender.isLike(waiting.get(first))) {
-            first++;
-        }
-        return first;
-    }
-
-    /** Returns what tags cost there: a preference, which is no part of the gain, so that no node is left for it. */
-    private double tags(Contender contender, NodeLoad load, double slowdown) {
-        return contender.applicant().isEmpty()
-                ? 0
-                : tagCosts.get().of(contender.applicant().get(), load.company(), contender.weight(), slowdown);
-    }
-
-    private static double gain(NodeLoad.Cost cost, Contender contender) {
-        return cost.gain() + (contender.weight() - 1) * (1 / cost.own() - 1);
     }
 
     /** Returns what is remembered of who has been passed over, and of nodes. */
@@ -404,7 +337,7 @@ public final class Matching {
 
     void sweep(Instant now) {
         waits.sweep(now);
-        usual.sweep(now);
+        bids.sweep(now);
     }
 
     /** Returns how often each outcome happened. */

@@ -51,7 +51,7 @@ public final class NodeRanking {
      *
      * @param candidates in the parent's order; only asked for if the request is to be ranked
      */
-    public Ranking rank(Request asked, Instant now, Supplier<List<Candidate>> candidates) {
+    public Ranking rank(Request asked, Instant now, Supplier<List<NodeCandidate>> candidates) {
         Request request = accounts.heard(asked);
         Mode mode = gate.mode(request.queue());
         Optional<Ranking.Reason> parents = parents(request, mode);
@@ -69,7 +69,7 @@ public final class NodeRanking {
             }
             Newcomer newcomer = new Newcomer(
                     known.map(TaskKinds.Known::kind), accounts.weight(request), accounts.applicant(request));
-            List<Candidate> offered = candidates.get();
+            List<NodeCandidate> offered = candidates.get();
             List<Verdict> verdicts = gate.ranker().rank(newcomer, offered, () -> gate.isOver(began));
             if (gate.tookTooLong(began)) {
                 // What was worked out too slowly is not used later either.
@@ -114,7 +114,10 @@ public final class NodeRanking {
         return profile.isEmpty() ? Ranking.Reason.PARENT_NO_PROFILE : Ranking.Reason.PARENT_NOTHING_KNOWN;
     }
 
-    private static Optional<String> first(List<Candidate> offered) {
-        return offered.stream().filter(Candidate::fits).map(Candidate::node).findFirst();
+    private static Optional<String> first(List<NodeCandidate> offered) {
+        return offered.stream()
+                .filter(NodeCandidate::fits)
+                .map(NodeCandidate::node)
+                .findFirst();
     }
 }

@@ -74,7 +74,7 @@ public record PlaceSettings(
             .formatted(
                     Wishes.LEAST,
                     Wishes.MOST,
-                    Stream.of(Level.values())
+                    Stream.of(SensitivityLevel.values())
                             .map(level -> "%s (%s)".formatted(level.text(), level.sensitivity()))
                             .collect(Collectors.joining(", ")));
 

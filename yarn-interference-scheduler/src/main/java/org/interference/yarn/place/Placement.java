@@ -97,12 +97,13 @@ public final class Placement {
         Request request = accounts.heard(asked);
         accounts.notice(request);
         Optional<TaskKind> kind = accounts.kind(request.task(), now);
-        freeNodes.placed(request, kind, node, now);
+        freeNodes.placed(container, request, kind, node, now);
         accounts.placed(container, node, request, kind, now);
     }
 
     /** Takes back what {@link #proposed} accounted for. */
     public void dropped(String container, String node) {
+        freeNodes.dropped(container, node);
         accounts.dropped(container, node);
         decisions.dropped();
     }

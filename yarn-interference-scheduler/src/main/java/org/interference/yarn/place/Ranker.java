@@ -50,7 +50,7 @@ final class Ranker {
     private record Place(Verdict verdict, double cost) {}
 
     /** Ranks as long as it takes. */
-    List<Verdict> rank(Newcomer newcomer, List<Candidate> candidates) {
+    List<Verdict> rank(Newcomer newcomer, List<NodeCandidate> candidates) {
         return rank(newcomer, candidates, () -> false);
     }
 
@@ -60,11 +60,11 @@ final class Ranker {
      * @param candidates in the parent's order
      * @param enough whether no further candidate is to be scored
      */
-    List<Verdict> rank(Newcomer newcomer, List<Candidate> candidates, BooleanSupplier enough) {
+    List<Verdict> rank(Newcomer newcomer, List<NodeCandidate> candidates, BooleanSupplier enough) {
         List<Verdict> inParentsOrder = new ArrayList<>();
         int scored = 0;
         boolean tagged = false;
-        for (Candidate candidate : candidates) {
+        for (NodeCandidate candidate : candidates) {
             if (!candidate.fits()) {
                 continue;
             }
@@ -121,7 +121,7 @@ final class Ranker {
         return order;
     }
 
-    private Verdict verdict(Newcomer newcomer, Candidate candidate) {
+    private Verdict verdict(Newcomer newcomer, NodeCandidate candidate) {
         if (candidate.load().isEmpty()) {
             return neutral(newcomer, candidate, Verdict.Reason.NEUTRAL_NO_SAMPLE);
         }
@@ -147,11 +147,11 @@ final class Ranker {
                 candidate.measuredAt());
     }
 
-    private Verdict neutral(Newcomer newcomer, Candidate candidate, Verdict.Reason reason) {
+    private Verdict neutral(Newcomer newcomer, NodeCandidate candidate, Verdict.Reason reason) {
         return Verdict.neutral(candidate.node(), reason, tags(newcomer, candidate, 1));
     }
 
-    private double tags(Newcomer newcomer, Candidate candidate, double slowdown) {
+    private double tags(Newcomer newcomer, NodeCandidate candidate, double slowdown) {
         return newcomer.applicant().isEmpty()
                 ? 0
                 : tagCosts.of(

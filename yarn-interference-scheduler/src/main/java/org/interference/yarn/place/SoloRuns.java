@@ -35,22 +35,26 @@ final class SoloRuns {
      * A node that is kept.
      *
      * @param kind whose run it is kept for
-     * @param runs whether that has begun
+     * @param run the container, or what names it before there is one; empty before the run has begun
      * @param end after which no further run begins
      * @param until when it is given up
      */
-    record Kept(String kind, boolean runs, Instant since, Instant end, Instant until) {
+    record Kept(String kind, Optional<String> run, Instant since, Instant end, Instant until) {
         private Kept next(String other) {
-            return new Kept(other, false, since, end, end);
+            return new Kept(other, Optional.empty(), since, end, end);
         }
 
-        private Kept running(Instant longest) {
-            return new Kept(kind, true, since, end, longest);
+        private Kept running(String container, Instant longest) {
+            return new Kept(kind, Optional.of(container), since, end, longest);
+        }
+
+        private boolean runs() {
+            return run.isPresent();
         }
 
         /** Returns whether one of {@code other} is to run here once nobody else does. */
         boolean isFor(TaskKind other) {
-            return !runs && kind.equals(other.name());
+            return !runs() && kind.equals(other.name());
         }
     }
 
@@ -103,13 +107,10 @@ final class SoloRuns {
             if (kept == null) {
                 if (mayKeepAnother(node, share, nodesThere, now)) {
                     Instant end = now.plus(longest);
-                    next(now).ifPresent(kind -> nodes.put(node, new Kept(kind, false, now, end, end)));
+                    next(now).ifPresent(kind -> nodes.put(node, new Kept(kind, Optional.empty(), now, end, end)));
                 }
             } else if (now.isAfter(kept.until())) {
-                if (!kept.runs()) {
-                    nodesTried.put(node, now.plus(AGAIN));
-                }
-                giveUp(node, now);
+                expires(node, kept, now, now);
             } else if (!kept.runs() && !waits(kept.kind(), now)) {
                 goOn(node, kept, now);
             }
@@ -165,8 +166,12 @@ final class SoloRuns {
         return again == null || !now.isBefore(again);
     }
 
-    /** Notes that one of {@code kind} gets a container on {@code node}. */
-    void placed(TaskKind kind, String node, Instant now) {
+    /**
+     * Notes that one of {@code kind} gets a container on {@code node}.
+     *
+     * @param container what names it
+     */
+    void placed(TaskKind kind, String container, String node, Instant now) {
         if (!any) {
             return;
         }
@@ -174,9 +179,23 @@ final class SoloRuns {
             Kept kept = nodes.get(node);
             if (kept != null && kept.isFor(kind)) {
                 Duration longest = START.plusMillis((long) (1000 * PATIENCE * kind.runSeconds()));
-                nodes.put(node, kept.running(now.plus(longest)));
+                nodes.put(node, kept.running(container, now.plus(longest)));
                 kindsTried.put(kept.kind(), now.plus(AGAIN));
                 waiting.remove(kept.kind());
+            }
+        }
+    }
+
+    /** Takes back what was noted of {@code container}, which the node does not get: it waits on for its run. */
+    void dropped(String container, String node) {
+        if (!any) {
+            return;
+        }
+        synchronized (this) {
+            Kept kept = nodes.get(node);
+            if (kept != null && kept.run().equals(Optional.of(container))) {
+                nodes.put(node, kept.next(kept.kind()));
+                kindsTried.remove(kept.kind());
             }
         }
     }
@@ -192,6 +211,14 @@ final class SoloRuns {
                 goOn(node, kept, now);
             }
         }
+    }
+
+    /** Gives up a node whose time is over: one that did not run empty is not tried again soon. */
+    private void expires(String node, Kept kept, Instant keptUntil, Instant now) {
+        if (!kept.runs()) {
+            nodesTried.put(node, now.plus(AGAIN));
+        }
+        giveUp(node, keptUntil);
     }
 
     private void giveUp(String node, Instant now) {
@@ -216,6 +243,6 @@ final class SoloRuns {
                 .filter(kept -> kept.getValue().until().isBefore(now))
                 .map(Map.Entry::getKey)
                 .toList();
-        over.forEach(this::forget);
+        over.forEach(node -> expires(node, nodes.get(node), nodes.get(node).until(), now));
     }
 }

@@ -82,13 +82,13 @@ public record Wishes(
         return spread || exclusive || !avoided.isEmpty();
     }
 
-    /** Returns what is written as a number from {@link #LEAST} to {@link #MOST}, or as a {@link Level}'s name; empty for anything else. */
+    /** Returns what is written as a number from {@link #LEAST} to {@link #MOST}, or as a {@link SensitivityLevel}'s name; empty for anything else. */
     static OptionalDouble sensitivity(String text) {
         try {
             double number = Double.parseDouble(text);
             return number >= LEAST && number <= MOST ? OptionalDouble.of(number) : OptionalDouble.empty();
         } catch (NumberFormatException e) {
-            return Level.named(text);
+            return SensitivityLevel.named(text);
         }
     }
 }

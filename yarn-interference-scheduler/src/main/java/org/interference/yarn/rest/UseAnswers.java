@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import javax.ws.rs.core.Response;
 import org.interference.yarn.learn.CompletedContainer;
+import org.interference.yarn.learn.ContainerUse;
 import org.interference.yarn.learn.FinishedTask;
-import org.interference.yarn.learn.Usage;
 import org.interference.yarn.learn.UseSeries;
 import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.ContainerReport;
@@ -54,7 +54,7 @@ final class UseAnswers {
                 .put("endedAt", task.finishedAt().toString());
         summary(answer.putObject("summary"), task, task.report().orElseThrow());
         ArrayNode steps = answer.putArray("steps");
-        Capacities node = task.usage().map(Usage::node).orElse(Capacities.UNKNOWN);
+        Capacities node = task.usage().map(ContainerUse::node).orElse(Capacities.UNKNOWN);
         task.usage()
                 .map(usage -> usage.series().steps())
                 .orElse(List.of())
@@ -64,14 +64,14 @@ final class UseAnswers {
 
     private static void summary(ObjectNode json, FinishedTask task, ContainerReport last) {
         double seconds = last.observed().toMillis() / MILLIS;
-        Capacities node = task.usage().map(Usage::node).orElse(Capacities.UNKNOWN);
+        Capacities node = task.usage().map(ContainerUse::node).orElse(Capacities.UNKNOWN);
         json.put("wallSeconds", seconds);
         task.completed().given().ifPresent(given -> json.put("givenMemoryMb", mb(given.memoryBytes()))
                 .put("givenVcores", given.vcores()));
         put(json, "cpuSeconds", mean(last, Signal.CPU, node.cpus() * seconds));
         put(json, "cores", mean(last, Signal.CPU, node.cpus()));
         put(json, "memoryMb", mean(last, Signal.MEM, node.memoryBytes() / BYTES_OF_A_MB));
-        Optional<OptionalDouble> peak = task.usage().map(Usage::memoryPeak);
+        Optional<OptionalDouble> peak = task.usage().map(ContainerUse::memoryPeak);
         put(json, "memoryPeakMb", times(peak.orElse(OptionalDouble.empty()), node.memoryBytes() / BYTES_OF_A_MB));
         put(json, "bytesRead", mean(last, Signal.READB, seconds));
         put(json, "bytesWritten", mean(last, Signal.WRITEB, seconds));

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.interference.yarn.capacity.Size;
+import org.interference.yarn.capacity.yarn.KeptSize;
 import org.interference.yarn.fault.Faults;
 import org.interference.yarn.fault.Part;
 import org.interference.yarn.profile.store.LocalDirectory;
@@ -17,8 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SizeFilesTest {
-    private static final Map<String, Size> ONE = Map.of("a:1", new Size(8192, 8));
-    private static final Map<String, Size> TWO = Map.of("a:1", new Size(8192, 8), "b:1", new Size(4096, 4));
+    private static final Map<String, KeptSize> ONE =
+            Map.of("a:1", new KeptSize(new Size(8192, 8), OptionalLong.empty()));
+    private static final Map<String, KeptSize> TWO = Map.of(
+            "a:1", new KeptSize(new Size(8192, 8), OptionalLong.of(1_790_000_000_000L)),
+            "b:1", new KeptSize(new Size(4096, 4), OptionalLong.empty()));
 
     @TempDir
     private Path directory;
@@ -58,7 +63,7 @@ class SizeFilesTest {
     @Test
     void newestIsReadAndIsTheOnlyOne() throws IOException {
         SizeFiles files = loaded();
-        for (Map<String, Size> sizes : Stream.of(ONE, TWO, ONE, TWO).toList()) {
+        for (Map<String, KeptSize> sizes : Stream.of(ONE, TWO, ONE, TWO).toList()) {
             files.keep(sizes);
             later.remove().run();
         }
@@ -67,6 +72,13 @@ class SizeFilesTest {
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).hasSize(1);
         }
+    }
+
+    @Test
+    void fileOfBeforeItWasKeptWhenNodesBeganIsRead() throws IOException {
+        Files.writeString(directory.resolve("node-sizes-00000001.json"), "{\"a:1\":{\"memoryMb\":8192,\"vcores\":8}}");
+
+        assertThat(loaded().before()).contains(ONE);
     }
 
     @Test
@@ -85,6 +97,7 @@ class SizeFilesTest {
                         "{\"a:1\":{\"memoryMb\":1,\"vcores\":3000000000}}",
                         "{\"a:1\":{\"memoryMb\":-1,\"vcores\":1}}",
                         "{\"a:1\":null}",
+                        "{\"a:1\":{\"memoryMb\":1,\"vcores\":1,\"nodeSince\":\"today\"}}",
                         "{\"a:1\":{\"memoryMb\":8192,\"vcores\":8}")
                 .toList()) {
             Files.writeString(directory.resolve("node-sizes-00000009.json"), wrong);

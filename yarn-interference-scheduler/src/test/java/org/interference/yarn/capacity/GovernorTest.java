@@ -94,6 +94,22 @@ class GovernorTest {
     }
 
     @Test
+    void opportunisticContainersTakeNothingOfANodeButItsMemory() {
+        List<RunningContainer> some = new ArrayList<>(running(5));
+        List<RunningContainer> full = new ArrayList<>(running(8));
+        for (int i = 0; i < 4; i++) {
+            RunningContainer opportunistic = new RunningContainer(
+                    "o" + i, States.CONTAINER, OptionalDouble.empty(), Optional.empty(), false, false, 1, T0, true);
+            some.add(opportunistic);
+            full.add(opportunistic);
+        }
+
+        assertThat(decide(state(NODE, some, waiting(GAIN)))).isEqualTo("KEEP ROOM 8192 8");
+        assertThat(decideAnew(state(NODE, running(8), waiting(GAIN)))).startsWith("GROW");
+        assertThat(decideAnew(state(NODE, full, waiting(GAIN)))).isEqualTo("KEEP MEMORY 8192 8");
+    }
+
+    @Test
     void nodeThatEverybodyWouldMakeSlowerIsPlacementsToLeave() {
         assertThat(decide(state(NODE, running(8), waiting(HARM)))).isEqualTo("KEEP GAIN_UNSURE 8192 8");
     }

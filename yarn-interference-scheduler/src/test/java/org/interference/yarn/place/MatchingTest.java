@@ -103,7 +103,7 @@ class MatchingTest {
     /** Who asks only what there would be to gain changes no offer after it. */
     @Test
     void whatOneMoreWouldGainIsWhatItWouldBid() {
-        Offer.Bid asked = Matching.gainOf(once(heavyKind), BUSY);
+        Offer.Bid asked = Bids.gainOf(once(heavyKind), BUSY);
         Offer.Bid bid = choose(List.of(once(heavyKind)), BUSY, T0)
                 .offered()
                 .orElseThrow()

@@ -606,9 +606,9 @@ class PlacementTest {
                 .containsExactly("newest", "c7");
     }
 
-    private List<Candidate> candidates(Instant now, String... nodes) {
+    private List<NodeCandidate> candidates(Instant now, String... nodes) {
         return Stream.of(nodes)
-                .map(node -> new Candidate(
+                .map(node -> new NodeCandidate(
                         node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, now)))
                 .toList();
     }

@@ -233,9 +233,9 @@ class QueueModesTest {
                 .orElse(false);
     }
 
-    private static List<Candidate> candidates(Placement placement, String... nodes) {
+    private static List<NodeCandidate> candidates(Placement placement, String... nodes) {
         return Stream.of(nodes)
-                .map(node -> new Candidate(
+                .map(node -> new NodeCandidate(
                         node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
                 .toList();
     }

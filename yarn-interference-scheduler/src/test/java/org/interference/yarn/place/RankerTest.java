@@ -154,7 +154,7 @@ class RankerTest {
 
     @Test
     void nodeOfWhichThePredictorKnowsNothingKeepsItsPlaceInTheParentsOrder() {
-        Candidate riddle = holding("riddle", Vectors.of(Signal.MBW, 0.5));
+        NodeCandidate riddle = holding("riddle", Vectors.of(Signal.MBW, 0.5));
 
         List<Verdict> verdicts = ranker.rank(TASK, List.of(riddle, loaded("busy", 0.8), loaded("quiet", 0.1)));
 
@@ -212,7 +212,8 @@ class RankerTest {
 
     @Test
     void nodeThatDoesNotFitGetsNoVerdict() {
-        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
+        NodeCandidate full =
+                new NodeCandidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
 
         List<Verdict> verdicts = ranker.rank(TASK, List.of(loaded("busy", 0.8), full));
 
@@ -221,7 +222,8 @@ class RankerTest {
 
     @Test
     void nothingThatFitsIsNoVerdict() {
-        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
+        NodeCandidate full =
+                new NodeCandidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
 
         assertThat(ranker.rank(TASK, List.of(full))).isEmpty();
         assertThat(ranker.rank(TASK, List.of())).isEmpty();
@@ -249,7 +251,8 @@ class RankerTest {
                 new FakePredictor(),
                 new PlaceSettings(
                         Mode.ON, Duration.ofSeconds(1), Duration.ofSeconds(2), 2, 1000, 100, MatchSettings.OFF));
-        Candidate full = new Candidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
+        NodeCandidate full =
+                new NodeCandidate("full", false, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of())));
 
         List<Verdict> verdicts =
                 twoAtMost.rank(TASK, List.of(withoutSample("blind"), full, loaded("busy", 0.9), loaded("quiet", 0.1)));
@@ -261,14 +264,14 @@ class RankerTest {
     @MethodSource("seeds")
     void verdictsAreAPermutationOfTheFittingCandidates(long seed) {
         Random random = new Random(seed);
-        List<Candidate> candidates = randomCandidates(random);
+        List<NodeCandidate> candidates = randomCandidates(random);
 
         List<Verdict> verdicts = randomRanker(random).rank(randomTask(random), candidates);
 
         assertThat(nodes(verdicts))
                 .containsExactlyInAnyOrderElementsOf(candidates.stream()
-                        .filter(Candidate::fits)
-                        .map(Candidate::node)
+                        .filter(NodeCandidate::fits)
+                        .map(NodeCandidate::node)
                         .toList());
     }
 
@@ -276,9 +279,11 @@ class RankerTest {
     @MethodSource("seeds")
     void knownNodesAreSortedByCostAndTheOthersStayWhereTheyWere(long seed) {
         Random random = new Random(seed);
-        List<Candidate> candidates = randomCandidates(random);
-        List<String> parentsOrder =
-                candidates.stream().filter(Candidate::fits).map(Candidate::node).toList();
+        List<NodeCandidate> candidates = randomCandidates(random);
+        List<String> parentsOrder = candidates.stream()
+                .filter(NodeCandidate::fits)
+                .map(NodeCandidate::node)
+                .toList();
 
         List<Verdict> verdicts = randomRanker(random).rank(randomTask(random), candidates);
 
@@ -296,7 +301,7 @@ class RankerTest {
     @MethodSource("seeds")
     void noCostIsNegative(long seed) {
         Random random = new Random(seed);
-        List<Candidate> candidates = randomCandidates(random);
+        List<NodeCandidate> candidates = randomCandidates(random);
 
         List<Verdict> verdicts = randomRanker(random).rank(randomTask(random), candidates);
 
@@ -310,7 +315,7 @@ class RankerTest {
     void firstNodeIsWhereTheTaskWouldBidMost(long seed) {
         Random random = new Random(seed);
         TaskKind kind = new TaskKind(0, randomTask(random), new PriorPredictor());
-        List<Candidate> candidates = new ArrayList<>();
+        List<NodeCandidate> candidates = new ArrayList<>();
         Map<String, Double> bids = new HashMap<>();
         for (int i = 0; i < 1 + random.nextInt(20); i++) {
             List<InterferenceVector> containers = Vectors.random(random, random.nextInt(4));
@@ -319,7 +324,7 @@ class RankerTest {
                     .toArray();
             NodeLoad load = new NodeLoad(containers, weights, List.of());
             String node = "node-" + i;
-            candidates.add(new Candidate(node, true, Locality.NO_PREFERENCE, Optional.of(load)));
+            candidates.add(new NodeCandidate(node, true, Locality.NO_PREFERENCE, Optional.of(load)));
             new Matching()
                     .choose(
                             List.of(new Matching.Contender(kind, 1)),
@@ -348,7 +353,7 @@ class RankerTest {
 
     /** A ranker that is asked about one profile at a time. */
     private record Judge(SlowdownPredictor predictor, PlaceSettings settings) {
-        List<Verdict> rank(TaskProfile profile, List<Candidate> candidates) {
+        List<Verdict> rank(TaskProfile profile, List<NodeCandidate> candidates) {
             return new Ranker(settings).rank(Newcomer.of(new TaskKind(0, profile, predictor)), candidates);
         }
     }
@@ -371,15 +376,15 @@ class RankerTest {
         return Tasks.profile(Vectors.random(random), Duration.ofMillis(random.nextInt(100_000)));
     }
 
-    private static List<Candidate> randomCandidates(Random random) {
-        List<Candidate> candidates = new ArrayList<>();
+    private static List<NodeCandidate> randomCandidates(Random random) {
+        List<NodeCandidate> candidates = new ArrayList<>();
         int count = random.nextInt(20);
         for (int i = 0; i < count; i++) {
             Locality locality = LOCALITIES.get(random.nextInt(LOCALITIES.size()));
             Optional<NodeLoad> load = random.nextInt(4) == 0
                     ? Optional.empty()
                     : Optional.of(new NodeLoad(Vectors.random(random, random.nextInt(4))));
-            candidates.add(new Candidate("node-" + i, random.nextInt(4) > 0, locality, load));
+            candidates.add(new NodeCandidate("node-" + i, random.nextInt(4) > 0, locality, load));
         }
         return candidates;
     }
@@ -389,20 +394,20 @@ class RankerTest {
     }
 
     /** A fitting node with one container for each of {@code cpu}. */
-    private static Candidate loaded(String node, double... cpu) {
+    private static NodeCandidate loaded(String node, double... cpu) {
         return holding(node, Arrays.stream(cpu).mapToObj(Vectors::cpu).toArray(InterferenceVector[]::new));
     }
 
-    private static Candidate holding(String node, InterferenceVector... containers) {
-        return new Candidate(node, true, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of(containers))));
+    private static NodeCandidate holding(String node, InterferenceVector... containers) {
+        return new NodeCandidate(node, true, Locality.NO_PREFERENCE, Optional.of(new NodeLoad(List.of(containers))));
     }
 
-    private static Candidate withoutSample(String node) {
-        return new Candidate(node, true, Locality.NO_PREFERENCE, Optional.empty());
+    private static NodeCandidate withoutSample(String node) {
+        return new NodeCandidate(node, true, Locality.NO_PREFERENCE, Optional.empty());
     }
 
-    private static Candidate at(Locality locality, Candidate candidate) {
-        return new Candidate(candidate.node(), candidate.fits(), locality, candidate.load());
+    private static NodeCandidate at(Locality locality, NodeCandidate candidate) {
+        return new NodeCandidate(candidate.node(), candidate.fits(), locality, candidate.load());
     }
 
     private static InterferenceVector vector(Signal one, double level, Signal other, double otherLevel) {

@@ -73,7 +73,7 @@ class SensitivityTest {
                                         Tasks.profile(Vectors.cpu(0.5), Duration.ofSeconds(10)),
                                         new FakePredictor()),
                                 4),
-                        List.of(new Candidate(A, true, Locality.OFF_SWITCH, Optional.of(new NodeLoad(List.of())))))
+                        List.of(new NodeCandidate(A, true, Locality.OFF_SWITCH, Optional.of(new NodeLoad(List.of())))))
                 .get(0);
 
         assertThat(far.cost()).isCloseTo(4 * (1 - 1 / 1.2), within(1e-9));
@@ -217,13 +217,13 @@ class SensitivityTest {
     @MethodSource("seeds")
     void nobodysCandidatesShrink(long seed) {
         Random random = new Random(seed);
-        List<Candidate> candidates = new ArrayList<>();
+        List<NodeCandidate> candidates = new ArrayList<>();
         for (int i = 0; i < random.nextInt(10); i++) {
             List<InterferenceVector> containers = Vectors.random(random, random.nextInt(4));
             double[] weights = containers.stream()
                     .mapToDouble(container -> 0.1 + random.nextDouble() * 100)
                     .toArray();
-            candidates.add(new Candidate(
+            candidates.add(new NodeCandidate(
                     "node-" + i,
                     random.nextInt(4) > 0,
                     Locality.NO_PREFERENCE,
@@ -238,8 +238,8 @@ class SensitivityTest {
         assertThat(verdicts)
                 .extracting(Verdict::node)
                 .containsExactlyInAnyOrderElementsOf(candidates.stream()
-                        .filter(Candidate::fits)
-                        .map(Candidate::node)
+                        .filter(NodeCandidate::fits)
+                        .map(NodeCandidate::node)
                         .toList());
     }
 
@@ -263,7 +263,7 @@ class SensitivityTest {
         return placement
                 .ranking()
                 .rank(request, T0, () -> Stream.of(nodes)
-                        .map(node -> new Candidate(
+                        .map(node -> new NodeCandidate(
                                 node,
                                 true,
                                 Locality.NO_PREFERENCE,

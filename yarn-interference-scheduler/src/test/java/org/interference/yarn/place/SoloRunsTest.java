@@ -38,14 +38,14 @@ class SoloRunsTest {
 
         assertThat(at("a", T0)).hasValueSatisfying(kept -> assertThat(kept.isFor(SORT) && !kept.isFor(JOIN))
                 .isTrue());
-        soloRuns.placed(SORT, "a", T0);
+        soloRuns.placed(SORT, "run", "a", T0);
         assertThat(at("a", T0)).hasValueSatisfying(kept -> assertThat(kept.isFor(SORT) || kept.isFor(JOIN))
                 .isFalse());
         soloRuns.asks(SORT, T0);
         soloRuns.completed("a", T0.plusSeconds(10));
         assertThat(at("a", T0.plusSeconds(10)))
                 .hasValueSatisfying(kept -> assertThat(kept.isFor(JOIN)).isTrue());
-        soloRuns.placed(JOIN, "a", T0.plusSeconds(10));
+        soloRuns.placed(JOIN, "run", "a", T0.plusSeconds(10));
         soloRuns.completed("a", T0.plusSeconds(20));
 
         assertThat(at("a", T0.plusSeconds(20))).isEmpty();
@@ -81,6 +81,37 @@ class SoloRunsTest {
         assertThat(at("b", later)).isPresent();
     }
 
+    /** It is full, so that nobody is offered it. */
+    @Test
+    void nodeThatDoesNotRunEmptyIsNotTriedAgainForADayWhoeverFindsOut() {
+        soloRuns.asks(SORT, T0);
+        assertThat(at("a", T0)).isPresent();
+        Instant over = T0.plus(LONGEST).plusMillis(1);
+
+        soloRuns.sweep(over);
+        Instant later = over.plus(Duration.ofHours(23));
+        soloRuns.asks(SORT, later);
+        assertThat(at("a", later)).isEmpty();
+        assertThat(at("b", later)).isPresent();
+    }
+
+    /** As where several threads propose, and another was quicker. */
+    @Test
+    void runThatIsRefusedHasNotBegun() {
+        soloRuns.asks(SORT, T0);
+        at("a", T0);
+        soloRuns.placed(SORT, "proposal", "a", T0);
+
+        soloRuns.dropped("another", "a");
+        assertThat(at("a", T0))
+                .hasValueSatisfying(kept -> assertThat(kept.isFor(SORT)).isFalse());
+        soloRuns.dropped("proposal", "a");
+        soloRuns.asks(SORT, T0);
+        assertThat(at("a", T0))
+                .hasValueSatisfying(kept -> assertThat(kept.isFor(SORT)).isTrue());
+        assertThat(at("a", T0.plus(LONGEST).plusMillis(1))).isEmpty();
+    }
+
     /** It may have been killed, or its application be gone. */
     @Test
     void nodeIsGivenUpWhoseKindNoLongerAsks() {
@@ -94,7 +125,7 @@ class SoloRunsTest {
     void kindThatRanIsNotTriedAgainForADayThoughItWasDisturbed() {
         soloRuns.asks(SORT, T0);
         at("a", T0);
-        soloRuns.placed(SORT, "a", T0);
+        soloRuns.placed(SORT, "run", "a", T0);
         soloRuns.completed("a", T0.plusSeconds(9));
         Instant before = T0.plus(Duration.ofHours(23));
         Instant after = T0.plus(Duration.ofHours(24));
@@ -122,7 +153,7 @@ class SoloRunsTest {
     void runThatDoesNotEndIsGivenUp() {
         soloRuns.asks(SORT, T0);
         at("a", T0);
-        soloRuns.placed(SORT, "a", T0);
+        soloRuns.placed(SORT, "run", "a", T0);
 
         assertThat(at("a", T0.plusSeconds(60))).isPresent();
         assertThat(at("a", T0.plusSeconds(61))).isEmpty();
@@ -150,7 +181,7 @@ class SoloRunsTest {
                 spent += kept.size();
                 for (String node : kept) {
                     if (random.nextInt(3) == 0) {
-                        runs.placed(kinds.get(random.nextInt(kinds.size())), node, now);
+                        runs.placed(kinds.get(random.nextInt(kinds.size())), "run", node, now);
                     } else if (random.nextInt(4) == 0) {
                         runs.completed(node, now);
                     }

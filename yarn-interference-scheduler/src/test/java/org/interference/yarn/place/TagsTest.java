@@ -470,7 +470,7 @@ class TagsTest {
         Request request = randomRequest(random);
 
         Ranking ranking = placement.ranking().rank(request, T0, () -> nodes.stream()
-                .map(node -> new Candidate(
+                .map(node -> new NodeCandidate(
                         node,
                         fitting.contains(node),
                         Locality.NO_PREFERENCE,
@@ -519,7 +519,7 @@ class TagsTest {
 
     private static Ranking rank(Placement placement, Request request, String... nodes) {
         return placement.ranking().rank(request, T0, () -> Stream.of(nodes)
-                .map(node -> new Candidate(
+                .map(node -> new NodeCandidate(
                         node, true, Locality.NO_PREFERENCE, placement.accounts().load(node, T0)))
                 .toList());
     }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param home where HiBench is, configured and built
  * @param trees the folder of the trees
  */
-record HiBench(Path home, Path trees, Scale scale) {
+record HiBench(Path home, Path trees, ScaleProfile scale) {
     private static final Pattern OUTPUT = folder("output");
     private static final Pattern INPUT = folder("input");
     /** What works in its input folder. */

@@ -32,7 +32,8 @@ final class JobList {
 
     private JobList() {}
 
-    static List<Job> of(List<String> lines, String file, WorkloadTable table, Scale scale) throws InputException {
+    static List<Job> of(List<String> lines, String file, WorkloadTable table, ScaleProfile scale)
+            throws InputException {
         List<Job> jobs = new ArrayList<>();
         for (Tsv.Row row : Tsv.read(lines, file, COLUMNS, Set.of("workload"))) {
             jobs.addAll(Collections.nCopies(count(row), job(row, table, scale)));
@@ -47,7 +48,7 @@ final class JobList {
         return jobs;
     }
 
-    private static Job job(Tsv.Row row, WorkloadTable table, Scale scale) throws InputException {
+    private static Job job(Tsv.Row row, WorkloadTable table, ScaleProfile scale) throws InputException {
         String workload = row.required("workload");
         Optional<String> queue = row.field("queue");
         if (queue.isPresent() && !QUEUE.matcher(queue.get()).matches()) {
@@ -74,7 +75,8 @@ final class JobList {
                 queue);
     }
 
-    private static Job standIn(Tsv.Row row, String workload, Optional<String> queue, WorkloadTable table, Scale scale)
+    private static Job standIn(
+            Tsv.Row row, String workload, Optional<String> queue, WorkloadTable table, ScaleProfile scale)
             throws InputException {
         List<WorkloadEntry> named = table.named(workload);
         if (named.isEmpty()) {

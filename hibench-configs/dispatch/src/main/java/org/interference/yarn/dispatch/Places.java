@@ -6,7 +6,7 @@ import java.util.List;
  * Where data are on the cluster's file system; arguments name it by {@code ${input}}, the job's data set, {@code ${output}}, which
  * no other job has, and {@code ${work}}. Immutable.
  */
-record Places(String work, String run, Scale scale) {
+record Places(String work, String run, ScaleProfile scale) {
     String data(String name) {
         return "%s/data/%s-%s".formatted(work, name, scale.label());
     }

@@ -19,7 +19,7 @@ final class PreparedInputs {
     private final byte[] scale;
 
     /** @param data the folder of HiBench's inputs, with its file system */
-    PreparedInputs(Configuration conf, String data, Scale scale) {
+    PreparedInputs(Configuration conf, String data, ScaleProfile scale) {
         this.conf = conf;
         this.folder = new Path(data, "dispatch-prepared");
         this.scale = scale.label().getBytes(StandardCharsets.UTF_8);

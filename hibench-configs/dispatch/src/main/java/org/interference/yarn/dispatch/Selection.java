@@ -24,7 +24,7 @@ final class Selection {
         this.count = count;
     }
 
-    List<Job> standIns(Scale scale) throws InputException {
+    List<Job> standIns(ScaleProfile scale) throws InputException {
         return inTurn(selected().stream()
                 .flatMap(workload -> workload.standIn(scale).stream())
                 .toList());

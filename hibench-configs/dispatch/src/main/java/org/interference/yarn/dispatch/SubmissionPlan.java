@@ -84,7 +84,7 @@ final class SubmissionPlan {
             defaultValue = "tiny",
             paramLabel = "SCALE",
             description = "HiBench's scale profile: tiny, small or large (default: ${DEFAULT-VALUE}).")
-    private Scale scale;
+    private ScaleProfile scale;
 
     @Option(
             names = "--scale-time",
@@ -134,7 +134,7 @@ final class SubmissionPlan {
     @Option(names = "--seed", defaultValue = "1", description = "Decides the jobs' order (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    Scale scale() {
+    ScaleProfile scale() {
         return scale;
     }
 

@@ -18,7 +18,7 @@ record WorkloadEntry(
         Optional<String> hibench,
         Optional<String> data,
         Optional<String> program,
-        Map<Scale, List<String>> arguments) {
+        Map<ScaleProfile, List<String>> arguments) {
     private static final String DATA = "data";
 
     WorkloadEntry {
@@ -40,7 +40,7 @@ record WorkloadEntry(
     }
 
     /** Returns what stands in for it; empty if nothing does. */
-    Optional<Job> standIn(Scale scale) {
+    Optional<Job> standIn(ScaleProfile scale) {
         return program.map(main -> new Job(
                 kind(),
                 framework,

@@ -35,8 +35,8 @@ record WorkloadTable(List<WorkloadEntry> workloads) {
     }
 
     private static WorkloadEntry workload(Tsv.Row row) throws InputException {
-        Map<Scale, List<String>> arguments = new EnumMap<>(Scale.class);
-        for (Scale scale : Scale.values()) {
+        Map<ScaleProfile, List<String>> arguments = new EnumMap<>(ScaleProfile.class);
+        for (ScaleProfile scale : ScaleProfile.values()) {
             arguments.put(scale, Words.of(row, row.field(scale.label()).orElse("")));
         }
         return new WorkloadEntry(

@@ -57,7 +57,7 @@ class HiBenchTest {
 
     @Test
     void jobsHaveATreeEachAndOutputsOfTheirOwn() throws Exception {
-        HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.LARGE);
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), ScaleProfile.LARGE);
 
         Path one = hibench.make("0", "micro/sort/hadoop", "r-0", "root.a", List.of("x", "y"));
         Path two = hibench.make("1", "micro/sort/hadoop", "r-1", "root.b", List.of());
@@ -74,7 +74,7 @@ class HiBenchTest {
 
     @Test
     void aWorkloadIsPreparedOnceAndRunWithItsQueueAndTagsAndWithoutTheMonitor() throws Exception {
-        HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), ScaleProfile.TINY);
         HiBenchClient client = client(hibench, "r");
         List<Submission> timetable = List.of(submission(0, "micro/sort/hadoop"), submission(1, "micro/sort/hadoop"));
         try (RunDirectory folder = RunDirectory.open(directory.resolve("r"));
@@ -111,9 +111,9 @@ class HiBenchTest {
 
     @Test
     void whatAnEarlierRunHasPreparedIsUsedAgainAtItsScale() throws Exception {
-        prepare("one", Scale.TINY, "micro/sort/hadoop");
-        prepare("two", Scale.TINY, "micro/sort/spark");
-        prepare("three", Scale.SMALL, "micro/sort/hadoop");
+        prepare("one", ScaleProfile.TINY, "micro/sort/hadoop");
+        prepare("two", ScaleProfile.TINY, "micro/sort/spark");
+        prepare("three", ScaleProfile.SMALL, "micro/sort/hadoop");
 
         assertThat(directory.resolve("trees-one/prepare-w/ran")).exists();
         assertThat(directory.resolve("trees-two/prepare-w/ran")).doesNotExist();
@@ -125,30 +125,30 @@ class HiBenchTest {
     /** HiBench keeps one input of a workload. */
     @Test
     void anInputOfAnotherScaleHasTakenThePlaceOfTheFirst() throws Exception {
-        prepare("one", Scale.TINY, "micro/sort/hadoop");
-        prepare("two", Scale.SMALL, "micro/sort/hadoop");
-        prepare("three", Scale.TINY, "micro/sort/hadoop");
+        prepare("one", ScaleProfile.TINY, "micro/sort/hadoop");
+        prepare("two", ScaleProfile.SMALL, "micro/sort/hadoop");
+        prepare("three", ScaleProfile.TINY, "micro/sort/hadoop");
 
         assertThat(directory.resolve("trees-three/prepare-w/ran")).exists();
     }
 
     @Test
     void anInputWhosePreparationHasFailedIsNotThere() throws Exception {
-        prepare("one", Scale.TINY, "micro/sort/hadoop");
+        prepare("one", ScaleProfile.TINY, "micro/sort/hadoop");
         Files.writeString(home.resolve("bin/workloads/micro/sort/prepare/prepare.sh"), "#!/bin/bash\nexit 1\n");
         assertThatExceptionOfType(InputException.class)
-                .isThrownBy(() -> prepare("two", Scale.SMALL, "micro/sort/hadoop"));
+                .isThrownBy(() -> prepare("two", ScaleProfile.SMALL, "micro/sort/hadoop"));
 
         assertThatExceptionOfType(InputException.class)
-                .isThrownBy(() -> prepare("three", Scale.TINY, "micro/sort/hadoop"));
+                .isThrownBy(() -> prepare("three", ScaleProfile.TINY, "micro/sort/hadoop"));
     }
 
     /** As after a cluster for trying things out was started again. */
     @Test
     void aFileSystemThatWasMadeAnewIsPreparedAnew() throws Exception {
-        prepare("one", Scale.TINY, "micro/sort/hadoop");
+        prepare("one", ScaleProfile.TINY, "micro/sort/hadoop");
         write("conf/hadoop.conf", "hibench.hdfs.master %s\n".formatted(files("another")));
-        prepare("two", Scale.TINY, "micro/sort/hadoop");
+        prepare("two", ScaleProfile.TINY, "micro/sort/hadoop");
 
         assertThat(directory.resolve("trees-two/prepare-w/ran")).exists();
     }
@@ -158,14 +158,14 @@ class HiBenchTest {
         write("conf/hadoop.conf", "");
 
         assertThatExceptionOfType(InputException.class)
-                .isThrownBy(() -> prepare("one", Scale.TINY, "micro/sort/hadoop"))
+                .isThrownBy(() -> prepare("one", ScaleProfile.TINY, "micro/sort/hadoop"))
                 .withMessageEndingWith("conf/hadoop.conf has no hibench.hdfs.master");
     }
 
     /** A driver that runs in the cluster has HiBench's settings from there, where HiBench writes them. */
     @Test
     void aDriverInTheClusterFindsHiBenchsSettings() throws Exception {
-        HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), ScaleProfile.TINY);
 
         for (String program : List.of("micro/sort/spark", "bin/workloads/micro/sort/prepare/prepare.sh")) {
             Path tree = hibench.make(program.replace('/', '-'), program, "r", "root.a", List.of());
@@ -181,14 +181,14 @@ class HiBenchTest {
     void aWorkloadWithoutPreparationIsNamed() throws Exception {
         write("bin/workloads/streaming/identity/spark/run.sh", RUN);
 
-        prepare("one", Scale.TINY, "streaming/identity/spark");
+        prepare("one", ScaleProfile.TINY, "streaming/identity/spark");
 
         assertThat(said.toString()).contains("streaming/identity/spark has no prepare.sh: it finds its data, or fails");
     }
 
     @Test
     void writersOfDfsioeWorkInFoldersOfTheirOwn() throws Exception {
-        HiBench hibench = new HiBench(home, directory.resolve("trees"), Scale.TINY);
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), ScaleProfile.TINY);
 
         write("bin/workloads/micro/sort/hadoop/run_write.sh", "#!/bin/bash\nSIZE=`dir_size $INPUT_HDFS`\ntrue\n");
 
@@ -211,11 +211,11 @@ class HiBenchTest {
         String reader = "micro/dfsioe/hadoop/run_read.sh";
 
         assertThatExceptionOfType(InputException.class)
-                .isThrownBy(() -> prepare("one", Scale.TINY, reader, reader))
+                .isThrownBy(() -> prepare("one", ScaleProfile.TINY, reader, reader))
                 .withMessageStartingWith("2 jobs are dfsioe-read");
     }
 
-    private void prepare(String run, Scale scale, String... programs) throws Exception {
+    private void prepare(String run, ScaleProfile scale, String... programs) throws Exception {
         HiBench hibench = new HiBench(home, directory.resolve("trees-" + run), scale);
         List<Submission> timetable = new ArrayList<>();
         for (String program : programs) {

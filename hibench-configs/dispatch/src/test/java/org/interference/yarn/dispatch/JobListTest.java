@@ -80,10 +80,10 @@ class JobListTest {
     void damagedListsAreReadOrRefusedInOneSentence() throws InputException {
         WorkloadTable table = Tables.workloads();
 
-        Fuzz.parse(LIST, 20_000, lines -> JobList.of(lines, "file", table, Scale.TINY));
+        Fuzz.parse(LIST, 20_000, lines -> JobList.of(lines, "file", table, ScaleProfile.TINY));
     }
 
     private static List<Job> parse(String text) throws InputException {
-        return JobList.of(text.lines().toList(), "file", Tables.workloads(), Scale.TINY);
+        return JobList.of(text.lines().toList(), "file", Tables.workloads(), ScaleProfile.TINY);
     }
 }

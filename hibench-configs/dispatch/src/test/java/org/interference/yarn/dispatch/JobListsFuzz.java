@@ -16,7 +16,7 @@ public final class JobListsFuzz {
 
     public static void fuzzerTestOneInput(byte[] bytes) {
         List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
-        parse(lines, text -> JobList.of(text, "file", TABLE, Scale.TINY));
+        parse(lines, text -> JobList.of(text, "file", TABLE, ScaleProfile.TINY));
         parse(lines, text -> SwimTrace.replay(text, "file", 0.1, 1000, Optional.empty(), "text"));
         parse(lines, text -> WorkloadTable.of(text, "file"));
     }

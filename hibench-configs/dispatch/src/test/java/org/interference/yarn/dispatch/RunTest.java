@@ -291,7 +291,7 @@ class RunTest {
                                 folder.id(),
                                 "default",
                                 List.of(),
-                                new Places("file:/work", folder.id(), Scale.TINY),
+                                new Places("file:/work", folder.id(), ScaleProfile.TINY),
                                 Duration.ofSeconds(1),
                                 guard),
                         folder,

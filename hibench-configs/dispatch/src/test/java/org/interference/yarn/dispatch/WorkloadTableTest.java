@@ -56,7 +56,7 @@ class WorkloadTableTest {
 
     @Test
     void everyFamilyHasStandInsAtEveryScale() throws InputException {
-        for (Scale scale : Scale.values()) {
+        for (ScaleProfile scale : ScaleProfile.values()) {
             assertThat(Tables.workloads().workloads().stream()
                             .filter(workload -> workload.standIn(scale).isPresent())
                             .map(WorkloadEntry::family)
@@ -79,7 +79,7 @@ class WorkloadTableTest {
     void whatReadsDataNamesSomethingThatMakesThem() throws InputException {
         WorkloadTable table = Tables.workloads();
         for (WorkloadEntry workload : table.workloads()) {
-            Optional<Job> job = workload.standIn(Scale.TINY);
+            Optional<Job> job = workload.standIn(ScaleProfile.TINY);
             boolean reads = job.isPresent() && job.get().arguments().contains("${input}");
 
             assertThat(workload.data().isPresent()).as(workload.path()).isEqualTo(reads);

@@ -109,7 +109,7 @@ final class ResultFiles {
                             .toList(),
                     usage.stream()
                             .filter(moment -> moment[0].equals(row[0]))
-                            .map(moment -> new Usage(number(moment[1]), number(moment[2]), number(moment[3])))
+                            .map(moment -> new ClusterUsage(number(moment[1]), number(moment[2]), number(moment[3])))
                             .toList()));
         }
         return results;

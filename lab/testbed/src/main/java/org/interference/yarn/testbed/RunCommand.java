@@ -96,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
         List<Path> counters = names.stream()
                 .map(name -> groups.resolve(name).resolve("cpuacct.usage"))
                 .toList();
-        List<Usage> usage;
+        List<ClusterUsage> usage;
         // Before any node grows.
         int megabytes = rest.megabytes();
         CpuTime before = CpuTime.now(master);
@@ -145,7 +145,7 @@ final class RunCommand implements Callable<Integer> {
             Map<String, JsonNode> applications,
             Hosts left,
             int slots,
-            List<Usage> usage)
+            List<ClusterUsage> usage)
             throws IOException {
         Map<String, String> kinds = new LinkedHashMap<>();
         for (MixJob job : jobs) {

@@ -14,7 +14,7 @@ record RunResult(
         int slots,
         List<JobResult> jobs,
         List<ContainerResult> containers,
-        List<Usage> usage) {
+        List<ClusterUsage> usage) {
     RunResult {
         jobs = List.copyOf(jobs);
         containers = List.copyOf(containers);

@@ -77,8 +77,8 @@ final class UsageChart {
                     "font-size",
                     11);
         }
-        line(svg, means(runs, seconds, Usage::slots), highest, bottom, SLOTS);
-        line(svg, means(runs, seconds, Usage::cpus), highest, bottom, CPUS);
+        line(svg, means(runs, seconds, ClusterUsage::slots), highest, bottom, SLOTS);
+        line(svg, means(runs, seconds, ClusterUsage::cpus), highest, bottom, CPUS);
     }
 
     private static void line(Svg svg, double[] means, int highest, int bottom, String color) {
@@ -93,7 +93,7 @@ final class UsageChart {
     }
 
     /** Returns the mean over {@code runs} in each five seconds. */
-    static double[] means(List<RunResult> runs, int seconds, ToDoubleFunction<Usage> figure) {
+    static double[] means(List<RunResult> runs, int seconds, ToDoubleFunction<ClusterUsage> figure) {
         double[] means = new double[(seconds + BIN - 1) / BIN];
         for (RunResult run : runs) {
             for (int bin = 0; bin < means.length; bin++) {

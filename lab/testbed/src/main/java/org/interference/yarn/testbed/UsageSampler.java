@@ -21,7 +21,7 @@ final class UsageSampler implements AutoCloseable {
     private final double cpusPerHost;
     private final Progress progress;
     private final Duration begun;
-    private final List<Usage> samples = new ArrayList<>();
+    private final List<ClusterUsage> samples = new ArrayList<>();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread daemon = new Thread(task, "usage");
         daemon.setDaemon(true);
@@ -58,7 +58,7 @@ final class UsageSampler implements AutoCloseable {
             if (lastMoment != null) {
                 double possible =
                         cpusPerHost * counters.size() * now.minus(lastMoment).toNanos();
-                add(new Usage(seconds(now.minus(begun)), slots, (nanos - lastNanos) / possible));
+                add(new ClusterUsage(seconds(now.minus(begun)), slots, (nanos - lastNanos) / possible));
             }
             lastMoment = now;
             lastNanos = nanos;
@@ -69,7 +69,7 @@ final class UsageSampler implements AutoCloseable {
         }
     }
 
-    private synchronized void add(Usage sample) {
+    private synchronized void add(ClusterUsage sample) {
         samples.add(sample);
     }
 
@@ -86,7 +86,7 @@ final class UsageSampler implements AutoCloseable {
     }
 
     /** Returns what was seen so far. */
-    synchronized List<Usage> samples() {
+    synchronized List<ClusterUsage> samples() {
         return List.copyOf(samples);
     }
 

@@ -17,7 +17,7 @@ final class MadeUpRuns {
                 4,
                 List.of(job(1, makespan, "SUCCEEDED"), job(2, makespan / 2, "SUCCEEDED")),
                 List.of(container(1, makespan), container(2, makespan / 2)),
-                List.of(new Usage(2, 0.5, 0.25), new Usage(4, 1, 0.75), new Usage(6, 0.5, 1)));
+                List.of(new ClusterUsage(2, 0.5, 0.25), new ClusterUsage(4, 1, 0.75), new ClusterUsage(6, 0.5, 1)));
     }
 
     static JobResult job(int number, double seconds, String state) {
@@ -68,7 +68,8 @@ final class MadeUpRuns {
                 jobs,
                 containers,
                 random.doubles(random.nextInt(4))
-                        .mapToObj(any -> new Usage(moment(random), random.nextInt(9) / 8.0, random.nextInt(9) / 8.0))
+                        .mapToObj(any ->
+                                new ClusterUsage(moment(random), random.nextInt(9) / 8.0, random.nextInt(9) / 8.0))
                         .toList());
     }
 

@@ -11,7 +11,7 @@ class UsageChartTest {
         // Moments at 2, 4 and 6 s, a bin is five seconds.
         List<RunResult> runs = List.of(MadeUpRuns.of("fair", 1, 10), MadeUpRuns.of("fair", 2, 10));
 
-        assertThat(UsageChart.means(runs, 14, Usage::slots)).containsExactly(0.75, 0.5, 0);
+        assertThat(UsageChart.means(runs, 14, ClusterUsage::slots)).containsExactly(0.75, 0.5, 0);
     }
 
     @Test

@@ -2,7 +2,6 @@ package org.interference.yarn.capacity.yarn;
 
 import java.util.Map;
 import java.util.Optional;
-import org.interference.yarn.capacity.Size;
 
 /**
  * Where the configured sizes of nodes that were given others outlive the ResourceManager: a NodeManager registers with the size that it was given last, and takes it for
@@ -10,11 +9,11 @@ import org.interference.yarn.capacity.Size;
  */
 public interface ConfiguredSizes {
     /** Returns what an earlier ResourceManager kept, by node; empty while it is not read. */
-    Optional<Map<String, Size>> before();
+    Optional<Map<String, KeptSize>> before();
 
     /** Returns what is kept for good, by node. */
-    Map<String, Size> kept();
+    Map<String, KeptSize> kept();
 
     /** Has {@code sizes} kept in place of what is kept, some time later: {@link #kept} says when. */
-    void keep(Map<String, Size> sizes);
+    void keep(Map<String, KeptSize> sizes);
 }

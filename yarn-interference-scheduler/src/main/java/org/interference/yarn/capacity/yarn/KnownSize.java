@@ -3,6 +3,7 @@ package org.interference.yarn.capacity.yarn;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.interference.yarn.capacity.Size;
 
 /**
@@ -24,14 +25,25 @@ record KnownSize(Size configured, List<Size> asked, Optional<Instant> grownSince
 
     /**
      * Returns what is known of a node that nobody has looked at before, and that an earlier ResourceManager kept a configured size of: what it has above that is what it
-     * was given then.
+     * was given then, unless its NodeManager has begun anew since and registered with a larger configuration. Empty until it is known whether it has.
      *
+     * @param nodeSince when its NodeManager began, by the newest report
      * @param mostTimes what is configured any node is ever given
      */
-    static KnownSize of(Size now, Optional<Size> kept, double mostTimes) {
-        return kept.filter(configured -> !now.fitsIn(configured) && now.fitsIn(configured.times(mostTimes)))
-                .map(configured -> new KnownSize(configured, List.of(now), Optional.empty()))
-                .orElseGet(() -> of(now));
+    static Optional<KnownSize> of(Size now, Optional<KeptSize> kept, OptionalLong nodeSince, double mostTimes) {
+        Optional<Size> smaller = kept.map(KeptSize::configured)
+                .filter(configured -> !now.fitsIn(configured) && now.fitsIn(configured.times(mostTimes)));
+        if (smaller.isEmpty()) {
+            return Optional.of(of(now));
+        }
+        OptionalLong then = kept.get().nodeSince();
+        if (then.isPresent() && nodeSince.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                then.isPresent() && !then.equals(nodeSince)
+                        ? of(now)
+                        : new KnownSize(smaller.get(), List.of(now), Optional.empty()));
     }
 
     /** Returns this once YARN is seen to take the node for {@code now}: a size that we have not asked for is somebody else's, and is the configured one from then on. */

@@ -8,22 +8,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
-import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.capacity.CapacityReport.StandsBack;
 import org.interference.yarn.capacity.Governor;
@@ -35,10 +31,8 @@ import org.interference.yarn.fault.Part;
 import org.interference.yarn.ingest.Ingest;
 import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Request;
-import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
 import org.interference.yarn.place.yarn.WantedKind;
 import org.interference.yarn.place.yarn.YarnPlacement;
-import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.profile.ProfileRepository;
 
 /**
@@ -52,16 +46,22 @@ import org.interference.yarn.profile.ProfileRepository;
 public final class NodeSizes {
     /** Between two decisions about a node. */
     static final Duration INTERVAL = Duration.ofSeconds(2);
+    /** Nodes that have not come back by then come back as others, if they do. */
+    private static final Duration COME_BACK = Duration.ofDays(1);
 
     private final RMContext rmContext;
+    private final Ingest ingest;
     private final YarnPlacement placement;
     private final Governor governor;
     private final ConfiguredSizes store;
     private final Faults faults;
     private final NodeStates states;
     private final GrownNodes grown;
+    private final GrownRoom room;
     /** What an earlier ResourceManager kept of nodes that nobody has seen since. */
-    private Optional<Map<String, Size>> before = Optional.empty();
+    private Optional<Map<String, KeptSize>> before = Optional.empty();
+
+    private Instant beforeUntil = Instant.MAX;
 
     private final Map<NodeId, KnownSize> sizes = new ConcurrentHashMap<>();
     /** What nodes were to be given in shadow. */
@@ -88,6 +88,7 @@ public final class NodeSizes {
             ConfiguredSizes store,
             Faults faults) {
         this.rmContext = rmContext;
+        this.ingest = ingest;
         this.placement = placement;
         this.governor = new Governor(settings);
         this.store = store;
@@ -95,7 +96,8 @@ public final class NodeSizes {
         this.resizing = new Resizing(rmContext);
         this.grown = new GrownNodes(asked);
         this.states = new NodeStates(ingest, placement.stage(), profiles, asked, grown);
-        placement.stage().freeNodes().grownBy(this::hasOnlyGrownFree);
+        this.room = new GrownRoom(rmContext, placement, grown, sizes, this::settings);
+        placement.stage().freeNodes().grownBy(room::hasOnlyGrownFree);
     }
 
     /** Takes new settings: they are followed at the next tick. */
@@ -113,70 +115,9 @@ public final class NodeSizes {
         return report;
     }
 
-    /**
-     * Returns whether who asks gets no container of this size on {@code node}, because that is larger than it is configured: where he may have only what is configured, as his
-     * ApplicationMaster waits or nodes do not grow for his queue, and that would be beyond it; and where memory might not suffice. Who is there by growth takes nothing of what is
-     * configured; only memory that he uses already is not there.
-     */
-    public boolean keepsOffGrown(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
-        KnownSize known = grown(node);
-        return known != null && placement.stage().gate().decide(() -> isKeptOff(asks, known, node, container), false);
-    }
-
-    private boolean isKeptOff(
-            InterferenceAppPlacementAllocator<?> asks, KnownSize known, SchedulerNode node, Resource container) {
-        Size request = counted(Sizes.of(container));
-        Size all = counted(Sizes.of(node.getAllocatedResource()));
-        Size byGrowth = counted(grown.byGrowth(node.getNodeID()));
-        boolean onlyGrown = known.configured().holdsOnlyGrown(all.minus(byGrowth), request);
-        if (onlyGrown && !mayBeOnGrown(asks.attempt())) {
-            return true;
-        }
-        if (!all.plus(request).fitsIn(Sizes.of(node.getTotalResource()))) {
-            return false;
-        }
-        if (!onlyGrown && byGrowth.equals(Size.ZERO)) {
-            grown.comes(node.getNodeID());
-            return false;
-        }
-        return !grown.hasRoom(node, placement.request(asks), request, onlyGrown);
-    }
-
-    private boolean mayBeOnGrown(ApplicationAttemptId application) {
-        SchedulerApplicationAttempt asks =
-                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getApplicationAttempt(application);
-        return asks == null
-                || (!asks.isWaitingForAMContainer() && settings().growsFor(YarnTasks.path(asks.getQueue())));
-    }
-
-    /** Returns whether the node of that name has room for the least that YARN allocates only because it is larger than it is configured. */
-    private boolean hasOnlyGrownFree(String name) {
-        if (sizes.isEmpty()) {
-            return false;
-        }
-        AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
-        SchedulerNode node = scheduler.getSchedulerNode(NodeId.fromString(name));
-        KnownSize known = node == null ? null : grown(node);
-        return known != null
-                && known.configured()
-                        .holdsOnlyGrown(
-                                counted(Sizes.of(node.getAllocatedResource())),
-                                counted(Sizes.of(scheduler.getMinimumResourceCapability())));
-    }
-
-    /** Returns whether {@code node} has a size of ours that is larger than it is configured. */
-    public boolean isGrown(SchedulerNode node) {
-        return grown(node) != null;
-    }
-
-    /** Returns what is known of {@code node} if it has a size of ours that is larger than it is configured, else null: on scheduling threads, where mostly nothing is grown. */
-    private KnownSize grown(SchedulerNode node) {
-        KnownSize known = sizes.isEmpty() ? null : sizes.get(node.getNodeID());
-        return known != null
-                        && !known.asked().isEmpty()
-                        && !Sizes.of(node.getTotalResource()).fitsIn(known.configured())
-                ? known
-                : null;
+    /** Returns what may go where a node is larger than it is configured. */
+    public GrownRoom room() {
+        return room;
     }
 
     /** Notes that a container was killed on a node, perhaps for want of memory: if that is larger than configured, it goes back. */
@@ -195,6 +136,9 @@ public final class NodeSizes {
     public void tick(Instant now) {
         if (before.isEmpty()) {
             before = store.before().map(HashMap::new);
+            beforeUntil = now.plus(COME_BACK);
+        } else if (now.isAfter(beforeUntil)) {
+            before.get().clear();
         }
         GovernorSettings settings = settings();
         notApplied = notApplied();
@@ -230,10 +174,10 @@ public final class NodeSizes {
         if (before.isEmpty()) {
             return;
         }
-        Map<String, Size> wanted = new HashMap<>(before.get());
+        Map<String, KeptSize> wanted = new HashMap<>(before.get());
         sizes.forEach((id, known) -> {
             if (!known.asked().isEmpty() || wantsToGrow.contains(id)) {
-                wanted.put(id.toString(), known.configured());
+                wanted.put(id.toString(), toKeep(id, known));
             }
         });
         if (!wanted.equals(store.kept())) {
@@ -242,12 +186,28 @@ public final class NodeSizes {
     }
 
     private boolean isKept(NodeId id, KnownSize size) {
-        return size.configured().equals(store.kept().get(id.toString()));
+        return toKeep(id, size).equals(store.kept().get(id.toString()));
     }
 
+    private KeptSize toKeep(NodeId id, KnownSize size) {
+        OptionalLong since = nodeSince(id);
+        KeptSize kept = store.kept().get(id.toString());
+        // What does not report has not grown since.
+        return new KeptSize(size.configured(), since.isEmpty() && kept != null ? kept.nodeSince() : since);
+    }
+
+    private OptionalLong nodeSince(NodeId id) {
+        return ingest.newest(id.toString()).stream()
+                .mapToLong(sample -> sample.report().incarnation())
+                .findAny();
+    }
+
+    /** Returns null while nobody can say. */
     private KnownSize first(NodeId id, Size usable) {
-        Optional<Size> kept = before.map(earlier -> earlier.remove(id.toString()));
-        return KnownSize.of(usable, kept, GovernorSettings.HIGHEST_FACTOR);
+        Optional<KeptSize> kept = before.map(earlier -> earlier.get(id.toString()));
+        Optional<KnownSize> first = KnownSize.of(usable, kept, nodeSince(id), GovernorSettings.HIGHEST_FACTOR);
+        first.ifPresent(known -> before.ifPresent(earlier -> earlier.remove(id.toString())));
+        return first.orElse(null);
     }
 
     private long notApplied() {
@@ -355,13 +315,17 @@ public final class NodeSizes {
             return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.NOT_RUNNING));
         }
         KnownSize size = sizes.compute(id, (same, known) -> known == null ? first(id, usable) : known.seen(usable));
+        if (size == null) {
+            return report(node, KnownSize.of(usable), usable, Optional.empty(), Optional.of(StandsBack.NOT_KEPT));
+        }
         if (mode == Mode.OFF) {
             leave(node.getRMNode(), size);
             return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.OFF));
         }
         boolean shadow = mode == Mode.SHADOW;
         Size taken = shadow ? wouldBe.getOrDefault(id, size.configured()) : usable;
-        org.interference.yarn.capacity.NodeState state = states.of(node, size, taken, countsCores(), waiting, now);
+        org.interference.yarn.capacity.NodeState state =
+                states.of(node, size, taken, Sizes.countsCores(rmContext.getScheduler()), waiting, now);
         SizeDecision decision = governor.decide(state, now);
         grown.limit(id, decision.figures().limitMb());
         gained(decision, size);
@@ -435,16 +399,5 @@ public final class NodeSizes {
                 Sizes.of(node.getAllocatedResource()),
                 decision,
                 standsBack);
-    }
-
-    /** YARN's default calculator lets containers have more cores than there are, but not in the FairScheduler, which does not ask it what fits on a node. */
-    private boolean countsCores() {
-        return rmContext.getScheduler() instanceof FairScheduler
-                || !(((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getResourceCalculator()
-                        instanceof DefaultResourceCalculator);
-    }
-
-    private Size counted(Size size) {
-        return countsCores() ? size : new Size(size.memoryMb(), 0);
     }
 }

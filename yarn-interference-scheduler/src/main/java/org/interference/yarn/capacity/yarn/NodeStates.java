@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.KindMemory;
@@ -177,10 +178,12 @@ final class NodeStates {
         Size byRight = Size.ZERO;
         for (RMContainer container : inOrder) {
             Size requested = counted(Sizes.of(container.getAllocatedResource()), countsCores);
-            boolean isByGrowth = isSinceGrowth(container, size)
+            boolean isCounted = container.getExecutionType() != ExecutionType.OPPORTUNISTIC;
+            boolean isByGrowth = isCounted
+                    && isSinceGrowth(container, size)
                     && ((isOurs && grown.isByGrowth(node.getNodeID(), container))
                             || size.configured().holdsOnlyGrown(byRight, requested));
-            if (!isByGrowth) {
+            if (isCounted && !isByGrowth) {
                 byRight = byRight.plus(requested);
             }
             RunningContainer known = running(container, requested, isByGrowth, used, memory);
@@ -212,7 +215,8 @@ final class NodeStates {
                 byGrowth,
                 container.isAMContainer(),
                 request.map(placement.accounts()::weight).orElse(1.0),
-                Instant.ofEpochMilli(container.getCreationTime()));
+                Instant.ofEpochMilli(container.getCreationTime()),
+                container.getExecutionType() == ExecutionType.OPPORTUNISTIC);
     }
 
     private Known known(RMContainer container) {

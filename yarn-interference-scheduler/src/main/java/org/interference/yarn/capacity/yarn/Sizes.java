@@ -1,6 +1,10 @@
 package org.interference.yarn.capacity.yarn;
 
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.capacity.Size;
@@ -22,6 +26,13 @@ final class Sizes {
     static boolean hasOthers(Resource free, Resource asked) {
         return ResourceUtils.getNumberOfCountableResourceTypes() <= COUNTED
                 || Resources.fitsIn(with(asked, Size.ZERO), with(free, Size.ZERO));
+    }
+
+    /** YARN's default calculator lets containers have more cores than there are, but not in the FairScheduler, which does not ask it what fits on a node. */
+    static boolean countsCores(ResourceScheduler scheduler) {
+        return scheduler instanceof FairScheduler
+                || !(((AbstractYarnScheduler<?, ?>) scheduler).getResourceCalculator()
+                        instanceof DefaultResourceCalculator);
     }
 
     /** Returns {@code resource} with another size: GPUs and whatever else it has stay as they are. */

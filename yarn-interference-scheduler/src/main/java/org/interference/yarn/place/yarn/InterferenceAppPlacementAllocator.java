@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
@@ -118,11 +119,18 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
     private boolean mayNotHave(SchedulerNode node) {
         return placement().filter(placement -> placement.keepsForGroup(this)).isPresent()
                 || (rmContext.getScheduler() instanceof PlacementHost host
-                        && (host.keepsFrom(attempt(), node)
-                                || host.keepsOffGrown(
-                                        this,
-                                        node,
-                                        super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource())));
+                        && (host.keepsFrom(attempt(), node) || host.keepsOffGrown(this, node, size())));
+    }
+
+    /** Returns whether it may not have {@code node} whatever memory there is, so that nobody else need leave that to it. Where it is asked for, nothing is noted. */
+    boolean isKeptFrom(SchedulerNode node) {
+        return placement().filter(placement -> placement.keepsForGroup(this)).isPresent()
+                || (rmContext.getScheduler() instanceof PlacementHost host
+                        && (host.keepsFrom(attempt(), node) || host.keepsToConfigured(this, node, size())));
+    }
+
+    private Resource size() {
+        return super.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
     }
 
     /** Returns whether its containers may be on {@code node}, by its partition alone. */

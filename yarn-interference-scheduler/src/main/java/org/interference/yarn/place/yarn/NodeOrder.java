@@ -20,9 +20,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
-import org.interference.yarn.place.Candidate;
 import org.interference.yarn.place.Gate;
 import org.interference.yarn.place.Locality;
+import org.interference.yarn.place.NodeCandidate;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.Ranking;
 import org.interference.yarn.place.Request;
@@ -133,19 +133,19 @@ final class NodeOrder {
                 : List.of();
     }
 
-    private <N extends SchedulerNode> List<Candidate> candidates(
+    private <N extends SchedulerNode> List<NodeCandidate> candidates(
             AppPlacementAllocator<N> asks, Iterator<N> nodes, Map<String, N> byName, Instant now, long began) {
         Resource ask = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
         boolean prefersPlaces = prefersPlaces(asks);
         int most = placement.ranking().maxCandidates();
-        List<Candidate> candidates = new ArrayList<>();
+        List<NodeCandidate> candidates = new ArrayList<>();
         // Of a full cluster hardly a node fits, and multi-node placement offers all of them.
         while (candidates.size() < most && !gate.isHalfOver(began) && nodes.hasNext()) {
             N node = nodes.next();
             if (node.getReservedContainer() == null && fitting.fits(ask, node)) {
                 String id = names.of(node.getNodeID());
                 byName.put(id, node);
-                candidates.add(new Candidate(
+                candidates.add(new NodeCandidate(
                         id,
                         true,
                         prefersPlaces ? locality(asks, node) : Locality.NO_PREFERENCE,

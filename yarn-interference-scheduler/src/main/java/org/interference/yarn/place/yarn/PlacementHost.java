@@ -29,6 +29,12 @@ public interface PlacementHost {
         return false;
     }
 
+    /** Returns whether who asks may have only what is configured of {@code node}, and a container of this size would be beyond that. Notes nothing; must not throw or block. */
+    default boolean keepsToConfigured(
+            InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
+        return false;
+    }
+
     /** Returns whether an application is to get nothing on {@code node} for a while. Must not throw or block. */
     default boolean keepsFrom(ApplicationAttemptId application, SchedulerNode node) {
         return false;

@@ -1,6 +1,8 @@
 package org.interference.yarn.place.yarn;
 
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -8,6 +10,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 
 /** Kills containers as a scheduler does for who is below its share: the application hears that it was preempted, and no attempt of the task counts as failed. */
 public final class Preempted {
+    private static final String BY_US = " (interference plugin)";
+
     private Preempted() {}
 
     /**
@@ -22,8 +26,17 @@ public final class Preempted {
         if (running == null) {
             return false;
         }
-        scheduler.completedContainer(
-                running, SchedulerUtils.createPreemptedContainerStatus(id, why), RMContainerEventType.KILL);
+        scheduler.completedContainer(running, status(id, why), RMContainerEventType.KILL);
         return true;
+    }
+
+    static ContainerStatus status(ContainerId container, String why) {
+        return SchedulerUtils.createPreemptedContainerStatus(container, why + BY_US);
+    }
+
+    /** Returns whether a container with that status went for somebody who is below his share: not one that was killed here. */
+    public static boolean isForAnother(ContainerStatus status) {
+        return status.getExitStatus() == ContainerExitStatus.PREEMPTED
+                && !status.getDiagnostics().endsWith(BY_US);
     }
 }

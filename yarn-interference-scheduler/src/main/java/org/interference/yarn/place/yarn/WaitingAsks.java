@@ -178,6 +178,7 @@ final class WaitingAsks {
         return ask.asks().getOutstandingAsksCount(ResourceRequest.ANY) > 0
                 && room.has(ask.size())
                 && ask.asks().mayBeOn(room.node, mode)
+                && !ask.asks().isKeptFrom(room.node)
                 && (ask.anywhere() || mayBeThere(ask, room.node));
     }
 

@@ -105,7 +105,7 @@ final class WaitingGroups {
     }
 
     private boolean looked() {
-        List<Groups.Wanted<Resource>> wanted = new ArrayList<>();
+        List<Groups.Wanted<Sized>> wanted = new ArrayList<>();
         for (SchedulerApplication<?> application :
                 scheduler().getSchedulerApplications().values()) {
             SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
@@ -119,19 +119,22 @@ final class WaitingGroups {
                 free(),
                 new Groups.Arithmetic<>(
                         this::fits,
-                        Resources::subtract,
-                        Comparator.comparingLong(Resource::getMemorySize).reversed()),
+                        Sized::minus,
+                        Comparator.<Sized>comparingLong(sized -> sized.size().getMemorySize())
+                                .reversed()),
                 clock.instant());
         return true;
     }
 
-    private static Groups.Wanted<Resource> wanted(SchedulerApplicationAttempt attempt) {
-        List<Resource> asked = new ArrayList<>();
+    private static Groups.Wanted<Sized> wanted(SchedulerApplicationAttempt attempt) {
+        List<Sized> asked = new ArrayList<>();
         int elsewhere = 0;
         for (SchedulerRequestKey key : attempt.getAppSchedulingInfo().getSchedulerKeys()) {
             if (attempt.getAppPlacementAllocator(key) instanceof InterferenceAppPlacementAllocator<?> asks
                     && asks.canDelayTo(ResourceRequest.ANY)) {
-                Resource size = asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource();
+                Sized size = new Sized(
+                        asks.getPrimaryRequestedNodePartition(),
+                        asks.getPendingAsk(ResourceRequest.ANY).getPerAllocationResource());
                 int count = Math.min(Groups.MOST, asks.getOutstandingAsksCount(ResourceRequest.ANY));
                 for (int i = 0; i < count; i++) {
                     asked.add(size);
@@ -148,25 +151,44 @@ final class WaitingGroups {
                 running,
                 asked,
                 elsewhere,
-                Optional.ofNullable(attempt.getHeadroom()));
+                Optional.ofNullable(attempt.getHeadroom()).map(headroom -> new Sized(Sized.ANYWHERE, headroom)));
     }
 
     /** What runs on a node that is reserved for somebody will be his. */
-    private List<Resource> free() {
-        List<Resource> free = new ArrayList<>();
+    private List<Sized> free() {
+        List<Sized> free = new ArrayList<>();
         rmContext.getRMNodes().forEach((id, rmNode) -> {
             SchedulerNode node = scheduler().getSchedulerNode(id);
             if (node != null && rmNode.getState() == NodeState.RUNNING && node.getReservedContainer() == null) {
-                free.add(Resources.clone(node.getUnallocatedResource()));
+                free.add(new Sized(node.getPartition(), Resources.clone(node.getUnallocatedResource())));
             }
         });
         return free;
     }
 
     /** The FairScheduler counts everything, whatever its calculator says. */
-    private boolean fits(Resource ask, Resource free) {
-        return fitting.fits(ask, free)
-                && (!(rmContext.getScheduler() instanceof FairScheduler) || Resources.fitsIn(ask, free));
+    private boolean fits(Sized ask, Sized free) {
+        return ask.mayBeIn(free)
+                && fitting.fits(ask.size(), free.size())
+                && (!(rmContext.getScheduler() instanceof FairScheduler) || Resources.fitsIn(ask.size(), free.size()));
+    }
+
+    /**
+     * What is asked for of a partition, or free there: who asks for one that is not exclusive may get more, but nobody can rely on that.
+     *
+     * @param partition of nodes; {@link #ANYWHERE} for what an application may have in all
+     */
+    private record Sized(String partition, Resource size) {
+        /** No partition has that name. */
+        static final String ANYWHERE = "*";
+
+        Sized minus(Sized other) {
+            return new Sized(partition, Resources.subtract(size, other.size()));
+        }
+
+        boolean mayBeIn(Sized free) {
+            return free.partition.equals(ANYWHERE) || free.partition.equals(partition);
+        }
     }
 
     private AbstractYarnScheduler<?, ?> scheduler() {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -115,7 +116,10 @@ final class OptedIn {
                         && RESTARTABLE.contains(app.getApplicationType().toUpperCase(Locale.ROOT)));
         Optional<String> known = Optional.of(queue).filter(hasQueue);
         for (RMContainer container : attempt.getLiveContainers()) {
-            if (found.size() < MOST && container.getState() == RMContainerState.RUNNING) {
+            // Of an opportunistic one no scheduler hears when it ends.
+            if (found.size() < MOST
+                    && container.getState() == RMContainerState.RUNNING
+                    && container.getExecutionType() != ExecutionType.OPPORTUNISTIC) {
                 asked.apply(container)
                         .ifPresent(request -> found.add(candidate(container, request, known, restartable, nodes, now)));
             }

@@ -188,7 +188,7 @@ public final class Relocations {
     }
 
     private void kill(String id) {
-        Preempted.kill(scheduler(), id, "it gets more done on another node (interference plugin)");
+        Preempted.kill(scheduler(), id, "it gets more done on another node");
     }
 
     private RMContainer running(String id) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.interference.yarn.capacity.Size;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,37 @@ class KnownSizeTest {
         assertThat(known.seen(GROWN)).isEqualTo(known);
         assertThat(known.seen(CONFIGURED).asked()).isEmpty();
         assertThat(known.seen(CONFIGURED).grownSince()).contains(T0);
+    }
+
+    /** A node registers with the size that it was given last until its NodeManager begins anew, with what it is configured for by then. */
+    @Test
+    void whatIsAboveTheKeptSizeIsOursUnlessTheNodeManagerHasBegunAnew() {
+        Optional<KeptSize> kept = Optional.of(new KeptSize(CONFIGURED, OptionalLong.of(7)));
+
+        assertThat(KnownSize.of(GROWN, kept, OptionalLong.of(7), 4))
+                .contains(new KnownSize(CONFIGURED, List.of(GROWN), Optional.empty()));
+        assertThat(KnownSize.of(GROWN, kept, OptionalLong.of(8), 4)).contains(KnownSize.of(GROWN));
+        assertThat(KnownSize.of(GROWN, kept, OptionalLong.empty(), 4))
+                .as("it has not reported yet")
+                .isEmpty();
+    }
+
+    @Test
+    void whatWasNeverGivenIsConfigured() {
+        Optional<KeptSize> kept = Optional.of(new KeptSize(CONFIGURED, OptionalLong.of(7)));
+
+        for (Size now : List.of(CONFIGURED, new Size(4096, 4), new Size(4 * 8192 + 1, 8))) {
+            assertThat(KnownSize.of(now, kept, OptionalLong.empty(), 4)).contains(KnownSize.of(now));
+        }
+        assertThat(KnownSize.of(GROWN, Optional.empty(), OptionalLong.of(7), 4)).contains(KnownSize.of(GROWN));
+    }
+
+    /** Files of earlier versions do not say when nodes began. */
+    @Test
+    void whereNobodyKnowsWhenTheNodeManagerBeganItIsOurs() {
+        assertThat(KnownSize.of(
+                        GROWN, Optional.of(new KeptSize(CONFIGURED, OptionalLong.empty())), OptionalLong.of(8), 4))
+                .contains(new KnownSize(CONFIGURED, List.of(GROWN), Optional.empty()));
     }
 
     /** Whatever we ask for, and however late YARN does it, in its order: what is configured is never mistaken. */

@@ -26,21 +26,21 @@ public final class MeasureAdvice {
             case "hadoop" -> hadoop(Path.of(args[1]), file.results());
             case "nodes" ->
                 ScalingPart.measure(
-                        TracedJobs.read(Path.of(args[1])), file.results().under("nodes"));
+                        SwimTasks.read(Path.of(args[1])), file.results().under("nodes"));
             default -> throw new IllegalArgumentException("there is no part " + args[0]);
         }
         file.write();
     }
 
     private static void workflows(Path folder, Results results) throws IOException {
-        Judgement all = new Judgement(STEP_MB);
-        Judgement fine = new Judgement(FINE_STEP_MB);
+        AdviceJudgement all = new AdviceJudgement(STEP_MB);
+        AdviceJudgement fine = new AdviceJudgement(FINE_STEP_MB);
         Results each = results.under("workflows");
         for (Path trace : traces(folder)) {
-            List<TracedTask> tasks = NextflowTrace.read(trace);
+            List<TaskUse> tasks = NextflowTrace.read(trace);
             all.judge(tasks);
             fine.judge(tasks);
-            Judgement one = new Judgement(STEP_MB);
+            AdviceJudgement one = new AdviceJudgement(STEP_MB);
             one.judge(tasks);
             one.put(each.under(trace.getFileName().toString().replaceAll("^trace_|[.]csv$", "")));
         }
@@ -61,7 +61,7 @@ public final class MeasureAdvice {
     }
 
     private static void hadoop(Path trace, Results results) throws IOException {
-        Judgement fine = new Judgement(FINE_STEP_MB);
+        AdviceJudgement fine = new AdviceJudgement(FINE_STEP_MB);
         fine.judge(RumenTrace.read(trace));
         fine.put(results.under("hadoop"));
     }

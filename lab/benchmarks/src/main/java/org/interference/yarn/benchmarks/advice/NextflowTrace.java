@@ -16,10 +16,10 @@ final class NextflowTrace {
     private NextflowTrace() {}
 
     /** Returns the tasks that completed and of which everything is known; a kind is a process of a workflow. */
-    static List<TracedTask> read(Path file) throws IOException {
+    static List<TaskUse> read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         List<String> names = cells(lines.get(0));
-        List<TracedTask> tasks = new ArrayList<>();
+        List<TaskUse> tasks = new ArrayList<>();
         for (String line : lines.subList(1, lines.size())) {
             List<String> cells = cells(line);
             Map<String, String> row = new HashMap<>();
@@ -36,8 +36,8 @@ final class NextflowTrace {
         return tasks;
     }
 
-    private static TracedTask task(Map<String, String> row) {
-        return new TracedTask(
+    private static TaskUse task(Map<String, String> row) {
+        return new TaskUse(
                 row.get("process"),
                 Double.parseDouble(row.get("memory")),
                 Integer.parseInt(row.get("cpus")),

@@ -18,8 +18,8 @@ final class RumenTrace {
     private RumenTrace() {}
 
     /** Returns the maps and reduces that succeeded and of which memory is known; a kind is a job's name and what its tasks do. */
-    static List<TracedTask> read(Path file) throws IOException {
-        List<TracedTask> tasks = new ArrayList<>();
+    static List<TaskUse> read(Path file) throws IOException {
+        List<TaskUse> tasks = new ArrayList<>();
         try (MappingIterator<JsonNode> jobs =
                 new ObjectMapper().readerFor(JsonNode.class).readValues(file.toFile())) {
             while (jobs.hasNextValue()) {
@@ -31,7 +31,7 @@ final class RumenTrace {
         return tasks;
     }
 
-    private static void add(JsonNode job, String field, String role, List<TracedTask> tasks) {
+    private static void add(JsonNode job, String field, String role, List<TaskUse> tasks) {
         double requested = job.path("jobProperties")
                         .path("mapreduce.%s.memory.mb".formatted(role))
                         .asDouble()
@@ -47,12 +47,12 @@ final class RumenTrace {
         }
     }
 
-    private static TracedTask task(String kind, double requested, double peak, JsonNode attempt) {
+    private static TaskUse task(String kind, double requested, double peak, JsonNode attempt) {
         long started = attempt.path("startTime").asLong();
         long finished = attempt.path("finishTime").asLong();
         double cpu =
                 attempt.path("resourceUsageMetrics").path("cumulativeCpuUsage").asDouble();
-        return new TracedTask(
+        return new TaskUse(
                 kind,
                 requested,
                 1,

@@ -39,13 +39,13 @@ final class ScaledCluster {
 
     private record Coming(long second, int nodes) {}
 
-    private record Batch(TracedJobs.Stage stage, long tasks, long end) {}
+    private record Batch(SwimTasks.Stage stage, long tasks, long end) {}
 
     private static final class Waiting {
-        private final TracedJobs.Stage stage;
+        private final SwimTasks.Stage stage;
         private long tasks;
 
-        Waiting(TracedJobs.Stage stage) {
+        Waiting(SwimTasks.Stage stage) {
             this.stage = stage;
             this.tasks = stage.tasks();
         }
@@ -91,7 +91,7 @@ final class ScaledCluster {
     }
 
     /** Lives until all have finished; once only. */
-    Outcome run(List<TracedJobs.Stage> stages) {
+    Outcome run(List<SwimTasks.Stage> stages) {
         int next = 0;
         long decideAt = 0;
         while (next < stages.size() || !waiting.isEmpty() || !running.isEmpty()) {

@@ -18,8 +18,8 @@ final class ScalingPart {
 
     private ScalingPart() {}
 
-    static void measure(List<TracedJobs.Stage> stages, Results results) {
-        results.put("tasks", stages.stream().mapToLong(TracedJobs.Stage::tasks).sum());
+    static void measure(List<SwimTasks.Stage> stages, Results results) {
+        results.put("tasks", stages.stream().mapToLong(SwimTasks.Stage::tasks).sum());
         results.put("preparation_s", PREPARATION_SECONDS);
         compare(stages, PREPARATION_SECONDS, results);
         for (long preparation : OTHER_PREPARATIONS) {
@@ -27,7 +27,7 @@ final class ScalingPart {
         }
     }
 
-    private static void compare(List<TracedJobs.Stage> stages, long preparation, Results results) {
+    private static void compare(List<SwimTasks.Stage> stages, long preparation, Results results) {
         Outcome advised = run(stages, preparation, Scalers.advised(preparation));
         put(results.under("advised"), advised);
         put(results.under("as_printed"), run(stages, preparation, Scalers.asPrinted(preparation)));
@@ -41,7 +41,7 @@ final class ScalingPart {
         results.put("node_hours_vs_threshold_by_stages", ratio(advised, thresholds, Outcome::stageWaitSeconds));
     }
 
-    private static Outcome run(List<TracedJobs.Stage> stages, long preparation, Scaler scaler) {
+    private static Outcome run(List<SwimTasks.Stage> stages, long preparation, Scaler scaler) {
         return new ScaledCluster(MOST_NODES, preparation, scaler).run(stages);
     }
 

@@ -15,8 +15,8 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.interference.yarn.capacity.CapacityReport;
 import org.interference.yarn.capacity.GovernorSettings;
-import org.interference.yarn.capacity.Size;
 import org.interference.yarn.capacity.yarn.ConfiguredSizes;
+import org.interference.yarn.capacity.yarn.KeptSize;
 import org.interference.yarn.capacity.yarn.NodeSizes;
 import org.interference.yarn.place.Request;
 import org.interference.yarn.place.yarn.PlacementHost;
@@ -142,17 +142,17 @@ public class GovernorBenchmark {
     /** In shadow nothing is to be kept. */
     private static final class NothingKept implements ConfiguredSizes {
         @Override
-        public Optional<Map<String, Size>> before() {
+        public Optional<Map<String, KeptSize>> before() {
             return Optional.of(Map.of());
         }
 
         @Override
-        public Map<String, Size> kept() {
+        public Map<String, KeptSize> kept() {
             return Map.of();
         }
 
         @Override
-        public void keep(Map<String, Size> kept) {
+        public void keep(Map<String, KeptSize> kept) {
             // Nowhere.
         }
     }

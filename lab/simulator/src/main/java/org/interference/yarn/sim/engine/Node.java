@@ -14,7 +14,7 @@ import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.workload.SharedResource;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
-import org.interference.yarn.sim.world.Requests;
+import org.interference.yarn.sim.world.RequestRatios;
 
 /** One node: its tasks run at the rates that the truth gives them, recomputed whenever one begins, ends or changes phase. */
 final class Node {
@@ -54,7 +54,7 @@ final class Node {
         this.boundaries = new ArrayList<>(truth.phaseEnds());
         boundaries.add(1.0);
         if (memoryMb < Double.POSITIVE_INFINITY) {
-            Arrays.stream(Requests.steps()).forEach(boundaries::add);
+            Arrays.stream(RequestRatios.steps()).forEach(boundaries::add);
         }
         recompute();
     }

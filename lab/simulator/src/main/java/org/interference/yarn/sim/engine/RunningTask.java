@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.interference.yarn.signal.Signal;
 import org.interference.yarn.sim.workload.SimTaskKind;
 import org.interference.yarn.sim.world.Load;
-import org.interference.yarn.sim.world.Requests;
+import org.interference.yarn.sim.world.RequestRatios;
 
 /** One task in its container: how far it is, and what counters have counted of it. Not thread-safe. */
 final class RunningTask {
@@ -136,6 +136,6 @@ final class RunningTask {
 
     /** Returns the memory that it uses now, MiB. */
     double memoryMb() {
-        return peakMb * Requests.share(done / work);
+        return peakMb * RequestRatios.share(done / work);
     }
 }

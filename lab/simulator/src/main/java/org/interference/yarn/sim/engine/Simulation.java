@@ -34,7 +34,7 @@ import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTaskKind;
 import org.interference.yarn.sim.world.GroundTruth;
 import org.interference.yarn.sim.world.Load;
-import org.interference.yarn.sim.world.Requests;
+import org.interference.yarn.sim.world.RequestRatios;
 import org.interference.yarn.sim.world.Seeds;
 import org.interference.yarn.sim.world.World;
 
@@ -266,7 +266,7 @@ public final class Simulation {
     }
 
     private double peakMb(SimulatedJob run, SimulatedJob.Waiting task) {
-        Requests requests = setup.world().requests();
+        RequestRatios requests = setup.world().requests();
         double draw = Seeds.normal(Seeds.of(setup.seed(), run.index(), task.number(), PEAK));
         return requests.areTold()
                 ? ResourceManagerDriver.SLOT_MEGABYTES * requests.peak(run.job().name(), draw)

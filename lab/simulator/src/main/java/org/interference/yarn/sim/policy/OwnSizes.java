@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.interference.yarn.capacity.Size;
 import org.interference.yarn.capacity.yarn.ConfiguredSizes;
+import org.interference.yarn.capacity.yarn.KeptSize;
 import org.interference.yarn.capacity.yarn.NodeSizes;
 import org.interference.yarn.sim.engine.CreationTime;
 import org.interference.yarn.sim.engine.Insight;
@@ -40,20 +40,20 @@ final class OwnSizes {
 
     /** Configured sizes that outlive nothing: a simulated ResourceManager has one life. */
     static final class Kept implements ConfiguredSizes {
-        private Map<String, Size> kept = Map.of();
+        private Map<String, KeptSize> kept = Map.of();
 
         @Override
-        public Optional<Map<String, Size>> before() {
+        public Optional<Map<String, KeptSize>> before() {
             return Optional.of(Map.of());
         }
 
         @Override
-        public Map<String, Size> kept() {
+        public Map<String, KeptSize> kept() {
             return kept;
         }
 
         @Override
-        public void keep(Map<String, Size> sizes) {
+        public void keep(Map<String, KeptSize> sizes) {
             kept = Map.copyOf(sizes);
         }
     }

@@ -13,7 +13,7 @@ import org.interference.yarn.sim.optimum.Optimum;
 import org.interference.yarn.sim.optimum.Schedule;
 import org.interference.yarn.sim.workload.SimJob;
 import org.interference.yarn.sim.workload.SimTask;
-import org.interference.yarn.sim.world.NodeSizes;
+import org.interference.yarn.sim.world.SizePattern;
 import org.interference.yarn.sim.world.World;
 
 /** What {@link Optimum} makes of the jobs of a run, in the numbers of one. */
@@ -27,7 +27,7 @@ final class OptimalRun {
      */
     static RunMetrics of(World world, List<SimJob> jobs, ClusterShape shape, long seed) {
         if (world.daemons().everyNthNode() > 0
-                || !world.sizes().equals(NodeSizes.EQUAL)
+                || !world.sizes().equals(SizePattern.EQUAL)
                 || world.locality().matters()) {
             throw new IllegalArgumentException(
                     "the optimum is found where all nodes are alike, which they are not in " + world.name());

@@ -38,7 +38,7 @@ public final class SimulationReport {
             runs.complete(plan, part, parts, line -> RunOrRender.append(output, line));
         }
         new Ablation(plans.get(0)).complete(runs, part, parts, line -> RunOrRender.append(output, line));
-        new History(plans.get(0)).complete(runs, part, parts, line -> RunOrRender.append(output, line));
+        new LongHistory(plans.get(0)).complete(runs, part, parts, line -> RunOrRender.append(output, line));
     }
 
     private static void render(String[] args) throws IOException {
@@ -73,6 +73,6 @@ public final class SimulationReport {
         EvaluationFile.Made made = new EvaluationFile.Made(COMMAND, machine, today.toString());
         EvaluationFile.put(evaluation, "simulation", EvaluationJson.of(plans, runs), made);
         EvaluationFile.put(evaluation, "ablation", new Ablation(plans.get(0)).json(runs), made);
-        EvaluationFile.put(evaluation, "history", new History(plans.get(0)).json(runs), made);
+        EvaluationFile.put(evaluation, "history", new LongHistory(plans.get(0)).json(runs), made);
     }
 }

@@ -21,8 +21,8 @@ public record World(
         GroundTruth truth,
         Measurement measurement,
         Daemons daemons,
-        NodeSizes sizes,
-        Requests requests,
+        SizePattern sizes,
+        RequestRatios requests,
         DataLocality locality) {
     private static final Measurement EXACT = new Measurement(Set.of(), Duration.ZERO, 0, 1, 0, true);
 
@@ -33,13 +33,13 @@ public record World(
             GroundTruth truth,
             Measurement measurement,
             Daemons daemons,
-            NodeSizes sizes) {
-        this(name, describes, truth, measurement, daemons, sizes, Requests.UNTOLD, DataLocality.NONE);
+            SizePattern sizes) {
+        this(name, describes, truth, measurement, daemons, sizes, RequestRatios.UNTOLD, DataLocality.NONE);
     }
 
     /** A world of nodes of one size. */
     public World(String name, String describes, GroundTruth truth, Measurement measurement, Daemons daemons) {
-        this(name, describes, truth, measurement, daemons, NodeSizes.EQUAL);
+        this(name, describes, truth, measurement, daemons, SizePattern.EQUAL);
     }
 
     /** A world without daemons, of nodes of one size. */
@@ -48,7 +48,7 @@ public record World(
     }
 
     /** Returns the same world, whose tasks request so much more than they use. */
-    World with(String newName, String newDescribes, Requests others) {
+    World with(String newName, String newDescribes, RequestRatios others) {
         return new World(newName, newDescribes, truth, measurement, daemons, sizes, others, locality);
     }
 

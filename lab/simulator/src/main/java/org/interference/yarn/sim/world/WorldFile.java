@@ -123,7 +123,7 @@ public final class WorldFile {
         return new UserWorld(world.with(locality), kinds);
     }
 
-    private NodeSizes nodeSizes(JsonPart part) throws WorldFileException {
+    private SizePattern nodeSizes(JsonPart part) throws WorldFileException {
         if (!root.has("curves")) {
             throw new WorldFileException(
                     "%s: %s belongs to curves, and there are none: a table of slowdowns is of one size of node"
@@ -137,7 +137,7 @@ public final class WorldFile {
         if (Math.abs(mean - 1) > NEARLY_ONE) {
             throw part.refused("a list of sizes that are 1 on average");
         }
-        return new NodeSizes(sizes);
+        return new SizePattern(sizes);
     }
 
     private void readKinds() throws WorldFileException {

@@ -24,7 +24,7 @@ public final class Worlds {
     private static final Daemons DATA_NODES =
             new Daemons(new SimTaskKind("data-node", Map.of(SharedResource.CPU, 0.4, SharedResource.DISK, 0.5)), 3);
 
-    private static final NodeSizes THREE_SIZES = new NodeSizes(List.of(0.5, 1.5, 1.0, 1.0));
+    private static final SizePattern THREE_SIZES = new SizePattern(List.of(0.5, 1.5, 1.0, 1.0));
 
     private static final GroundTruth WATER_MILD = new WaterFilling(1.5, losses(0.05, 0.02, 0.02), 0.2);
     private static final GroundTruth WATER_HEAVY = new WaterFilling(1.0, losses(0.4, 0.15, 0.15), 0.5);
@@ -109,21 +109,25 @@ public final class Worlds {
                     .with(
                             "overrequested",
                             "water-heavy; tasks request 1.5 to 3 times what they use, of everything.",
-                            new Requests(1.5, 3, Requests.USUAL_SPREAD, true)),
+                            new RequestRatios(1.5, 3, RequestRatios.USUAL_SPREAD, true)),
             in(ALL, "water-heavy")
                     .with(
                             "overrequested-disks",
                             "overrequested, but of disks and network, which no request names.",
-                            new Requests(1.5, 3, Requests.USUAL_SPREAD, false)),
+                            new RequestRatios(1.5, 3, RequestRatios.USUAL_SPREAD, false)),
             in(ALL, "water-heavy")
                     .with(
                             "overrequested-erratic",
                             "overrequested; the memory of one application's tasks differs by a third.",
-                            new Requests(1.5, 3, ERRATIC, true)),
+                            new RequestRatios(1.5, 3, ERRATIC, true)),
             in(ALL, "curves-destructive")
-                    .with("full-destructive", "curves-destructive; tasks use what they request.", Requests.AS_USED),
-            in(ALL, "curves-mild").with("full-mild", "curves-mild; tasks use what they request.", Requests.AS_USED),
-            in(ALL, "none").with("full-none", "none; tasks use what they request.", Requests.AS_USED));
+                    .with(
+                            "full-destructive",
+                            "curves-destructive; tasks use what they request.",
+                            RequestRatios.AS_USED),
+            in(ALL, "curves-mild")
+                    .with("full-mild", "curves-mild; tasks use what they request.", RequestRatios.AS_USED),
+            in(ALL, "none").with("full-none", "none; tasks use what they request.", RequestRatios.AS_USED));
 
     private Worlds() {}
 

@@ -35,7 +35,7 @@ class SeedlistTest {
         assertThat(seeds).doesNotContainAnyElementsOf(Plans.reduced().seeds());
         for (int past = 0; past < ReportPlan.PASTS; past++) {
             assertThat(seeds)
-                    .doesNotContainAnyElementsOf(ReportPlan.trainingSeeds(past, Collections.max(History.PATTERNS)));
+                    .doesNotContainAnyElementsOf(ReportPlan.trainingSeeds(past, Collections.max(LongHistory.PATTERNS)));
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
  * Names of sensitivities, for whoever has no number: the three levels of Zheng 2019, section 8.3.1, which gives no figures; these are ours. What
  * has no level is between the second and the third (ADR-0056).
  */
-enum Level {
+enum SensitivityLevel {
     /** Critical services: they should always have enough. */
     GUARANTEE(4),
     /** Services and batch work that matter. */
@@ -18,7 +18,7 @@ enum Level {
 
     private final double sensitivity;
 
-    Level(double sensitivity) {
+    SensitivityLevel(double sensitivity) {
         this.sensitivity = sensitivity;
     }
 
@@ -36,7 +36,7 @@ enum Level {
     static OptionalDouble named(String text) {
         return Stream.of(values())
                 .filter(level -> level.text().equals(text))
-                .mapToDouble(Level::sensitivity)
+                .mapToDouble(SensitivityLevel::sensitivity)
                 .findFirst();
     }
 }

@@ -12,8 +12,8 @@ import org.interference.yarn.sim.workload.trace.TraceException;
 import org.interference.yarn.sim.workload.trace.TraceFormat;
 
 /** The jobs of a SWIM trace, as tasks to run. */
-final class TracedJobs {
-    private TracedJobs() {}
+final class SwimTasks {
+    private SwimTasks() {}
 
     /**
      * Tasks of one job that are alike. Immutable.

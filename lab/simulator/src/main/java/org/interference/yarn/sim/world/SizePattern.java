@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param pattern the sizes of the first nodes, above 0 and 1 on average; then it begins anew
  */
-public record NodeSizes(List<Double> pattern) {
+public record SizePattern(List<Double> pattern) {
     /** All of them are alike. */
-    public static final NodeSizes EQUAL = new NodeSizes(List.of(1.0));
+    public static final SizePattern EQUAL = new SizePattern(List.of(1.0));
 
-    public NodeSizes {
+    public SizePattern {
         pattern = List.copyOf(pattern);
     }
 

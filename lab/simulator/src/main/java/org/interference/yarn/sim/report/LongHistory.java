@@ -18,7 +18,7 @@ import org.interference.yarn.sim.world.World;
  * What a longer history before the test is worth: the policies of the report after one life in which the pattern came several times,
  * each time with other jobs, in place of the report's three lives of one pattern each. Not thread-safe.
  */
-final class History {
+final class LongHistory {
     /** How often the pattern came, by length. */
     static final List<Integer> PATTERNS = List.of(5, 20);
 
@@ -46,7 +46,7 @@ final class History {
     }
 
     /** @param main the plan of the report, in which its seeds, shape and pattern are */
-    History(ReportPlan main) {
+    LongHistory(ReportPlan main) {
         lengths = PATTERNS.stream().map(patterns -> length(main, patterns)).toList();
     }
 

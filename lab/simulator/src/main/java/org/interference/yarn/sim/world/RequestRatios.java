@@ -17,15 +17,15 @@ import org.interference.yarn.sim.workload.SimTaskKind;
  * @param spread standard deviation of the logarithm of peaks within one application
  * @param ofDisksAndNetwork whether tasks also use the disks and the network that many times less. No request names them
  */
-public record Requests(double least, double most, double spread, boolean ofDisksAndNetwork) {
+public record RequestRatios(double least, double most, double spread, boolean ofDisksAndNetwork) {
     /** Of tasks of one program on parts of one input. */
     static final double USUAL_SPREAD = 0.1;
 
     /** Nodes tell nothing of memory, and it never runs out. */
-    public static final Requests UNTOLD = new Requests(0, 0, 0, false);
+    public static final RequestRatios UNTOLD = new RequestRatios(0, 0, 0, false);
 
     /** Tasks use what they request. */
-    public static final Requests AS_USED = new Requests(1, 1, USUAL_SPREAD, false);
+    public static final RequestRatios AS_USED = new RequestRatios(1, 1, USUAL_SPREAD, false);
 
     /** Where a task's memory grows. */
     private static final double[] STEPS = {0.25, 0.5};

@@ -12,7 +12,7 @@ import org.interference.yarn.sim.workload.Patterns;
 import org.interference.yarn.sim.world.Worlds;
 import org.junit.jupiter.api.Test;
 
-class HistoryTest {
+class LongHistoryTest {
     private static final ReportPlan MAIN = new ReportPlan(
             "some",
             List.of(Worlds.named("curves-heavy"), Worlds.named("water-mild")),
@@ -26,8 +26,8 @@ class HistoryTest {
         Runs runs = Runs.ofLines(List.of());
         List<String> lines = new ArrayList<>();
 
-        new History(MAIN).complete(runs, 0, 1, lines::add);
-        JsonNode histories = new History(MAIN).json(runs);
+        new LongHistory(MAIN).complete(runs, 0, 1, lines::add);
+        JsonNode histories = new LongHistory(MAIN).json(runs);
 
         assertThat(lines).as("lengths, policies and seeds of one world").hasSize(2 * 5 * 2);
         assertThat(histories.properties())
@@ -61,13 +61,13 @@ class HistoryTest {
 
     @Test
     void aWorldWithoutItsRunsIsLeftOut() {
-        assertThat(new History(MAIN).json(Runs.ofLines(List.of())))
+        assertThat(new LongHistory(MAIN).json(Runs.ofLines(List.of())))
                 .allSatisfy(worlds -> assertThat(worlds).isEmpty());
     }
 
     @Test
     void aLongerPastBeginsAsTheReportsAndSharesNothingWithAnother() {
-        int longest = History.PATTERNS.get(History.PATTERNS.size() - 1);
+        int longest = LongHistory.PATTERNS.get(LongHistory.PATTERNS.size() - 1);
         for (int past = 0; past < ReportPlan.PASTS; past++) {
             List<Long> seeds = ReportPlan.trainingSeeds(past, longest);
             assertThat(ReportPlan.trainingSeeds(past)).isEqualTo(seeds.subList(0, 3));

@@ -26,7 +26,7 @@ import org.interference.yarn.profile.TaskProfile;
  * judged by the tasks that start from then on. One that needs more than its first allocation runs twice, as the published rules take it: all its
  * time with that, and again with what was asked for. Of kinds without advice nothing changes.
  */
-final class Judgement {
+final class AdviceJudgement {
     private static final double MACHINE_BYTES = 128.0 * (1 << 30);
     private static final double BYTES_OF_A_MB = 1 << 20;
 
@@ -48,24 +48,24 @@ final class Judgement {
     }
 
     /** @param stepMb of which containers have a multiple; what was asked for is rounded up to it, too */
-    Judgement(long stepMb) {
+    AdviceJudgement(long stepMb) {
         this.stepBytes = stepMb * BYTES_OF_A_MB;
         this.advisor = new KindAdvisor(
                 new KindAdvisor.Cluster(stepMb, Integer.MAX_VALUE, Set.of(MACHINE_BYTES), queue -> true));
     }
 
-    void judge(List<TracedTask> tasks) {
+    void judge(List<TaskUse> tasks) {
         tasks.stream()
-                .collect(Collectors.groupingBy(TracedTask::kind, TreeMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(TaskUse::kind, TreeMap::new, Collectors.toList()))
                 .forEach(this::judgeKind);
     }
 
-    private void judgeKind(String kind, List<TracedTask> tasks) {
-        List<TracedTask> inOrder = new ArrayList<>(tasks);
-        inOrder.sort(Comparator.comparing(TracedTask::started));
+    private void judgeKind(String kind, List<TaskUse> tasks) {
+        List<TaskUse> inOrder = new ArrayList<>(tasks);
+        inOrder.sort(Comparator.comparing(TaskUse::started));
         Instant now = inOrder.get(inOrder.size() / 2).started();
         Footprint footprint = Footprint.NONE;
-        for (TracedTask task : tasks) {
+        for (TaskUse task : tasks) {
             footprint = task.finished().isAfter(now) ? footprint : footprint.with(use(task));
         }
         KindAdvice advice = advisor.of(new TaskProfile(
@@ -81,7 +81,7 @@ final class Judgement {
         inOrder.stream().filter(task -> !task.started().isBefore(now)).forEach(task -> judge(task, advice.advice()));
     }
 
-    private ResourceUse use(TracedTask task) {
+    private ResourceUse use(TaskUse task) {
         return new ResourceUse(
                 asked(task),
                 task.requestedCores(),
@@ -93,11 +93,11 @@ final class Judgement {
                 false);
     }
 
-    private double asked(TracedTask task) {
+    private double asked(TaskUse task) {
         return Math.ceil(task.requestedBytes() / stepBytes) * stepBytes;
     }
 
-    private void judge(TracedTask task, KindAdvice.Outcome advice) {
+    private void judge(TaskUse task, KindAdvice.Outcome advice) {
         judged++;
         usedBySeconds += task.peakBytes() * task.seconds();
         advised += advice instanceof KindAdvice.Sizes ? 1 : 0;
@@ -107,7 +107,7 @@ final class Judgement {
     }
 
     private void judge(
-            String rule, TracedTask task, KindAdvice.Outcome advice, Function<KindAdvice.Sizes, KindAdvice.Size> size) {
+            String rule, TaskUse task, KindAdvice.Outcome advice, Function<KindAdvice.Sizes, KindAdvice.Size> size) {
         Score score = scores.computeIfAbsent(rule, first -> new Score());
         double asked = asked(task);
         double first = asked;

@@ -12,7 +12,7 @@ import java.time.Instant;
  * @param usedCores CPUs that it kept busy, in the mean
  * @param peakBytes most memory that it was seen to have
  */
-record TracedTask(
+record TaskUse(
         String kind,
         double requestedBytes,
         int requestedCores,

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * @param company who is there; only asked for without a load
  * @param measuredAt when the sample that it is made of was received
  */
-public record Candidate(
+public record NodeCandidate(
         String node,
         boolean fits,
         Locality locality,
@@ -20,12 +20,12 @@ public record Candidate(
         Supplier<NodeCompany> company,
         Optional<Instant> measuredAt) {
     /** One of whose sample nobody asks how old it is, and on which nobody is whom no sample shows. */
-    Candidate(String node, boolean fits, Locality locality, Optional<NodeLoad> load) {
+    NodeCandidate(String node, boolean fits, Locality locality, Optional<NodeLoad> load) {
         this(node, fits, locality, load, Optional.empty());
     }
 
     /** One on which nobody is whom no sample shows. */
-    public Candidate(
+    public NodeCandidate(
             String node, boolean fits, Locality locality, Optional<NodeLoad> load, Optional<Instant> measuredAt) {
         this(node, fits, locality, load, () -> NodeCompany.NOBODY, measuredAt);
     }

@@ -3,7 +3,7 @@ package org.interference.yarn.dispatch;
 import java.util.Locale;
 
 /** HiBench's scale profiles of which workloads.tsv has sizes. */
-enum Scale {
+enum ScaleProfile {
     TINY,
     SMALL,
     LARGE;

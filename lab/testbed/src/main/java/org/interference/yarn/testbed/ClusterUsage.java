@@ -7,4 +7,4 @@ package org.interference.yarn.testbed;
  * @param slots containers had, as a share of those that are configured; above 1 where nodes have grown
  * @param cpus share of the hosts' CPU time that containers used since the moment before, from 0 on
  */
-record Usage(double second, double slots, double cpus) {}
+record ClusterUsage(double second, double slots, double cpus) {}

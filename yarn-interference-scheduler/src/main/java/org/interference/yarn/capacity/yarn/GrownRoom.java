@@ -1,0 +1,134 @@
+package org.interference.yarn.capacity.yarn;
+
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.interference.yarn.capacity.GovernorSettings;
+import org.interference.yarn.capacity.Size;
+import org.interference.yarn.place.yarn.InterferenceAppPlacementAllocator;
+import org.interference.yarn.place.yarn.YarnPlacement;
+import org.interference.yarn.place.yarn.YarnTasks;
+
+/** Who may have what is free on a node because that is larger than it is configured: asked on scheduling threads, where mostly nothing is grown. Thread-safe; no method throws. */
+public final class GrownRoom {
+    private final RMContext rmContext;
+    private final YarnPlacement placement;
+    private final GrownNodes grown;
+    private final Map<NodeId, KnownSize> sizes;
+    private final Supplier<GovernorSettings> settings;
+
+    /**
+     * Knows nothing of its own.
+     *
+     * @param sizes of the nodes, by any thread
+     * @param settings in force
+     */
+    GrownRoom(
+            RMContext rmContext,
+            YarnPlacement placement,
+            GrownNodes grown,
+            Map<NodeId, KnownSize> sizes,
+            Supplier<GovernorSettings> settings) {
+        this.rmContext = rmContext;
+        this.placement = placement;
+        this.grown = grown;
+        this.sizes = sizes;
+        this.settings = settings;
+    }
+
+    /**
+     * Returns whether who asks gets no container of this size on {@code node}, because that is larger than it is configured: where he may have only what is configured, as his
+     * ApplicationMaster waits or nodes do not grow for his queue, and that would be beyond it; and where memory might not suffice. Who is there by growth takes nothing of what is
+     * configured; only memory that he uses already is not there.
+     */
+    public boolean keepsOff(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
+        KnownSize known = grown(node);
+        return known != null && placement.stage().gate().decide(() -> isKeptOff(asks, known, node, container), false);
+    }
+
+    private boolean isKeptOff(
+            InterferenceAppPlacementAllocator<?> asks, KnownSize known, SchedulerNode node, Resource container) {
+        Size request = counted(Sizes.of(container));
+        Size all = counted(Sizes.of(node.getAllocatedResource()));
+        Size byGrowth = counted(grown.byGrowth(node.getNodeID()));
+        boolean onlyGrown = isOnlyGrown(known, node, request);
+        if (onlyGrown && !mayBeOnGrown(asks.attempt())) {
+            return true;
+        }
+        if (!all.plus(request).fitsIn(Sizes.of(node.getTotalResource()))) {
+            return false;
+        }
+        if (!onlyGrown && byGrowth.equals(Size.ZERO)) {
+            grown.comes(node.getNodeID());
+            return false;
+        }
+        return !grown.hasRoom(node, placement.request(asks), request, onlyGrown);
+    }
+
+    /** Returns whether who asks may have only what is configured of {@code node}, and a container of this size would be beyond that. Notes nothing. */
+    public boolean keepsToConfigured(
+            InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, Resource container) {
+        KnownSize known = grown(node);
+        return known != null
+                && placement
+                        .stage()
+                        .gate()
+                        .decide(
+                                () -> isOnlyGrown(known, node, counted(Sizes.of(container)))
+                                        && !mayBeOnGrown(asks.attempt()),
+                                false);
+    }
+
+    /** Who is there by growth takes nothing of what is configured. */
+    private boolean isOnlyGrown(KnownSize known, SchedulerNode node, Size request) {
+        Size all = counted(Sizes.of(node.getAllocatedResource()));
+        return known.configured().holdsOnlyGrown(all.minus(counted(grown.byGrowth(node.getNodeID()))), request);
+    }
+
+    private boolean mayBeOnGrown(ApplicationAttemptId application) {
+        SchedulerApplicationAttempt asks =
+                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getApplicationAttempt(application);
+        return asks == null
+                || (!asks.isWaitingForAMContainer() && settings.get().growsFor(YarnTasks.path(asks.getQueue())));
+    }
+
+    /** Returns whether the node of that name has room for the least that YARN allocates only because it is larger than it is configured. */
+    boolean hasOnlyGrownFree(String name) {
+        if (sizes.isEmpty()) {
+            return false;
+        }
+        AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
+        SchedulerNode node = scheduler.getSchedulerNode(NodeId.fromString(name));
+        KnownSize known = node == null ? null : grown(node);
+        return known != null
+                && known.configured()
+                        .holdsOnlyGrown(
+                                counted(Sizes.of(node.getAllocatedResource())),
+                                counted(Sizes.of(scheduler.getMinimumResourceCapability())));
+    }
+
+    /** Returns whether {@code node} has a size of ours that is larger than it is configured. */
+    public boolean isGrown(SchedulerNode node) {
+        return grown(node) != null;
+    }
+
+    /** Returns what is known of {@code node} if it has a size of ours that is larger than it is configured, else null: on scheduling threads, where mostly nothing is grown. */
+    private KnownSize grown(SchedulerNode node) {
+        KnownSize known = sizes.isEmpty() ? null : sizes.get(node.getNodeID());
+        return known != null
+                        && !known.asked().isEmpty()
+                        && !Sizes.of(node.getTotalResource()).fitsIn(known.configured())
+                ? known
+                : null;
+    }
+
+    private Size counted(Size size) {
+        return Sizes.countsCores(rmContext.getScheduler()) ? size : new Size(size.memoryMb(), 0);
+    }
+}
