@@ -154,7 +154,10 @@ class RelocationTest extends TimedCluster {
     @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void messageForAContainerThatHasEndedIsNotTold(Class<?> scheduler) throws Exception {
         MockAM master = start(scheduler, "off", "ifc-restartable");
-        RMContainer ended = running(crowded).get(2);
+        RMContainer ended = running(crowded).stream()
+                .filter(container -> !container.isAMContainer())
+                .findFirst()
+                .orElseThrow();
         beatWith(master, ended.getContainerId(), ContainerState.COMPLETE);
 
         rm.getRMContext()
