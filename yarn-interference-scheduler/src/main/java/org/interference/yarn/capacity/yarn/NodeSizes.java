@@ -50,7 +50,6 @@ public final class NodeSizes {
     private static final Duration COME_BACK = Duration.ofDays(1);
 
     private final RMContext rmContext;
-    private final Ingest ingest;
     private final YarnPlacement placement;
     private final Governor governor;
     private final ConfiguredSizes store;
@@ -88,7 +87,6 @@ public final class NodeSizes {
             ConfiguredSizes store,
             Faults faults) {
         this.rmContext = rmContext;
-        this.ingest = ingest;
         this.placement = placement;
         this.governor = new Governor(settings);
         this.store = store;
@@ -190,22 +188,16 @@ public final class NodeSizes {
     }
 
     private KeptSize toKeep(NodeId id, KnownSize size) {
-        OptionalLong since = nodeSince(id);
+        OptionalLong since = states.nodeSince(id);
         KeptSize kept = store.kept().get(id.toString());
         // What does not report has not grown since.
         return new KeptSize(size.configured(), since.isEmpty() && kept != null ? kept.nodeSince() : since);
     }
 
-    private OptionalLong nodeSince(NodeId id) {
-        return ingest.newest(id.toString()).stream()
-                .mapToLong(sample -> sample.report().incarnation())
-                .findAny();
-    }
-
     /** Returns null while nobody can say. */
     private KnownSize first(NodeId id, Size usable) {
         Optional<KeptSize> kept = before.map(earlier -> earlier.get(id.toString()));
-        Optional<KnownSize> first = KnownSize.of(usable, kept, nodeSince(id), GovernorSettings.HIGHEST_FACTOR);
+        Optional<KnownSize> first = KnownSize.of(usable, kept, states.nodeSince(id), GovernorSettings.HIGHEST_FACTOR);
         first.ifPresent(known -> before.ifPresent(earlier -> earlier.remove(id.toString())));
         return first.orElse(null);
     }

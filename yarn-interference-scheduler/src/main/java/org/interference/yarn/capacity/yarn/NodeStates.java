@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.KindMemory;
@@ -131,6 +133,13 @@ final class NodeStates {
                 pressure(sample, memory),
                 sample.map(newest -> age(newest, now)),
                 grown.owes(node.getNodeID()));
+    }
+
+    /** Returns when the NodeManager of a node began, in ms since the epoch by its clock; empty if it has not reported. */
+    OptionalLong nodeSince(NodeId node) {
+        return ingest.newest(node.toString()).stream()
+                .mapToLong(sample -> sample.report().incarnation())
+                .findAny();
     }
 
     private static Duration age(NodeSample sample, Instant now) {
