@@ -10,11 +10,9 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
-import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.interference.yarn.place.Groups;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.signal.Signal;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,26 +51,6 @@ class GroupTest extends TimedCluster {
         assertThat(got(master)).isEqualTo(5);
         assertThat(waiting()).isEmpty();
         assertThat(plugin().placement().gate().faults().total()).isZero();
-    }
-
-    @Test
-    void roomInAnotherPartitionIsNone() throws Exception {
-        MockAM master = start(TimedSchedulers.OurCapacity.class, 60_000);
-        MockNM another = rm.registerNode("127.0.0.2:1000", NODE_MB, 8);
-        RMNodeLabelsManager labels = rm.getRMContext().getNodeLabelManager();
-        labels.addToCluserNodeLabelsWithDefaultExclusivity(Set.of("batch"));
-        labels.replaceLabelsOnNode(Map.of(another.getNodeId(), Set.of("batch")));
-        for (int i = 3; i <= 6; i++) {
-            // Its own partition has so much free in all, but on no node as much as it asks for.
-            rm.registerNode("127.0.0.%d:1000".formatted(i), TASK_MB / 2, 8);
-        }
-        rm.drainEvents();
-        ask(master, 5);
-        pass(1);
-        beat(node, 4);
-
-        assertThat(got(master)).isZero();
-        assertThat(waiting().get(0).sentence()).isEqualTo("waits for its group: 3 of 5 fit, 59 s left");
     }
 
     @ParameterizedTest
