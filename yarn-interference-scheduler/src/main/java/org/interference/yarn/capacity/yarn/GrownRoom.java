@@ -57,7 +57,7 @@ public final class GrownRoom {
         Size request = counted(Sizes.of(container));
         Size all = counted(Sizes.of(node.getAllocatedResource()));
         Size byGrowth = counted(grown.byGrowth(node.getNodeID()));
-        boolean onlyGrown = isOnlyGrown(known, node, request);
+        boolean onlyGrown = isOnlyGrown(known, all, byGrowth, request);
         if (onlyGrown && !mayBeOnGrown(asks.attempt())) {
             return true;
         }
@@ -80,15 +80,18 @@ public final class GrownRoom {
                         .stage()
                         .gate()
                         .decide(
-                                () -> isOnlyGrown(known, node, counted(Sizes.of(container)))
+                                () -> isOnlyGrown(
+                                                known,
+                                                counted(Sizes.of(node.getAllocatedResource())),
+                                                counted(grown.byGrowth(node.getNodeID())),
+                                                counted(Sizes.of(container)))
                                         && !mayBeOnGrown(asks.attempt()),
                                 false);
     }
 
     /** Who is there by growth takes nothing of what is configured. */
-    private boolean isOnlyGrown(KnownSize known, SchedulerNode node, Size request) {
-        Size all = counted(Sizes.of(node.getAllocatedResource()));
-        return known.configured().holdsOnlyGrown(all.minus(counted(grown.byGrowth(node.getNodeID()))), request);
+    private static boolean isOnlyGrown(KnownSize known, Size all, Size byGrowth, Size request) {
+        return known.configured().holdsOnlyGrown(all.minus(byGrowth), request);
     }
 
     private boolean mayBeOnGrown(ApplicationAttemptId application) {

@@ -117,16 +117,20 @@ public final class InterferenceAppPlacementAllocator<N extends SchedulerNode> ex
      * together.
      */
     private boolean mayNotHave(SchedulerNode node) {
-        return placement().filter(placement -> placement.keepsForGroup(this)).isPresent()
-                || (rmContext.getScheduler() instanceof PlacementHost host
-                        && (host.keepsFrom(attempt(), node) || host.keepsOffGrown(this, node, size())));
+        return isKeptBack(node)
+                || (rmContext.getScheduler() instanceof PlacementHost host && host.keepsOffGrown(this, node, size()));
     }
 
     /** Returns whether it may not have {@code node} whatever memory there is, so that nobody else need leave that to it. Where it is asked for, nothing is noted. */
     boolean isKeptFrom(SchedulerNode node) {
-        return placement().filter(placement -> placement.keepsForGroup(this)).isPresent()
+        return isKeptBack(node)
                 || (rmContext.getScheduler() instanceof PlacementHost host
-                        && (host.keepsFrom(attempt(), node) || host.keepsToConfigured(this, node, size())));
+                        && host.keepsToConfigured(this, node, size()));
+    }
+
+    private boolean isKeptBack(SchedulerNode node) {
+        return placement().filter(placement -> placement.keepsForGroup(this)).isPresent()
+                || (rmContext.getScheduler() instanceof PlacementHost host && host.keepsFrom(attempt(), node));
     }
 
     private Resource size() {
