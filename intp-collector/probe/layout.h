@@ -133,7 +133,8 @@ struct intp_state {
 	__u32 cpus;
 	__u32 runs;	  /* of the walk of open intervals; the daemon counts them */
 	__u32 flow_round; /* of looking at flows; the daemon counts them */
-	__u32 unused;
+	/* How many keys in `owners` a slot may have, so that no container's forks leave no room for the others'. */
+	__s32 most_owned;
 	/* When that walk was: by the scheduler's clock, never in the future, and by CLOCK_MONOTONIC. */
 	__u64 now;
 	__u64 monotonic;
@@ -145,10 +146,13 @@ struct intp_state {
 	__u64 clock_seen;
 	/* How many keys in `owners` fall on each place: 0 spares the look-up of a task that nobody watches. */
 	__u32 filter[INTP_PROBE_FILTER];
-	/* What found its map full: sleeps and requests of anybody, processes and control groups of a slot. */
+	/* What found its map full, or a slot with all that it may have: sleeps and requests of anybody, processes and
+	 * control groups of a slot. */
 	__u64 lost_sleeps;
 	__u64 lost_requests;
 	__u32 lost_owners[INTP_PROBE_SLOTS];
+	/* How many keys in `owners` are a slot's; off by some, below 0 too, where a key changed hands as it went. */
+	__s32 owned[INTP_PROBE_SLOTS];
 	/* Grows when a slot is given up: a request stamped under another generation is booked to nobody. */
 	__u32 generation[INTP_PROBE_SLOTS];
 	/* Not 0 while a slot is nobody's: what its former container forks then is not entered. */

@@ -17,22 +17,32 @@ struct intp_state state;
 static __always_inline void inherit(__u64 parent, __u64 child)
 {
 	__u32 owner = owner_of_key(parent);
-	__u32 slot = owner - 1;
+	__u32 slot = owner - 1, at = slot & (INTP_PROBE_SLOTS - 1);
 	long error;
 
-	if (!owner || state.closed[slot & (INTP_PROBE_SLOTS - 1)])
+	if (!owner || state.closed[at])
 		return;
+	if (state.owned[at] >= state.most_owned) {
+		__sync_fetch_and_add(&state.lost_owners[at], 1);
+		return;
+	}
 	error = bpf_map_update_elem(&owners, &child, &slot, BPF_NOEXIST);
-	if (!error)
+	if (!error) {
 		__sync_fetch_and_add(&state.filter[intp_filter_index(child)], 1);
-	else if (error != -EEXIST)
-		__sync_fetch_and_add(&state.lost_owners[slot & (INTP_PROBE_SLOTS - 1)], 1);
+		__sync_fetch_and_add(&state.owned[at], 1);
+	} else if (error != -EEXIST) {
+		__sync_fetch_and_add(&state.lost_owners[at], 1);
+	}
 }
 
 static __always_inline void disown(__u64 key)
 {
-	if (state.filter[intp_filter_index(key)] && !bpf_map_delete_elem(&owners, &key))
-		__sync_fetch_and_sub(&state.filter[intp_filter_index(key)], 1);
+	__u32 owner = owner_of_key(key);
+
+	if (!owner || bpf_map_delete_elem(&owners, &key))
+		return;
+	__sync_fetch_and_sub(&state.filter[intp_filter_index(key)], 1);
+	__sync_fetch_and_sub(&state.owned[(owner - 1) & (INTP_PROBE_SLOTS - 1)], 1);
 }
 
 SEC("raw_tp/sched_process_fork")

@@ -363,6 +363,8 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 	};
 	if (options->entries)
 		sizes.owners = sizes.sleeps = sizes.requests = sizes.flows = options->entries;
+	if (options->owned)
+		sizes.owned = options->owned;
 	ebpf->bpf = intp_probes_load(&ebpf->probes, &sizes, options, reason, size);
 	error = ebpf->bpf ? intp_rows_open(&ebpf->rows, ebpf->bpf) : 0;
 	if (error)

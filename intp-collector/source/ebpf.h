@@ -27,6 +27,7 @@ struct intp_ebpf_options {
 	bool futex;		 /* count futex calls, which slows every system call of the node */
 	bool peers;		 /* count the bytes of sockets by connection too */
 	unsigned int entries;	 /* of each map that may be full; 0: what the machine may need */
+	unsigned int owned;	 /* processes and control groups of one container; 0: more than any needs */
 	bool old;		 /* as on a kernel that has no more than the probes need, for tests */
 	void (*say)(const char *format, ...) __attribute__((format(printf, 1, 2))); /* to the log; NULL: nothing */
 };

@@ -160,6 +160,7 @@ static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct 
 		error = intpd_bpf__load(bpf);
 	if (!error) {
 		bpf->bss->state.cpus = cpus;
+		bpf->bss->state.most_owned = (__s32)wanted->sizes.owned;
 		error = intpd_bpf__attach(bpf);
 	}
 	if (!error)
@@ -180,6 +181,8 @@ struct intp_map_sizes intp_map_sizes_here(void)
 
 	return (struct intp_map_sizes){
 		.owners = 32768,
+		/* Far more than any has that means well; a fork bomb leaves the others seven parts in eight. */
+		.owned = 4096,
 		.sleeps = between(2048, 512 * (__u64)cpus, 16384),
 		.requests = between(8192, 1024 * (__u64)cpus, 65536),
 		/* The kernel keeps up to 128 free entries of such a map for each CPU, and throws away others

@@ -14,6 +14,7 @@
 /* How many entries maps have. */
 struct intp_map_sizes {
 	__u32 owners;	/* processes and control groups of watched containers */
+	__u32 owned;	/* those of one container */
 	__u32 sleeps;	/* threads of theirs that wait for I/O at once */
 	__u32 requests; /* of disks, queued and in flight at once */
 	__u32 packets;	/* between the network stack and the driver; and sockets that were used lately */

@@ -10,8 +10,8 @@ void intp_losses_init(struct intp_losses *losses, const struct intp_state *state
 {
 	*losses = (struct intp_losses){.state = state, .say = say};
 	snprintf(losses->owners_full, sizeof(losses->owners_full),
-		 "containers have more than %u processes and control groups: some of this one's are not known",
-		 sizes->owners);
+		 "more than %u processes and control groups, or more than %u of all containers: some are not known",
+		 sizes->owned, sizes->owners);
 	snprintf(losses->sleeps_full, sizeof(losses->sleeps_full), "more than %u threads waited for I/O at once",
 		 sizes->sleeps);
 	snprintf(losses->requests_full, sizeof(losses->requests_full), "more than %u requests were under way at once",

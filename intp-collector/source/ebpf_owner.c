@@ -37,22 +37,42 @@ static __u32 *users(struct intpd_bpf *bpf, enum intp_attribution attribution)
 					       : &state->trees;
 }
 
+static __s32 *owned(struct intpd_bpf *bpf, __u32 slot)
+{
+	return &bpf->bss->state.owned[slot & (INTP_PROBE_SLOTS - 1)];
+}
+
 /* The latest watch wins a key that another has. */
 static int enter(struct intpd_bpf *bpf, __u64 key, __u32 slot)
 {
+	__u32 former;
+	bool known = !bpf_map_lookup_elem(owners_of(bpf), &key, &former);
+
+	if (known && former == slot)
+		return 0;
+	if (__atomic_load_n(owned(bpf, slot), __ATOMIC_SEQ_CST) >= bpf->bss->state.most_owned)
+		return -E2BIG;
 	if (!bpf_map_update_elem(owners_of(bpf), &key, &slot, BPF_NOEXIST)) {
 		__atomic_fetch_add(place(bpf, key), 1, __ATOMIC_SEQ_CST);
+		__atomic_fetch_add(owned(bpf, slot), 1, __ATOMIC_SEQ_CST);
 		return 0;
 	}
 	if (errno != EEXIST)
 		return -errno;
-	return bpf_map_update_elem(owners_of(bpf), &key, &slot, BPF_ANY) ? -errno : 0;
+	if (bpf_map_update_elem(owners_of(bpf), &key, &slot, BPF_ANY))
+		return -errno;
+	if (known)
+		__atomic_fetch_sub(owned(bpf, former), 1, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(owned(bpf, slot), 1, __ATOMIC_SEQ_CST);
+	return 0;
 }
 
-static void remove_key(struct intpd_bpf *bpf, __u64 key)
+static void remove_key(struct intpd_bpf *bpf, __u64 key, __u32 slot)
 {
-	if (!bpf_map_delete_elem(owners_of(bpf), &key))
-		__atomic_fetch_sub(place(bpf, key), 1, __ATOMIC_SEQ_CST);
+	if (bpf_map_delete_elem(owners_of(bpf), &key))
+		return;
+	__atomic_fetch_sub(place(bpf, key), 1, __ATOMIC_SEQ_CST);
+	__atomic_fetch_sub(owned(bpf, slot), 1, __ATOMIC_SEQ_CST);
 }
 
 /* Enters the cgroups below the open directory `parent`, which it closes. */
@@ -115,7 +135,7 @@ static int enter_process(struct intpd_bpf *bpf, pid_t pid, __u32 slot)
 
 	/* If it was freed before it was entered, nobody else takes it out again. */
 	if (!error && kill(pid, 0) && errno == ESRCH) {
-		remove_key(bpf, key);
+		remove_key(bpf, key, slot);
 		return -ESRCH;
 	}
 	return error;
@@ -204,6 +224,7 @@ void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t co
 		if (entries[i].error)
 			continue;
 		__atomic_fetch_add(users(bpf, watch->attribution), 1, __ATOMIC_SEQ_CST);
+		__atomic_store_n(owned(bpf, (__u32)entries[i].slot), 0, __ATOMIC_SEQ_CST);
 		__atomic_store_n(&bpf->bss->state.closed[entries[i].slot], 0, __ATOMIC_SEQ_CST);
 		if (!tree)
 			entries[i].error = enter_cgroup(bpf, entries[i].slot, watch);
@@ -270,7 +291,7 @@ static int remove_keys(struct intpd_bpf *bpf, __u32 slot)
 		for (__u32 i = 0; i < walk->count; i++) {
 			if (walk->slots[i] != slot)
 				continue;
-			remove_key(bpf, walk->keys[i]);
+			remove_key(bpf, walk->keys[i], slot);
 			removed++;
 		}
 	return removed;

@@ -123,7 +123,7 @@ static void waiting_for_a_lock_is_no_wait_for_io(void)
 	source->unwatch(source, 0);
 }
 
-#define FEW	 4 /* entries of each map */
+#define FEW	 4 /* entries of each map, or processes of one container */
 #define CHILDREN 10
 #define READERS	 16
 #define FILE_MB	 8
@@ -148,6 +148,21 @@ static void have_children(void *unused)
 				pause();
 		}
 	}
+	for (;;)
+		pause();
+}
+
+/* Waits itself, so that all that is counted is of its children. */
+static void fork_twice(void *unused)
+{
+	(void)unused;
+	setpgid(0, 0);
+	for (int i = 0; i < 2; i++)
+		if (fork() == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			alarm(60);
+			spin(NULL);
+		}
 	for (;;)
 		pause();
 }
@@ -182,8 +197,8 @@ static void a_container_of_more_processes_than_fit_has_no_counts(void)
 	do
 		snapshot();
 	while (samples[0].counts[INTP_CPU].status == INTP_OK && now_ns() - begun < LOOKING_NS);
-	CHECK(is_withdrawn(INTP_CPU, "more than 4 processes") && is_withdrawn(INTP_BLK, "more than 4 processes"));
-	CHECK(strstr(said, "more than 4 processes"));
+	CHECK(is_withdrawn(INTP_CPU, "more than 4 of all") && is_withdrawn(INTP_BLK, "more than 4 of all"));
+	CHECK(strstr(said, "more than 4 of all"));
 	CHECK(!kill(-pid, SIGKILL));
 	end(pid);
 	source->unwatch(source, 0);
@@ -193,6 +208,32 @@ static void a_container_of_more_processes_than_fit_has_no_counts(void)
 	CHECK(samples[0].counts[INTP_CPU].status == INTP_OK);
 	end(pid);
 	source->unwatch(source, 0);
+}
+
+/* A container's forks are not to leave the others without room. */
+static void a_container_of_more_processes_than_one_may_have_leaves_the_others_theirs(void)
+{
+	pid_t many = child(have_children, NULL), few;
+	uint64_t begun = now_ns();
+
+	watch_tree(0, many);
+	go(many);
+	do
+		snapshot();
+	while (samples[0].counts[INTP_CPU].status == INTP_OK && now_ns() - begun < LOOKING_NS);
+	CHECK(is_withdrawn(INTP_CPU, "more than 4 processes"));
+	few = child(fork_twice, NULL);
+	watch_tree(1, few);
+	go(few);
+	window(100000000);
+	snapshot();
+	printf("  %.1f ms of CPU in 100 ms of three processes\n", used(1, INTP_CPU) / 1e6);
+	CHECK(samples[1].counts[INTP_CPU].status == INTP_OK && used(1, INTP_CPU) > 10e6);
+	CHECK(!kill(-many, SIGKILL) && !kill(-few, SIGKILL));
+	end(many);
+	end(few);
+	source->unwatch(source, 0);
+	source->unwatch(source, 1);
 }
 
 #define CHAINS 20
@@ -329,8 +370,15 @@ int main(void)
 	CLAIM(what_an_unwatched_container_forks_is_nobodys);
 	source->close(source);
 
-	options.entries = FEW;
+	options.owned = FEW;
 	options.say = remember;
+	source = intp_ebpf_open(&options, reason, sizeof(reason));
+	CHECK(source);
+	CLAIM(a_container_of_more_processes_than_one_may_have_leaves_the_others_theirs);
+	source->close(source);
+
+	options.entries = FEW;
+	options.owned = 0;
 	source = intp_ebpf_open(&options, reason, sizeof(reason));
 	CHECK(source);
 	CLAIM(a_container_of_more_processes_than_fit_has_no_counts);
