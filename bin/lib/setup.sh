@@ -33,6 +33,7 @@ require_packages() {
 # use_java_17: makes Debian's Java 17 the one that Maven and the containers run on, unless JAVA_HOME names one already.
 use_java_17() {
     if [[ -z ${JAVA_HOME:-} ]]; then
+        command -v dpkg >/dev/null || { echo "JAVA_HOME must name a Java 17" >&2 && exit 1; }
         JAVA_HOME=/usr/lib/jvm/java-17-openjdk-$(dpkg --print-architecture)
     fi
     if ! "$JAVA_HOME/bin/java" -version 2>&1 | grep -q 'version "17[."]'; then
