@@ -82,6 +82,8 @@ final class Adaptation {
     private final IntSupplier clusters;
     private final ReferenceNode reference;
     private volatile Capacities referenceSaved = Capacities.UNKNOWN;
+    /** The newest model, as long as the store does not have it; null once it has. */
+    private final AtomicReference<ModelVersion> modelToSave = new AtomicReference<>();
     /** Secret; the same for as long as the process lives, so that the same kinds give the same clusters. */
     private final String order;
 
@@ -168,8 +170,23 @@ final class Adaptation {
         if (!mayWrite) {
             return List.of("the store is not open; model version %d is kept in memory".formatted(version.number()));
         }
-        writing.accept("model", () -> module.stored(store.save(version)));
+        modelToSave.set(version);
+        writing.accept("model", this::saveModel);
         return List.of();
+    }
+
+    /** One that could not be written is tried again. */
+    private void saveModel() {
+        ModelVersion version = modelToSave.get();
+        if (version == null) {
+            return;
+        }
+        List<String> failures = store.save(version);
+        module.stored(failures);
+        if (failures.isEmpty()) {
+            // But for one that has come meanwhile.
+            modelToSave.compareAndSet(version, null);
+        }
     }
 
     /** Looks at what shares a node. For every report as it comes, from any thread. */
@@ -217,6 +234,9 @@ final class Adaptation {
 
     /** Has what is not kept yet written. From the thread that {@link #tick}s, or once that has ended. */
     void save() {
+        if (modelToSave.get() != null) {
+            writing.accept("model", this::saveModel);
+        }
         unsaved().ifPresent(experience -> writing.accept("observations", () -> save(experience)));
     }
 

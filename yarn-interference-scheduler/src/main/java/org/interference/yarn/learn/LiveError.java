@@ -27,10 +27,6 @@ final class LiveError {
         mean += (Math.abs(Math.log(predicted / observed)) - mean) / Math.min(count, span);
     }
 
-    long count() {
-        return count;
-    }
-
     /** Empty before there are enough. */
     OptionalDouble mean() {
         return count < LEAST ? OptionalDouble.empty() : OptionalDouble.of(mean);

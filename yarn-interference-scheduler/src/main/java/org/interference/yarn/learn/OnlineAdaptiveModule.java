@@ -149,8 +149,10 @@ public final class OnlineAdaptiveModule {
 
     /** What is said of {@code observation} by what was learnt so far. */
     private Optional<Prediction.Slowdown> answer(Observation observation) {
-        Calibration.Correction correction = calibration.current(observation.kind());
-        Composition asked = composed(new Calibration(correction, Map.of()));
+        String kind = observation.kind();
+        Calibration.Correction correction = calibration.current(kind);
+        Map<String, Calibration.Correction> known = calibration.knows(kind) ? Map.of(kind, correction) : Map.of();
+        Composition asked = composed(new Calibration(correction, known)).of(kind);
         return asked.predict(observation.situation()) instanceof Prediction.Slowdown answer
                 ? Optional.of(answer)
                 : Optional.empty();

@@ -17,6 +17,9 @@ public record RateRuns(double alone, double aloneLogs, List<Double> disturbed) {
     static final int LEAST_RUNS = 10;
 
     private static final int MOST_RUNS = 64;
+    /** Neighbours only take from a task: where runs beside some get on so much better than it did alone, its kind is no longer the same. */
+    private static final double MOST_BEYOND_ALONE = 1.5;
+
     private static final double FADING = 0.99;
 
     /** @throws IllegalArgumentException if a figure is not finite, {@code alone} is negative, or a rate not above 0 */
@@ -45,9 +48,16 @@ public record RateRuns(double alone, double aloneLogs, List<Double> disturbed) {
 
     /** Returns the rate of an undisturbed run; empty as long as too little is known. */
     OptionalDouble undisturbed() {
-        if (alone > 0) {
-            return OptionalDouble.of(Math.exp(aloneLogs / alone));
+        OptionalDouble frontier = frontier();
+        if (alone == 0) {
+            return frontier;
         }
+        double mean = Math.exp(aloneLogs / alone);
+        return frontier.orElse(0) > MOST_BEYOND_ALONE * mean ? frontier : OptionalDouble.of(mean);
+    }
+
+    /** The second highest of the newest: the highest may be a wrong measurement. */
+    private OptionalDouble frontier() {
         return disturbed.size() < LEAST_RUNS
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(disturbed.stream().sorted().toList().get(disturbed.size() - 2));

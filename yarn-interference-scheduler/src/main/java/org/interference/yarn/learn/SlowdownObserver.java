@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.ingest.NodeSample;
+import org.interference.yarn.learn.UndisturbedRates.Where;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.profile.Company;
@@ -91,19 +92,19 @@ public final class SlowdownObserver {
         double seconds = report.observed().toMillis() / 1000.0;
         Situation situation =
                 seen.beside().of(task.scale().inverse().of(profile.get().load()));
-        // Of any node: what a kind of task uses undisturbed is as much on a larger one.
         InterferenceVector mean = task.scale().of(report.mean());
         // Of a part of a task its run time says nothing.
         RunTimesAlone compared = task.whole() ? alone.getOrDefault(kind, RunTimesAlone.NEVER) : RunTimesAlone.NEVER;
-        Optional<Label> label = Labels.of(
-                seconds, compared.times(), rate -> undisturbed.get(rate).slowdown(kind, mean.level(rate)));
+        Optional<Label> label = Labels.of(seconds, compared.times(), rate -> undisturbed
+                .get(rate)
+                .slowdown(kind, mean.level(rate), Where.of(task.scale(), rate)));
         boolean quiet = Company.isQuiet(seen.beside()::beside);
         if (quiet && task.whole()) {
             alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
         }
         undisturbed.forEach((rate, rates) -> mean.level(rate).ifPresent(level -> {
             if (quiet) {
-                rates.addAlone(kind, level);
+                rates.addAlone(kind, level, Where.of(task.scale(), rate));
             } else {
                 rates.addDisturbed(kind, level);
             }

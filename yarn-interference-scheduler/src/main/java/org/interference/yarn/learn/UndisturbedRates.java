@@ -3,18 +3,23 @@ package org.interference.yarn.learn;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.interference.yarn.signal.Scale;
+import org.interference.yarn.signal.Signal;
 
 /**
  * How fast each kind of task gets on when nobody disturbs it, by one measure, from runs most of which were disturbed. Bounded; not thread-safe.
  *
  * <p>The measure is work: instructions, the application's own progress, or, where neither is known, CPU time. The processor time that a task needs for its work hardly depends on its neighbours, so that how fast it gets on shows in how much
  * of a processor it uses, whatever its input, and neighbours only ever take from that. Where a kind ran alone, it is the mean of the
- * logarithms of those rates. Where it never did, it is the frontier of the rates (Aigner, Lovell and Schmidt, J. Econometrics 6(1),
+ * logarithms of those rates. Where it never did, or runs beside others got on far better since, it is the frontier of the rates (Aigner, Lovell and Schmidt, J. Econometrics 6(1),
  * 1977) in its simplest form: the second highest of the newest runs, because the highest may be a wrong measurement.
  */
 public final class UndisturbedRates {
     /** Below this share of a node's processors nothing but noise is left; of an operation or an instruction, less than one in a quarter of an hour. */
     private static final double LEAST = 0.001;
+
+    /** Whoever has so much of its node may have wanted more. */
+    private static final double HELD = 0.9;
 
     private final Map<String, RateRuns> kinds;
 
@@ -24,12 +29,49 @@ public final class UndisturbedRates {
     }
 
     /**
-     * Notes a run with nobody beside it.
+     * The node of a run.
+     *
+     * @param nodeClass the same of nodes that have as much of everything; empty for those like the reference node
+     * @param most that it gives, in the measure of the rates; infinite if nobody knows
+     */
+    public record Where(String nodeClass, double most) {
+        /** Like the reference node, of which nobody knows how much it gives. */
+        static final Where ANYWHERE = new Where("", Double.POSITIVE_INFINITY);
+
+        /**
+         * Returns where a rate was measured.
+         *
+         * @param toReference from the node to the reference node
+         */
+        public static Where of(Scale toReference, Signal rate) {
+            return new Where(
+                    toReference.isOne() ? "" : Integer.toHexString(toReference.hashCode()),
+                    rate == Signal.CPU ? toReference.of(rate) : Double.POSITIVE_INFINITY);
+        }
+
+        private boolean isOther() {
+            return !nodeClass.isEmpty();
+        }
+
+        private String key(String kind) {
+            return kind + "@" + nodeClass;
+        }
+    }
+
+    /**
+     * Notes a run with nobody beside it. One that had all that its node has says only that the kind gets on so fast at least.
      *
      * @param rate on average; of CPU time, as a share of the reference node's processors
      */
-    public void addAlone(String kind, double rate) {
-        if (rate >= LEAST) {
+    public void addAlone(String kind, double rate, Where where) {
+        if (rate < LEAST) {
+            return;
+        }
+        if (where.isOther()) {
+            kinds.put(where.key(kind), runs(where.key(kind)).withAlone(rate));
+        }
+        boolean held = rate >= HELD * where.most() && of(kind).orElse(0) > rate;
+        if (!held) {
             kinds.put(kind, runs(kind).withAlone(rate));
         }
     }
@@ -55,14 +97,16 @@ public final class UndisturbedRates {
     }
 
     /**
-     * Returns that over {@code rate}: how much slower a task was. Empty if one of both is not known.
+     * Returns that over {@code rate}: how much slower a task was than alone there. Where its kind ran alone on such nodes, that counts: who works on a disk
+     * uses less of a processor where disks are slower. Otherwise what it uses elsewhere, as far as the node has that much. Empty if one of both is not known.
      *
      * @param rate of a task of {@code kind}; empty if nobody measured it
      */
-    public OptionalDouble slowdown(String kind, OptionalDouble rate) {
-        OptionalDouble undisturbed = of(kind);
+    public OptionalDouble slowdown(String kind, OptionalDouble rate, Where where) {
+        RateRuns there = where.isOther() ? runs(where.key(kind)) : RateRuns.NONE;
+        OptionalDouble undisturbed = there.alone() > 0 ? there.undisturbed() : of(kind);
         return undisturbed.isPresent() && rate.isPresent() && rate.getAsDouble() >= LEAST
-                ? OptionalDouble.of(undisturbed.getAsDouble() / rate.getAsDouble())
+                ? OptionalDouble.of(Math.min(undisturbed.getAsDouble(), where.most()) / rate.getAsDouble())
                 : OptionalDouble.empty();
     }
 

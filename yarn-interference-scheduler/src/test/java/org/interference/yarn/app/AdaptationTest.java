@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ class AdaptationTest {
     /** Files whose blocks nobody has yet. */
     private final Set<String> missing = new HashSet<>();
 
+    private boolean full;
+
     private final ModelFiles files = new ModelFiles("models", location -> withoutMissing(), () -> T0);
     private final Adaptation adaptation = new Adaptation(
             new ComposedPredictor(),
@@ -70,6 +73,9 @@ class AdaptationTest {
                 (proxy, method, given) -> {
                     if (method.getName().equals("read") && missing.contains(given[0])) {
                         throw new IOException("could not obtain block of " + given[0]);
+                    }
+                    if (full && given != null && Arrays.asList(given).contains(MODEL)) {
+                        throw new IOException("no space for " + MODEL);
                     }
                     try {
                         return method.invoke(local, given);
@@ -146,6 +152,22 @@ class AdaptationTest {
         adaptation.tick(List.of(), T0);
 
         assertThat(files.load().versions()).extracting(ModelVersion::number).containsExactly(1);
+    }
+
+    @Test
+    void modelThatCouldNotBeWrittenIsWrittenOnceItCan() throws IOException {
+        adaptation.module().restore(List.of(version(7)), Experience.NONE.samples(), Optional.empty());
+        assertThat(adaptation.load()).isTrue();
+        full = true;
+        adaptation.tick(List.of(), T0);
+        assertThat(report().problem().orElseThrow()).contains(MODEL);
+        assertThat(files.load().versions()).isEmpty();
+        full = false;
+
+        adaptation.save();
+
+        assertThat(files.load().versions()).extracting(ModelVersion::number).containsExactly(7);
+        assertThat(report().problem()).isEmpty();
     }
 
     private OnlineAdaptiveModule.Report report() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.OptionalDouble;
 import java.util.Random;
+import org.interference.yarn.learn.UndisturbedRates.Where;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,9 +69,66 @@ class UndisturbedRatesTest {
             cpu.addDisturbed("sort", 0.9);
         }
 
-        cpu.addAlone("sort", 0.7);
+        cpu.addAlone("sort", 0.7, Where.ANYWHERE);
 
         assertThat(cpu.of("sort").orElseThrow()).isCloseTo(0.7, within(1e-9));
+    }
+
+    /** Neighbours only take: a kind that gets on twice as well beside some is not what it was. */
+    @Test
+    void runAloneOfLongAgoIsNotBelievedBeyondWhatIsSeen() {
+        cpu.addAlone("sort", 0.2, Where.ANYWHERE);
+
+        for (int run = 0; run < RateRuns.LEAST_RUNS; run++) {
+            cpu.addDisturbed("sort", 0.4);
+        }
+
+        assertThat(cpu.of("sort")).hasValue(0.4);
+    }
+
+    @Test
+    void whoHasAllOfASmallNodeIsNotSlowedDownThere() {
+        double small = 0.5;
+        cpu.addAlone("sort", 1.0, Where.ANYWHERE);
+
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(small), ofSize(small)))
+                .hasValue(1);
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(small / 2), ofSize(small)))
+                .hasValue(2);
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(small), Where.ANYWHERE))
+                .hasValue(2);
+    }
+
+    @Test
+    void runAloneThatHadAllOfASmallNodeSaysOnlyThatItGetsOnSoFastAtLeast() {
+        double small = 0.5;
+        cpu.addAlone("sort", 0.48, ofSize(small));
+        assertThat(cpu.of("sort").orElseThrow()).isCloseTo(0.48, within(1e-9));
+        cpu.addAlone("other", 0.9, Where.ANYWHERE);
+
+        cpu.addAlone("other", 0.48, ofSize(small));
+
+        assertThat(cpu.of("other").orElseThrow()).isCloseTo(0.9, within(1e-9));
+    }
+
+    /** Who works on a disk uses less of a processor where that is slower. */
+    @Test
+    void runAloneOnSuchANodeIsBelievedMoreThanOneElsewhere() {
+        Where slowDisk = new Where("slow", 1);
+        cpu.addAlone("sort", 0.4, Where.ANYWHERE);
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), slowDisk).orElseThrow())
+                .isCloseTo(4, within(1e-9));
+
+        cpu.addAlone("sort", 0.1, slowDisk);
+
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), slowDisk).orElseThrow())
+                .isCloseTo(1, within(1e-9));
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), Where.ANYWHERE).orElseThrow())
+                .isCloseTo(2, within(0.02));
+    }
+
+    private static Where ofSize(double size) {
+        return new Where("of " + size, size);
     }
 
     @Test
@@ -80,7 +138,7 @@ class UndisturbedRatesTest {
         }
         // Nobody knows how fast who does not compute gets on.
         cpu.addDisturbed("sort", 0.0001);
-        cpu.addAlone("sort", 0);
+        cpu.addAlone("sort", 0, Where.ANYWHERE);
 
         assertThat(cpu.of("sort")).isEmpty();
         assertThat(cpu.of("other")).isEmpty();
@@ -88,11 +146,13 @@ class UndisturbedRatesTest {
 
     @Test
     void slowdownIsTheRateUndisturbedOverThatMeasured() {
-        cpu.addAlone("sort", 0.6);
+        cpu.addAlone("sort", 0.6, Where.ANYWHERE);
 
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.2)).orElseThrow()).isCloseTo(3, within(1e-9));
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(0))).isEmpty();
-        assertThat(cpu.slowdown("sort", OptionalDouble.empty())).isEmpty();
-        assertThat(cpu.slowdown("other", OptionalDouble.of(0.2))).isEmpty();
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.2), Where.ANYWHERE).orElseThrow())
+                .isCloseTo(3, within(1e-9));
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0), Where.ANYWHERE)).isEmpty();
+        assertThat(cpu.slowdown("sort", OptionalDouble.empty(), Where.ANYWHERE)).isEmpty();
+        assertThat(cpu.slowdown("other", OptionalDouble.of(0.2), Where.ANYWHERE))
+                .isEmpty();
     }
 }

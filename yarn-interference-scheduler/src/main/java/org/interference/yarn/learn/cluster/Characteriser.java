@@ -21,7 +21,7 @@ import smile.projection.PCA;
  * Finds kinds of tasks: K-means (the best of many starts, each settled by {@link SettledClustering}), hierarchical clustering (Ward) and two principal components of profile vectors (thesis,
  * section 4.3). Deterministic.
  *
- * <p>The seven IntP signals and block wait take part, as far as all profiles have them; levels above 1 count as 1, and nothing is scaled
+ * <p>The seven IntP signals and block wait take part, as far as nearly all profiles have them; levels above 1 count as 1, and nothing is scaled
  * further, because a level is already a share of the node. The number of clusters is the one that is asked for, or that with the best silhouette.
  */
 public final class Characteriser {
@@ -42,7 +42,14 @@ public final class Characteriser {
     /** Ward's linkage takes a distance for each pair. */
     private static final int MOST_PROFILES = 2000;
 
+    /** A signal that fewer have takes no part; who has not all the others is left out. */
+    private static final double MOST_HAVE = 0.95;
+
     private Characteriser() {}
+
+    private static boolean has(Map.Entry<String, InterferenceVector> profile, Signal signal) {
+        return profile.getValue().level(signal).isPresent();
+    }
 
     /**
      * Returns what {@code profiles} have in common; empty if there are fewer than three, or all are the same.
@@ -51,11 +58,14 @@ public final class Characteriser {
      * @param wanted how many clusters; 0: as many as look best. At most as many as there are different profiles
      */
     public static Optional<Characterisation> of(SortedMap<String, InterferenceVector> profiles, int wanted) {
-        List<Map.Entry<String, InterferenceVector>> entries =
+        List<Map.Entry<String, InterferenceVector>> some =
                 profiles.entrySet().stream().limit(MOST_PROFILES).toList();
         List<Signal> signals = SIGNALS.stream()
-                .filter(signal -> entries.stream()
-                        .allMatch(entry -> entry.getValue().level(signal).isPresent()))
+                .filter(signal ->
+                        some.stream().filter(entry -> has(entry, signal)).count() >= MOST_HAVE * some.size())
+                .toList();
+        List<Map.Entry<String, InterferenceVector>> entries = some.stream()
+                .filter(entry -> signals.stream().allMatch(signal -> has(entry, signal)))
                 .toList();
         double[][] points = entries.stream()
                 .map(entry -> signals.stream()

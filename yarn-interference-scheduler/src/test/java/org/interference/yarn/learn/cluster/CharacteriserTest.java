@@ -162,17 +162,35 @@ class CharacteriserTest {
         }
     }
 
+    /** One in fifteen is more than one in twenty. */
     @Test
-    void signalThatOneProfileLacksTakesNoPart() {
+    void signalThatSomeProfilesLackTakesNoPart() {
         SortedMap<String, InterferenceVector> profiles = around(new Random(1), 5);
-        EnumMap<Signal, Double> without =
-                new EnumMap<>(profiles.get(profiles.firstKey()).levels());
-        without.remove(Signal.MBW);
-        profiles.put(profiles.firstKey(), new InterferenceVector(without));
+        profiles.keySet().stream().limit(2).toList().forEach(key -> takeMemoryBandwidth(profiles, key));
 
         assertThat(Characteriser.of(profiles, 0).orElseThrow().signals())
                 .doesNotContain(Signal.MBW)
                 .hasSize(6);
+    }
+
+    /** As of a kind that ran only where nobody counts it. */
+    @Test
+    void profileThatLacksWhatTheOthersHaveIsLeftOut() {
+        SortedMap<String, InterferenceVector> profiles = around(new Random(1), 5);
+        String lacking = profiles.firstKey();
+        takeMemoryBandwidth(profiles, lacking);
+
+        Characterisation found = Characteriser.of(profiles, 0).orElseThrow();
+
+        assertThat(found.signals()).contains(Signal.MBW).hasSize(7);
+        assertThat(found.points()).hasSize(profiles.size() - 1).noneMatch(point -> point.key()
+                .equals(lacking));
+    }
+
+    private static void takeMemoryBandwidth(SortedMap<String, InterferenceVector> profiles, String key) {
+        EnumMap<Signal, Double> without = new EnumMap<>(profiles.get(key).levels());
+        without.remove(Signal.MBW);
+        profiles.put(key, new InterferenceVector(without));
     }
 
     @Test

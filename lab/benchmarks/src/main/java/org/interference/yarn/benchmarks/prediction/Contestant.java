@@ -25,6 +25,7 @@ import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
 import org.interference.yarn.predict.Trainer;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.Scale;
 
 /** Who is compared. */
 enum Contestant {
@@ -125,6 +126,19 @@ enum Contestant {
     /** Returns what the scheduler would learn of the same, likewise. */
     static List<Observation> asObserved(List<CorunTable.Row> rows, Map<String, InterferenceVector> profiles) {
         return labelled(rows, profiles, new ProductLabels()::next);
+    }
+
+    /**
+     * As above, going on from what {@code labels} have learnt on other nodes.
+     *
+     * @param toReference from the node where the rows were measured to the reference node
+     */
+    static List<Observation> asObserved(
+            List<CorunTable.Row> rows,
+            Map<String, InterferenceVector> profiles,
+            ProductLabels labels,
+            Scale toReference) {
+        return labelled(rows, profiles, row -> labels.next(row, toReference));
     }
 
     private static List<Observation> labelled(

@@ -61,9 +61,14 @@ final class HeterogeneousPart {
                 json.putObject("exact"),
                 kind -> part.composed(
                         kind, (host, rows, profiles) -> Contestant.observations(host.table(), rows, profiles)));
-        part.put(
-                json.putObject("composed"),
-                kind -> part.composed(kind, (host, rows, profiles) -> Contestant.asObserved(rows, profiles)));
+        part.put(json.putObject("composed"), kind -> {
+            // One scheduler's, of all nodes.
+            ProductLabels labels = new ProductLabels();
+            return part.composed(
+                    kind,
+                    (host, rows, profiles) -> Contestant.asObserved(
+                            rows, profiles, labels, Scale.between(host.capacities(), part.first.capacities())));
+        });
         json.set("unseen_tasks", json.at("/composed/unseen_tasks"));
     }
 

@@ -1,9 +1,11 @@
 package org.interference.yarn.benchmarks.prediction;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.Labels;
 import org.interference.yarn.learn.UndisturbedRates;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -17,11 +19,21 @@ final class ProductLabels {
 
     /** Returns the label of {@code row} by what was known before it; empty while that is too little. Learns from it. */
     Optional<Label> next(CorunTable.Row row) {
-        Optional<Label> label =
-                Labels.byCpuTime(undisturbed.slowdown(row.kind(), row.levels().level(Signal.CPU)));
-        row.levels().level(Signal.CPU).ifPresent(share -> {
+        return next(row, Scale.ONE);
+    }
+
+    /**
+     * As above.
+     *
+     * @param toReference from the node where it was measured to the reference node
+     */
+    Optional<Label> next(CorunTable.Row row, Scale toReference) {
+        OptionalDouble rate = toReference.of(row.levels()).level(Signal.CPU);
+        UndisturbedRates.Where where = UndisturbedRates.Where.of(toReference, Signal.CPU);
+        Optional<Label> label = Labels.byCpuTime(undisturbed.slowdown(row.kind(), rate, where));
+        rate.ifPresent(share -> {
             if (row.alone()) {
-                undisturbed.addAlone(row.kind(), share);
+                undisturbed.addAlone(row.kind(), share, where);
             } else {
                 undisturbed.addDisturbed(row.kind(), share);
             }
