@@ -71,7 +71,7 @@ final class Containers extends ListCommand {
                 .text("MOST", Room.OR_NONE);
         for (JsonNode container : containers) {
             table.row(
-                    Figure.ofSomebody(container, "container"),
+                    Figure.ofContainer(container),
                     Figure.lowerCase(container.path("state")),
                     Figure.text(container.path("node")),
                     Figure.text(container.path("task")),

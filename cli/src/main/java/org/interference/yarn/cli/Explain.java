@@ -31,7 +31,7 @@ final class Explain extends OperatorCommand {
     String text(JsonNode answer) {
         JsonNode it = answer.path("container");
         Details lines = new Details();
-        lines.add("container", Figure.ofSomebody(it, "container"));
+        lines.add("container", Figure.ofContainer(it));
         lines.add("task", Figure.text(it.path("task")));
         String outcome = it.has("outcome") ? ", " + Figure.lowerCase(it.path("outcome")) : "";
         lines.add("state", Figure.lowerCase(it.path("state")) + outcome + " on " + Figure.text(it.path("node")));

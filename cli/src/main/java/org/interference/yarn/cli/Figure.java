@@ -71,9 +71,9 @@ final class Figure {
         return size < 2 * DAY ? format("%.1f h", seconds / HOUR) : format("%.1f d", seconds / DAY);
     }
 
-    /** Returns a field of what may be another user's, whose names are kept back. */
-    static String ofSomebody(JsonNode thing, String field) {
-        return thing.path("visible").asBoolean(true) ? text(thing.path(field)) : "another user's";
+    /** Returns the container that {@code thing} is of; it may be another user's, whose names are kept back. */
+    static String ofContainer(JsonNode thing) {
+        return thing.path("visible").asBoolean(true) ? text(thing.path("container")) : "another user's";
     }
 
     /** Returns who takes something from a container: another one, or what is of none. */

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Brings profiles in from a file that export wrote; for administrators.",
-            "Where a kind of task is known already, the two are merged: the same file twice counts twice."
+            "Where a kind of task is known already, the one with the newer sample is kept: the same file twice changes nothing."
         })
 final class Import extends OperatorCommand {
     @Parameters(paramLabel = "FILE", description = "Where from.")

@@ -155,7 +155,7 @@ public final class InterferenceProgram implements Callable<Integer> {
     private static int refuse(ParameterException e, String[] arguments) {
         CommandLine command = e.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        command.getErr().printf("%s (bin/%s --help says more)%n", oneLine(e.getMessage()), name);
+        command.getErr().printf("%s (%s --help says more)%n", oneLine(e.getMessage()), name);
         return BAD_INPUT;
     }
 

@@ -19,10 +19,13 @@ final class Pairs extends ListCommand {
     @Option(names = "--node", paramLabel = "NODE", description = "Only on this node, host:port as YARN writes it.")
     private String node;
 
-    @Option(names = "--application", paramLabel = "ID", description = "Only with containers of this application.")
+    @Option(
+            names = "--application",
+            paramLabel = "ID",
+            description = "Only what slows down containers of this application.")
     private String application;
 
-    @Option(names = "--container", paramLabel = "ID", description = "Only with this container.")
+    @Option(names = "--container", paramLabel = "ID", description = "Only what slows down this container.")
     private String container;
 
     Pairs(ProgramEnvironment surroundings) {
@@ -57,7 +60,7 @@ final class Pairs extends ListCommand {
                 .text("MET BY", Room.OR_NONE);
         for (JsonNode pair : pairs) {
             table.row(
-                    Figure.ofSomebody(pair.path("victim"), "container"),
+                    Figure.ofContainer(pair.path("victim")),
                     Figure.ofTaker(pair.path("culprit")),
                     Figure.signed(pair.path("slowdown")),
                     Figure.seconds(pair.path("seconds")),

@@ -40,7 +40,7 @@ final class RelocationsCommand extends ListCommand {
                 .text("TASK", Room.OR_NONE);
         for (JsonNode container : containers) {
             table.row(
-                    Figure.ofSomebody(container, "container"),
+                    Figure.ofContainer(container),
                     Figure.text(container.path("reason")),
                     Figure.signed(container.path("savedSeconds")),
                     Figure.seconds(container.path("lostSeconds")),

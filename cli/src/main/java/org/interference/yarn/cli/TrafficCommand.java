@@ -58,7 +58,7 @@ final class TrafficCommand extends ListCommand {
                 .text("OTHER'S TASK", Room.OR_NONE);
         for (JsonNode talk : traffic) {
             table.row(
-                    Figure.ofSomebody(talk.path("container"), "container"),
+                    Figure.ofContainer(talk.path("container")),
                     other(talk),
                     Figure.bytes(talk.path("sentPerSecond")),
                     Figure.bytes(talk.path("receivedPerSecond")),
@@ -72,7 +72,7 @@ final class TrafficCommand extends ListCommand {
 
     private static String other(JsonNode talk) {
         return switch (talk.path("peer").asText()) {
-            case "CONTAINER" -> Figure.ofSomebody(talk.path("other"), "container");
+            case "CONTAINER" -> Figure.ofContainer(talk.path("other"));
             case "NODE" -> "a node";
             default -> "outside";
         };

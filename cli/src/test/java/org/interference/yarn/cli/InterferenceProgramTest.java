@@ -23,7 +23,7 @@ class InterferenceProgramTest {
         assertThat(program.run("forecast")).isEqualTo(2);
 
         assertThat(program.err())
-                .isEqualTo("Unmatched argument at index 0: 'forecast' (bin/interference --help says more)\n");
+                .isEqualTo("Unmatched argument at index 0: 'forecast' (interference --help says more)\n");
         assertThat(program.out()).isEmpty();
     }
 

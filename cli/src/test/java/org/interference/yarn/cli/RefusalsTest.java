@@ -41,8 +41,7 @@ class RefusalsTest {
                 "404|there is no container container_1|2|there is no container container_1",
                 "409|it trains already|1|it trains already",
                 "413|more than 64 MiB|2|more than 64 MiB",
-                "403|alice is no administrator|1|RM refuses this (403): alice is no administrator; yarn.admin.acl names the"
-                        + " administrators",
+                "403|alice is no administrator|1|RM refuses this (403): alice is no administrator",
                 "503|the plugin is not running|1|RM answers (503): the plugin is not running;"
                         + " yarn.resourcemanager.scheduler.class must name one of its schedulers",
                 "500|a defect|1|RM failed (500, a defect): the ResourceManager's log says more",

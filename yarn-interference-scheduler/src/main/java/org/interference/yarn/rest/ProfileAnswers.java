@@ -45,7 +45,10 @@ final class ProfileAnswers {
         List<Shown<TaskProfile>> wanted = shown(sources.learnt().profiles().all(), profile -> profile.key()
                         .text())
                 .filter(shown -> shown.key().contains(contains))
-                .sorted(Comparator.comparing(shown -> shown.of().key().level()))
+                // The one of that very key first: the page that describes it asks so.
+                .sorted(Comparator.comparing(
+                                (Shown<TaskProfile> shown) -> !shown.key().equals(contains))
+                        .thenComparing(shown -> shown.of().key().level()))
                 .toList();
         return page.answer("profiles", wanted, this::describe);
     }

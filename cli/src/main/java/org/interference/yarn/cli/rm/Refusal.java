@@ -48,8 +48,12 @@ final class Refusal {
                                 : "%s does not take a user's bare name (401), and asks for nothing that this program can give"
                                         .formatted(rm));
             case HttpURLConnection.HTTP_FORBIDDEN ->
-                RmException.failed("%s refuses this (403): %s; yarn.admin.acl names the administrators"
-                        .formatted(rm, error.isEmpty() ? "no reason is given" : error));
+                RmException.failed("%s refuses this (403): %s"
+                        .formatted(
+                                rm,
+                                error.isEmpty()
+                                        ? "no reason is given; yarn.admin.acl names the administrators"
+                                        : error));
             case HttpURLConnection.HTTP_NOT_FOUND ->
                 error.isEmpty()
                         ? RmException.failed(

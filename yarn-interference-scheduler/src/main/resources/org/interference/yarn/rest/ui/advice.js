@@ -4,6 +4,9 @@
 import { details, el, facts, filter, nothing, pager, section, table } from "./dom.js";
 import { decimal, percent, whole } from "./format.js";
 
+/** A day, in seconds: what REST takes at most. */
+const MOST_PREPARATION = 86_400;
+
 export async function advice({ query, get }) {
     const [answer, nodes] = await Promise.all([
         get("advice/kinds", { offset: query.offset, limit: query.limit, contains: query.contains }),
@@ -15,7 +18,7 @@ export async function advice({ query, get }) {
         content: [
             section(
                 "Nodes",
-                filter("advice", query, [{ name: "preparation", label: "Seconds until a new node runs" }]),
+                filter("advice", query, [{ name: "preparation", label: "Seconds until a new node runs", seconds: MOST_PREPARATION }]),
                 facts(factsOf(nodes)),
             ),
             el("h2", {}, "Containers"),

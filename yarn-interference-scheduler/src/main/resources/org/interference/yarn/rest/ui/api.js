@@ -7,6 +7,7 @@ const ADVICE = {
     400: "Correct the filter or the address of this page.",
     403: "Ask the owner of the application, or an administrator of YARN.",
     404: "It may be over and forgotten, or not known yet.",
+    429: "Others ask for the same. Wait a few seconds, then try again.",
     503: "Look whether yarn.resourcemanager.scheduler.class names a scheduler of the plugin, and into the ResourceManager's log.",
 };
 

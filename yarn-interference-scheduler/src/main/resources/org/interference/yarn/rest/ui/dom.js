@@ -149,7 +149,10 @@ export function pager(answer, shown, view, query) {
     );
 }
 
-/** A form whose fields become the query of the view; a field with `options` is a choice, others are text. */
+/**
+ * A form whose fields become the query of the view; what the view's other forms have asked for stays.
+ * A field with `options` is a choice, one with `seconds` a whole number up to that, others are text.
+ */
 export function filter(view, query, fields) {
     const form = el(
         "form",
@@ -157,9 +160,9 @@ export function filter(view, query, fields) {
             class: "filter",
             submit: (event) => {
                 event.preventDefault();
-                const asked = Object.fromEntries(new FormData(form));
-                for (const name of Object.keys(asked)) {
-                    asked[name] = asked[name].trim();
+                const asked = { ...query, offset: "" };
+                for (const [name, value] of new FormData(form)) {
+                    asked[name] = value.trim();
                 }
                 location.hash = to(view, undefined, asked);
             },
@@ -171,6 +174,9 @@ export function filter(view, query, fields) {
 }
 
 function inputOf(field, value) {
+    if (field.seconds !== undefined) {
+        return el("input", { name: field.name, value, type: "number", min: "1", max: String(field.seconds), autocomplete: "off" });
+    }
     if (field.options === undefined) {
         return el("input", { name: field.name, value, autocomplete: "off", spellcheck: "false" });
     }

@@ -133,7 +133,7 @@ function itself(node, { from, stepSeconds, values }) {
                   ),
                   el(
                       "ul",
-                      { class: "legend", "aria-label": "Lines" },
+                      { class: "key", "aria-label": "Lines" },
                       drawn.map((metric, kind) => el("li", {}, swatch(kind), ` ${SHARES[metric]}`)),
                   ),
               ),

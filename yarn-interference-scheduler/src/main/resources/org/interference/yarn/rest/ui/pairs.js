@@ -24,8 +24,8 @@ export async function pairs({ query, get }) {
             ),
             filter("pairs", query, [
                 { name: "node", label: "Node" },
-                { name: "application", label: "Application" },
-                { name: "container", label: "Container" },
+                { name: "application", label: "Slowed-down application" },
+                { name: "container", label: "Slowed-down container" },
             ]),
             pager(answer, answer.pairs.length, "pairs", query),
             table(

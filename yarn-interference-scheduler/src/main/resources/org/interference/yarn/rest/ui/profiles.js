@@ -6,8 +6,6 @@ import { details, el, facts, filter, link, nothing, pager, section, table } from
 import { decimal, duration, moment, whole } from "./format.js";
 import { heatColumns, inOrder, legend, signalsOf } from "./heat.js";
 
-const MOST_FOUND = 1000;
-
 export async function profiles({ name, query, get }) {
     return name === undefined ? all(query, get) : one(name, get);
 }
@@ -49,9 +47,9 @@ async function all(query, get) {
     };
 }
 
-/** There is no resource of one profile; its whole key is in few others'. */
+/** There is no resource of one profile; of those with its key in theirs it is answered first. */
 async function one(name, get) {
-    const answer = await get("profiles", { contains: name, limit: MOST_FOUND });
+    const answer = await get("profiles", { contains: name, limit: 1 });
     const found = answer.profiles.filter((profile) => profile.key === name);
     if (found.length === 0) {
         return {
