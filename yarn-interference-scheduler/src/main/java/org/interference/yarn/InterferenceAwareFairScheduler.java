@@ -61,7 +61,7 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
-        plugin.create(conf, rmContext, surroundings());
+        plugin.create(conf, rmContext, this::surroundings);
         super.serviceInit(conf);
     }
 

@@ -47,7 +47,7 @@ public class InterferenceAwareScheduler extends OpenCapacityScheduler implements
 
     @Override
     public void serviceInit(Configuration conf) throws Exception {
-        plugin.create(conf, rmContext, surroundings());
+        plugin.create(conf, rmContext, this::surroundings);
         super.serviceInit(conf);
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file system that does not answer keeps no ResourceManager from becoming active, nor from standing by. */
+/** A file system that does not answer keeps no ResourceManager from becoming active, nor from ending. */
 @Timeout(300) // Whoever waits for the store waits for ever.
 class HangingStoreTest {
     private static volatile CountDownLatch answers = new CountDownLatch(0);
@@ -85,7 +85,7 @@ class HangingStoreTest {
     }
 
     @Test
-    void doesNotKeepTheResourceManagerFromStanding() throws Exception {
+    void doesNotKeepTheResourceManagerFromEnding() throws Exception {
         MockRM rm = new MockRM(conf);
         rm.start();
 

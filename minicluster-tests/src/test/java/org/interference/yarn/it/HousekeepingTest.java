@@ -78,7 +78,7 @@ class HousekeepingTest {
     }
 
     @Test
-    void snapshotThatHangsHoldsUpNoTraining() throws Exception {
+    void snapshotGoesToAThreadOfItsOwn() throws Exception {
         RMContext context = resourceManager();
         when(context.getRMNodes()).thenReturn(new ConcurrentHashMap<>());
         ByHand background = new ByHand();

@@ -144,7 +144,6 @@ class ProfileLifeTest {
 
         assertThat(repository.find(Tasks.map("daily")))
                 .hasValueSatisfying(profile -> assertThat(profile.key().level()).isEqualTo(TaskKey.Level.NAME));
-        assertThat(repository.refused()).isZero();
     }
 
     @ParameterizedTest(name = "seed {0}")

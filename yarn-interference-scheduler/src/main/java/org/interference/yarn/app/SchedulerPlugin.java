@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
 import org.apache.hadoop.ipc.Server;
@@ -44,9 +45,9 @@ public final class SchedulerPlugin {
 
     /** Makes the plugin; nothing runs yet. */
     @SuppressWarnings("CatchThrowable") // The ResourceManager starts without.
-    public void create(Configuration conf, RMContext context, Surroundings surroundings) {
+    public void create(Configuration conf, RMContext context, Supplier<Surroundings> surroundings) {
         try {
-            plugin = Optional.of(InterferencePlugin.create(conf, context, surroundings));
+            plugin = Optional.of(InterferencePlugin.create(conf, context, surroundings.get()));
         } catch (UnsupportedHadoopException e) {
             LOG.error("{}; this scheduler is the {}", e.getMessage(), parent);
         } catch (Throwable e) {

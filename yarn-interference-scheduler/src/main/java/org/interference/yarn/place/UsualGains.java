@@ -30,12 +30,6 @@ public final class UsualGains<K> {
         return gain - usual.merge(contender, new Usual(gain, now), Usual::then).gain;
     }
 
-    /** Returns how much more than usually {@code contender} gains with {@code gain}; 0 if it was offered nothing yet. */
-    public double excess(K contender, double gain) {
-        Usual lately = usual.get(contender);
-        return lately == null ? 0 : gain - lately.gain;
-    }
-
     /** Forgets those to whom nothing was offered for ten minutes. */
     public void sweep(Instant now) {
         usual.values().removeIf(lately -> lately.at.plus(REMEMBERED).isBefore(now));

@@ -11,23 +11,26 @@ class UsualGainsTest {
     private final UsualGains<String> usual = new UsualGains<>();
 
     @Test
-    void whoWasOfferedNothingGainsNothingUnusual() {
+    void whoWasOfferedNothingBeforeGainsNothingUnusual() {
         usual.offered("other", 0.5, T0);
 
-        assertThat(usual.excess("sort", 0.9)).isZero();
+        assertThat(usual.offered("sort", 0.9, T0)).isZero();
     }
 
     @Test
     void usualGainFollowsWhatIsOffered() {
         usual.offered("sort", 1.0, T0);
-        assertThat(usual.excess("sort", 0.4)).isCloseTo(-0.6, within(1e-12));
 
+        assertThat(usual.offered("sort", 0.4, T0)).isCloseTo(-0.48, within(1e-12));
+        double excess = -0.48;
         for (int i = 0; i < 20; i++) {
-            usual.offered("sort", 0.4, T0);
+            double next = usual.offered("sort", 0.4, T0);
+            assertThat(next).isBetween(excess, 0.0);
+            excess = next;
         }
 
-        assertThat(usual.excess("sort", 0.4)).isCloseTo(0, within(0.01));
-        assertThat(usual.excess("sort", 1.0)).isCloseTo(0.6, within(0.01));
+        assertThat(excess).isCloseTo(0, within(0.01));
+        assertThat(usual.offered("sort", 1.0, T0)).isCloseTo(0.48, within(0.01));
     }
 
     @Test
@@ -35,19 +38,20 @@ class UsualGainsTest {
         usual.offered("sort", 0.2, T0);
         usual.offered("wait", 1.0, T0);
 
-        assertThat(usual.excess("sort", 0.2)).isZero();
-        assertThat(usual.excess("sort", 0.3)).isPositive();
-        assertThat(usual.excess("wait", 0.9)).isNegative();
+        assertThat(usual.offered("sort", 0.2, T0)).isZero();
+        assertThat(usual.offered("sort", 0.3, T0)).isPositive();
+        assertThat(usual.offered("wait", 0.9, T0)).isNegative();
     }
 
     @Test
     void whoWaitsNoLongerIsForgottenAndWhoDoesIsNot() {
         usual.offered("sort", 1.0, T0);
         usual.offered("wait", 1.0, T0.plusSeconds(1));
+        var later = T0.plus(Duration.ofMinutes(10)).plusMillis(1);
 
-        usual.sweep(T0.plus(Duration.ofMinutes(10)).plusMillis(1));
+        usual.sweep(later);
 
-        assertThat(usual.excess("sort", 0.5)).isZero();
-        assertThat(usual.excess("wait", 0.5)).isNegative();
+        assertThat(usual.offered("sort", 0.5, later)).isZero();
+        assertThat(usual.offered("wait", 0.5, later)).isNegative();
     }
 }

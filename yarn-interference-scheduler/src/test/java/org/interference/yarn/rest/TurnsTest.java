@@ -34,7 +34,8 @@ class TurnsTest {
                 for (int i = 0; i < others.length; i++) {
                     others[i] = CompletableFuture.supplyAsync(() -> turns.take(() -> "its turn"), threads);
                 }
-                while (turns.waiting() < Turns.MOST_WAITING) {
+                while (turns.waiting() < Turns.MOST_WAITING
+                        && !Thread.currentThread().isInterrupted()) {
                     Thread.onSpinWait();
                 }
                 Future<?> late = threads.submit(() -> refused(turns));

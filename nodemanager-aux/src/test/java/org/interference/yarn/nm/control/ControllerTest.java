@@ -262,10 +262,10 @@ class ControllerTest {
                 double seconds = totals.containsKey(id) ? SECONDS : 1;
                 double rate = seconds * speed * (confined ? slowWhenConfined : 1);
                 Map<Quantity, Double> amounts = new EnumMap<>(Quantity.class);
-                amounts.put(Quantity.ON_CPU, before.amountOr(Quantity.ON_CPU, 0) + rate * does.onCpu());
-                amounts.put(Quantity.BLOCKED, before.amountOr(Quantity.BLOCKED, 0) + rate * does.blocked());
+                amounts.put(Quantity.ON_CPU, before.amountOrNone(Quantity.ON_CPU) + rate * does.onCpu());
+                amounts.put(Quantity.BLOCKED, before.amountOrNone(Quantity.BLOCKED) + rate * does.blocked());
                 amounts.put(Quantity.READ_BYTES, 0.0);
-                amounts.put(Quantity.WRITTEN_BYTES, before.amountOr(Quantity.WRITTEN_BYTES, 0) + rate * does.bytes());
+                amounts.put(Quantity.WRITTEN_BYTES, before.amountOrNone(Quantity.WRITTEN_BYTES) + rate * does.bytes());
                 Usage total = new Usage(before.seconds() + seconds, amounts);
                 diskBytes += rate * does.bytes();
                 totals.put(id, total);

@@ -33,6 +33,11 @@ final class Ours {
     static Surroundings surroundings(InstantSource clock, LongSupplier ticker) {
         ScheduledThreadPoolExecutor never = new ScheduledThreadPoolExecutor(0) {
             @Override
+            public void execute(Runnable task) {
+                task.run();
+            }
+
+            @Override
             public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
                 ScheduledFuture<?> scheduled = super.schedule(task, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
                 scheduled.cancel(false);

@@ -53,6 +53,9 @@ final class SchedulerPropertiesTest {
     private static final int WAIT_SECONDS = 8;
     private static final int AHEAD = 2;
 
+    /** With it the plugin cannot start. */
+    private static final InstantSource NO_CLOCK = () -> Instant.MAX;
+
     /** A stock scheduler, ours, and how it comes to look at a node. */
     @SuppressWarnings("ImmutableEnumChecker") // Functions that hold nothing.
     enum Parent {
@@ -79,6 +82,14 @@ final class SchedulerPropertiesTest {
 
         RandomLife stockLife(long seed) {
             return new RandomLife(seed, stock.get(), settings("off", "prior"), new VirtualClock(), visit);
+        }
+
+        /** With the settings that would have it decide. */
+        RandomLife lifeWithoutPlugin(long seed) {
+            AbstractYarnScheduler<?, ?> scheduler = ours.apply(NO_CLOCK);
+            RandomLife life = new RandomLife(seed, scheduler, settings("on", "prior"), new VirtualClock(), visit);
+            assertThat(((RestHost) scheduler).restSources()).isEmpty();
+            return life;
         }
 
         /** @param known whether there are profiles */
@@ -108,6 +119,21 @@ final class SchedulerPropertiesTest {
             assertThat(placements(parent.life(seed, settings("on", UnknowingPredictor.class.getName()), false)))
                     .as("on where nothing can be predicted, seed %d", seed)
                     .isEqualTo(stock);
+            Configuration offForEachQueue = settings("on", "prior");
+            offForEachQueue.set("yarn.interference.place.queue-modes", "root.a=off,root.b=off,root.c=off");
+            assertThat(placements(parent.life(seed, offForEachQueue, true)))
+                    .as("off for each queue, seed %d", seed)
+                    .isEqualTo(stock);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Parent.class)
+    void withAPluginThatCannotStartItIsItsParent(Parent parent) {
+        for (long seed : seeds()) {
+            assertThat(placements(parent.lifeWithoutPlugin(seed)))
+                    .as("seed %d", seed)
+                    .isEqualTo(placements(parent.stockLife(seed)));
         }
     }
 
@@ -340,6 +366,9 @@ final class SchedulerPropertiesTest {
     }
 
     private static Surroundings surroundings(InstantSource clock) {
+        if (clock == NO_CLOCK) {
+            throw new IllegalStateException("without a clock");
+        }
         return Ours.surroundings(clock, HangingPredictor.TICK::get);
     }
 
