@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define INTP_PEAK_FILE "/var/lib/intpd/peak-memory-bandwidth"
 
 struct intp_calibration {
 	double l3_bytes;       /* of all domains; 0 if not known, then 64 MiB is assumed */

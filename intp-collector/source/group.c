@@ -303,7 +303,7 @@ static void close_all(struct intp_source *source)
 	struct group *group = (struct group *)source;
 	for (int i = 0; i < INTP_MAX_WATCHES; i++)
 		unwatch(source, i);
-	intp_processes_free(&group->resident.processes);
+	intp_resident_free(&group->resident);
 	intp_text_free(&group->text);
 	if (group->resident.proc >= 0)
 		close(group->resident.proc);

@@ -44,7 +44,6 @@ public final class ProfileRepository {
     private final StageMemory stages = new StageMemory();
     private final UserShares shares = new UserShares();
     private final AtomicLong version = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
     private volatile Instant staleBefore = Instant.MIN;
 
     /** A profile that became different, or that is gone if there is none. */
@@ -203,7 +202,6 @@ public final class ProfileRepository {
 
     private void add(TaskKey key, TaskSample sample, Division division) {
         if (profiles.size() >= hardBound() && !profiles.containsKey(key)) {
-            refused.incrementAndGet();
             return;
         }
         TaskProfile[] before = new TaskProfile[1];
@@ -260,7 +258,6 @@ public final class ProfileRepository {
     public void merge(Collection<TaskProfile> others) {
         for (TaskProfile other : others) {
             if (profiles.size() >= hardBound() && !profiles.containsKey(other.key())) {
-                refused.incrementAndGet();
                 continue;
             }
             profiles.merge(other.key(), other, TaskProfile::newer);
@@ -350,11 +347,6 @@ public final class ProfileRepository {
      */
     public long forgettings() {
         return forgettings.get();
-    }
-
-    /** Returns how many samples found no room for a profile of their own. */
-    public long refused() {
-        return refused.get();
     }
 
     /** Returns a number that grows with every change. */

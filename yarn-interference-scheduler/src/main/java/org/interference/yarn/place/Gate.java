@@ -80,8 +80,8 @@ public final class Gate {
     }
 
     /** Returns whether nothing may be done by what is predicted: all queues are off, or errors have opened the breaker. */
-    public boolean isClosed() {
-        return isOff() || health().breakerOpen().isPresent();
+    public boolean forbidsEverything() {
+        return isOff() || active.get().breaker().isOpen();
     }
 
     /** Returns whether anything may be decided now: the plugin has not had its share of the scheduler's time, nor ever taken too long. */

@@ -110,10 +110,6 @@ final class JobRun {
                 : OptionalDouble.empty();
     }
 
-    Optional<String> clientFailure() {
-        return clientFailure;
-    }
-
     Collection<Application> applications() {
         return applications.values();
     }

@@ -19,7 +19,7 @@ public record BlockedClassifier(double share) implements Classifier {
         if (onCpu.isEmpty() || blocked.isEmpty()) {
             return Classified.not("time blocked on I/O is not counted");
         }
-        double busy = onCpu.getAsDouble() + blocked.getAsDouble() + window.amountOr(Quantity.RUN_QUEUE_WAIT, 0);
+        double busy = onCpu.getAsDouble() + blocked.getAsDouble() + window.amountOrNone(Quantity.RUN_QUEUE_WAIT);
         if (busy <= LEAST_BUSY * window.seconds()) {
             return Classified.not("idle");
         }

@@ -105,7 +105,7 @@ final class Controlled {
     }
 
     double bytes() {
-        return newest.total().amountOr(Quantity.READ_BYTES, 0) + newest.total().amountOr(Quantity.WRITTEN_BYTES, 0);
+        return newest.total().amountOrNone(Quantity.READ_BYTES) + newest.total().amountOrNone(Quantity.WRITTEN_BYTES);
     }
 
     ControlStatus status() {

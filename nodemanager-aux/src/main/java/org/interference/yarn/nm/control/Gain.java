@@ -31,10 +31,10 @@ interface Gain {
         return before.entrySet().stream()
                 .filter(entry -> after.containsKey(entry.getKey()))
                 .map(entry -> LEAST.entrySet().stream()
-                        .filter(least -> entry.getValue().rateOr(least.getKey(), 0) >= least.getValue())
+                        .filter(least -> entry.getValue().rateOrNone(least.getKey()) >= least.getValue())
                         .mapToDouble(least -> logarithm(
-                                entry.getValue().rateOr(least.getKey(), 0),
-                                after.get(entry.getKey()).rateOr(least.getKey(), 0)))
+                                entry.getValue().rateOrNone(least.getKey()),
+                                after.get(entry.getKey()).rateOrNone(least.getKey())))
                         .average())
                 .filter(OptionalDouble::isPresent)
                 .mapToDouble(OptionalDouble::getAsDouble)

@@ -26,10 +26,10 @@ public final class LearnedClassifier implements Classifier {
 
     /** Returns 1 and what the weights are of; of an idle window 1 and zeros. */
     public static List<Double> features(Usage window) {
-        double onCpu = window.amountOr(Quantity.ON_CPU, 0);
-        double blocked = window.amountOr(Quantity.BLOCKED, 0);
-        double network = window.amountOr(Quantity.NETWORK, 0);
-        double all = onCpu + blocked + network + window.amountOr(Quantity.RUN_QUEUE_WAIT, 0);
+        double onCpu = window.amountOrNone(Quantity.ON_CPU);
+        double blocked = window.amountOrNone(Quantity.BLOCKED);
+        double network = window.amountOrNone(Quantity.NETWORK);
+        double all = onCpu + blocked + network + window.amountOrNone(Quantity.RUN_QUEUE_WAIT);
         if (all <= 0) {
             return List.of(1.0, 0.0, 0.0, 0.0);
         }
@@ -54,9 +54,9 @@ public final class LearnedClassifier implements Classifier {
             return Classified.not("neither time blocked on I/O nor network is counted");
         }
         List<Double> features = features(window);
-        double busy = window.amountOr(Quantity.ON_CPU, 0)
-                + window.amountOr(Quantity.BLOCKED, 0)
-                + window.amountOr(Quantity.NETWORK, 0);
+        double busy = window.amountOrNone(Quantity.ON_CPU)
+                + window.amountOrNone(Quantity.BLOCKED)
+                + window.amountOrNone(Quantity.NETWORK);
         if (busy <= LEAST_BUSY * window.seconds()) {
             return Classified.not("idle");
         }

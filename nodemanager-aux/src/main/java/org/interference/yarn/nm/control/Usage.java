@@ -54,18 +54,19 @@ public record Usage(double seconds, Map<Quantity, Double> amounts) {
         return amount == null ? OptionalDouble.empty() : OptionalDouble.of(amount);
     }
 
-    public double amountOr(Quantity quantity, double absent) {
-        return amounts.getOrDefault(quantity, absent);
+    /** Returns the amount; 0 where it was not counted. */
+    public double amountOrNone(Quantity quantity) {
+        return amounts.getOrDefault(quantity, 0.0);
     }
 
-    /** Returns how much of {@code quantity} was used a second; 0 in an empty window. */
-    public double rateOr(Quantity quantity, double absent) {
-        return amounts.containsKey(quantity) && seconds > 0 ? amounts.get(quantity) / seconds : absent;
+    /** Returns how much of {@code quantity} was used a second; 0 where it was not counted, and in an empty window. */
+    public double rateOrNone(Quantity quantity) {
+        return seconds > 0 ? amountOrNone(quantity) / seconds : 0;
     }
 
     /** Returns bytes read and written a second. */
     public double diskRate() {
-        return rateOr(Quantity.READ_BYTES, 0) + rateOr(Quantity.WRITTEN_BYTES, 0);
+        return rateOrNone(Quantity.READ_BYTES) + rateOrNone(Quantity.WRITTEN_BYTES);
     }
 
     /** Returns both windows as one; what only one of them counts is left out. */

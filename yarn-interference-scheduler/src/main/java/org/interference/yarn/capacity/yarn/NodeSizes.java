@@ -140,7 +140,7 @@ public final class NodeSizes {
         }
         GovernorSettings settings = settings();
         notApplied = notApplied();
-        if (isClosed() || settings.isOff() || before.isEmpty()) {
+        if (mayDoNothing() || settings.isOff() || before.isEmpty()) {
             wouldBe.clear();
             restoreAll();
             report(settings, List.of());
@@ -214,12 +214,12 @@ public final class NodeSizes {
     }
 
     private Mode inForce(Mode mode) {
-        return isClosed() ? Mode.OFF : mode;
+        return mayDoNothing() ? Mode.OFF : mode;
     }
 
     /** Without placement nobody knows what one more container would add. */
-    private boolean isClosed() {
-        return placement.stage().gate().isClosed();
+    private boolean mayDoNothing() {
+        return placement.stage().gate().forbidsEverything();
     }
 
     // Back to what is configured

@@ -121,7 +121,9 @@ public final class Relocations {
 
     /** Without placement nobody knows what a container does to its node. */
     private RelocationMode mode() {
-        return gate.isClosed() ? RelocationMode.OFF : relocator.settings().mode();
+        return gate.forbidsEverything()
+                ? RelocationMode.OFF
+                : relocator.settings().mode();
     }
 
     private void look(RelocationMode mode, Instant now) {

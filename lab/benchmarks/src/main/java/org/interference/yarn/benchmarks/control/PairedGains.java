@@ -13,10 +13,6 @@ final class PairedGains {
         gains.add(gain);
     }
 
-    double mean() {
-        return interval().mean();
-    }
-
     /** Puts the mean under {@code name}, and beside it its {@link Interval}. */
     void putInto(Results results, String name) {
         Interval interval = interval();

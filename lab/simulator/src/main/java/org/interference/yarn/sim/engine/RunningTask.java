@@ -78,10 +78,6 @@ final class RunningTask {
         return finished;
     }
 
-    double work() {
-        return work;
-    }
-
     Load load() {
         return new Load(job.job().name(), kind, done / work);
     }
