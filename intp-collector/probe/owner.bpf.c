@@ -22,11 +22,8 @@ static __always_inline void inherit(__u64 parent, __u64 child)
 
 	if (!owner || state.closed[at])
 		return;
-	if (state.owned[at] >= state.most_owned) {
-		__sync_fetch_and_add(&state.lost_owners[at], 1);
-		return;
-	}
-	error = bpf_map_update_elem(&owners, &child, &slot, BPF_NOEXIST);
+	error = state.owned[at] < state.most_owned ? bpf_map_update_elem(&owners, &child, &slot, BPF_NOEXIST)
+						   : -E2BIG;
 	if (!error) {
 		__sync_fetch_and_add(&state.filter[intp_filter_index(child)], 1);
 		__sync_fetch_and_add(&state.owned[at], 1);

@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-
 struct intp_calibration {
 	double l3_bytes;       /* of all domains; 0 if not known, then 64 MiB is assumed */
 	int threads;	       /* 0: one on each CPU that this process may use */

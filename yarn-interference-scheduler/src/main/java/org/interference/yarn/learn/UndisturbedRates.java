@@ -35,9 +35,6 @@ public final class UndisturbedRates {
      * @param most that it gives, in the measure of the rates; infinite if nobody knows
      */
     public record Where(String nodeClass, double most) {
-        /** Like the reference node, of which nobody knows how much it gives. */
-        static final Where ANYWHERE = new Where("", Double.POSITIVE_INFINITY);
-
         /**
          * Returns where a rate was measured.
          *

@@ -11,6 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class UndisturbedRatesTest {
+    /** Like the reference node, of which nobody knows how much it gives. */
+    private static final Where ANYWHERE = new Where("", Double.POSITIVE_INFINITY);
+
     private static final int KINDS = 8;
     private static final int RUNS = 60;
 
@@ -69,7 +72,7 @@ class UndisturbedRatesTest {
             cpu.addDisturbed("sort", 0.9);
         }
 
-        cpu.addAlone("sort", 0.7, Where.ANYWHERE);
+        cpu.addAlone("sort", 0.7, ANYWHERE);
 
         assertThat(cpu.of("sort").orElseThrow()).isCloseTo(0.7, within(1e-9));
     }
@@ -77,7 +80,7 @@ class UndisturbedRatesTest {
     /** Neighbours only take: a kind that gets on twice as well beside some is not what it was. */
     @Test
     void runAloneOfLongAgoIsNotBelievedBeyondWhatIsSeen() {
-        cpu.addAlone("sort", 0.2, Where.ANYWHERE);
+        cpu.addAlone("sort", 0.2, ANYWHERE);
 
         for (int run = 0; run < RateRuns.LEAST_RUNS; run++) {
             cpu.addDisturbed("sort", 0.4);
@@ -89,14 +92,13 @@ class UndisturbedRatesTest {
     @Test
     void whoHasAllOfASmallNodeIsNotSlowedDownThere() {
         double small = 0.5;
-        cpu.addAlone("sort", 1.0, Where.ANYWHERE);
+        cpu.addAlone("sort", 1.0, ANYWHERE);
 
         assertThat(cpu.slowdown("sort", OptionalDouble.of(small), ofSize(small)))
                 .hasValue(1);
         assertThat(cpu.slowdown("sort", OptionalDouble.of(small / 2), ofSize(small)))
                 .hasValue(2);
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(small), Where.ANYWHERE))
-                .hasValue(2);
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(small), ANYWHERE)).hasValue(2);
     }
 
     @Test
@@ -104,7 +106,7 @@ class UndisturbedRatesTest {
         double small = 0.5;
         cpu.addAlone("sort", 0.48, ofSize(small));
         assertThat(cpu.of("sort").orElseThrow()).isCloseTo(0.48, within(1e-9));
-        cpu.addAlone("other", 0.9, Where.ANYWHERE);
+        cpu.addAlone("other", 0.9, ANYWHERE);
 
         cpu.addAlone("other", 0.48, ofSize(small));
 
@@ -115,7 +117,7 @@ class UndisturbedRatesTest {
     @Test
     void runAloneOnSuchANodeIsBelievedMoreThanOneElsewhere() {
         Where slowDisk = new Where("slow", 1);
-        cpu.addAlone("sort", 0.4, Where.ANYWHERE);
+        cpu.addAlone("sort", 0.4, ANYWHERE);
         assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), slowDisk).orElseThrow())
                 .isCloseTo(4, within(1e-9));
 
@@ -123,7 +125,7 @@ class UndisturbedRatesTest {
 
         assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), slowDisk).orElseThrow())
                 .isCloseTo(1, within(1e-9));
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), Where.ANYWHERE).orElseThrow())
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), ANYWHERE).orElseThrow())
                 .isCloseTo(2, within(0.02));
     }
 
@@ -138,7 +140,7 @@ class UndisturbedRatesTest {
         }
         // Nobody knows how fast who does not compute gets on.
         cpu.addDisturbed("sort", 0.0001);
-        cpu.addAlone("sort", 0, Where.ANYWHERE);
+        cpu.addAlone("sort", 0, ANYWHERE);
 
         assertThat(cpu.of("sort")).isEmpty();
         assertThat(cpu.of("other")).isEmpty();
@@ -146,13 +148,12 @@ class UndisturbedRatesTest {
 
     @Test
     void slowdownIsTheRateUndisturbedOverThatMeasured() {
-        cpu.addAlone("sort", 0.6, Where.ANYWHERE);
+        cpu.addAlone("sort", 0.6, ANYWHERE);
 
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.2), Where.ANYWHERE).orElseThrow())
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.2), ANYWHERE).orElseThrow())
                 .isCloseTo(3, within(1e-9));
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(0), Where.ANYWHERE)).isEmpty();
-        assertThat(cpu.slowdown("sort", OptionalDouble.empty(), Where.ANYWHERE)).isEmpty();
-        assertThat(cpu.slowdown("other", OptionalDouble.of(0.2), Where.ANYWHERE))
-                .isEmpty();
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0), ANYWHERE)).isEmpty();
+        assertThat(cpu.slowdown("sort", OptionalDouble.empty(), ANYWHERE)).isEmpty();
+        assertThat(cpu.slowdown("other", OptionalDouble.of(0.2), ANYWHERE)).isEmpty();
     }
 }
