@@ -54,6 +54,8 @@ final class ModelJson {
                 json.putObject("domain").put("worst", predictor.domain().worst());
         put(domain.putArray("lowest"), predictor.domain().lowest());
         put(domain.putArray("highest"), predictor.domain().highest());
+        ObjectNode kinds = domain.putObject("kinds");
+        new TreeMap<>(predictor.domain().kinds()).forEach((kind, bounds) -> put(kinds.putArray(kind), bounds));
         Model model = predictor.model();
         if (model instanceof BoostedModel boosted) {
             ObjectNode forest =
@@ -112,7 +114,8 @@ final class ModelJson {
         Domain domain = Domain.of(
                 bounds(bounds.path("lowest")),
                 bounds(bounds.path("highest")),
-                bounds.path("worst").asDouble());
+                bounds.path("worst").asDouble(),
+                kinds(bounds.path("kinds")));
         JsonNode trees = json.path("forest");
         JsonNode terms = json.path("linear");
         Model model = trees.isMissingNode()
@@ -145,6 +148,13 @@ final class ModelJson {
                 json.path("error").asDouble(),
                 json.path("priorError").asDouble(),
                 importance(json.path("importance")));
+    }
+
+    /** What an earlier release wrote has none. */
+    private static Map<String, double[]> kinds(JsonNode json) {
+        Map<String, double[]> kinds = new HashMap<>();
+        json.properties().forEach(kind -> kinds.put(kind.getKey(), doubles(kind.getValue())));
+        return kinds;
     }
 
     /** What a release did not write it does not have. */

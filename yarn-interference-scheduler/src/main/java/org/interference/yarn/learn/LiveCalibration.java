@@ -238,11 +238,6 @@ final class LiveCalibration {
         return new Calibration(ofCluster, ofKinds);
     }
 
-    /** Returns whether {@link #current} has something of {@code kind}. */
-    boolean knows(String kind) {
-        return kinds.containsKey(kind);
-    }
-
     /** Returns what {@link #current} has for one kind. */
     Calibration.Correction current(String kind) {
         // Not get(): asking is not seeing.

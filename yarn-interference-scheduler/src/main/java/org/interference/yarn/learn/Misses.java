@@ -29,8 +29,9 @@ final class Misses {
         double[] weights = new double[observations.size()];
         for (int i = 0; i < misses.length; i++) {
             Observation observation = observations.get(i);
+            String kind = observation.kind();
             Composition composition =
-                    new Composition(prior, model, new Calibration(live.current(observation.kind()), Map.of()));
+                    new Composition(prior, model, new Calibration(live.current(kind), Map.of())).of(kind);
             // Who does not know is taken to expect no harm: that is how placement reads it.
             double answer = composition.predict(observation.situation()) instanceof Prediction.Slowdown slowdown
                     ? slowdown.factor()

@@ -151,8 +151,7 @@ public final class OnlineAdaptiveModule {
     private Optional<Prediction.Slowdown> answer(Observation observation) {
         String kind = observation.kind();
         Calibration.Correction correction = calibration.current(kind);
-        Map<String, Calibration.Correction> known = calibration.knows(kind) ? Map.of(kind, correction) : Map.of();
-        Composition asked = composed(new Calibration(correction, known)).of(kind);
+        Composition asked = composed(new Calibration(correction, Map.of())).of(kind);
         return asked.predict(observation.situation()) instanceof Prediction.Slowdown answer
                 ? Optional.of(answer)
                 : Optional.empty();

@@ -7,10 +7,10 @@ import java.util.OptionalDouble;
 /**
  * Prior, learned model and live calibration at one moment. Immutable.
  *
- * <p>The learned model answers where it is trusted and inside its domain; outside, and of a kind that was never seen in company if it does not carry
- * over to such, what of it holds there ({@link Model#logSlowdownBeyond}), and otherwise the prior. With neighbours
- * beyond the domain the answer is at least what the learned model says at its border: it would be odd if a task was
- * said to suffer less because one more neighbour came. What was learnt from processor time alone knows nothing of what memory bandwidth and caches
+ * <p>The learned model answers where it is trusted and inside its domain; outside, what of it holds there ({@link Model#logSlowdownBeyond}), and otherwise
+ * the prior. If it does not carry over to kinds that it was not made of, its domain is for each kind the company that this was seen in, and none of a kind
+ * that never was (ADR-0062). With neighbours beyond the domain the answer is at least what the learned model says at its border: it would be odd if a task
+ * was said to suffer less because one more neighbour came. What was learnt from processor time alone knows nothing of what memory bandwidth and caches
  * cost: what the prior says of these is a factor of its answers that nothing corrects (ADR-0050).
  */
 public final class Composition implements SlowdownPredictor {
@@ -21,11 +21,11 @@ public final class Composition implements SlowdownPredictor {
     private final Optional<LearnedPredictor> champion;
     private final Calibration calibration;
     private final Calibration.Correction correction;
-    /** Whether the kind that is asked about, if one is, was seen in company. */
-    private final boolean seen;
+    /** Where the champion is asked about the kind, if it is one in particular: nowhere if empty. */
+    private final Optional<Domain> asked;
 
     public Composition(PriorPredictor prior, Optional<LearnedPredictor> champion, Calibration calibration) {
-        this(prior, champion, calibration, calibration.cluster(), true);
+        this(prior, champion, calibration, calibration.cluster(), champion.map(LearnedPredictor::domain));
     }
 
     private Composition(
@@ -33,8 +33,8 @@ public final class Composition implements SlowdownPredictor {
             Optional<LearnedPredictor> champion,
             Calibration calibration,
             Calibration.Correction correction,
-            boolean seen) {
-        this.seen = seen;
+            Optional<Domain> asked) {
+        this.asked = asked;
         this.prior = Objects.requireNonNull(prior, "prior is null");
         this.champion = Objects.requireNonNull(champion, "champion is null");
         this.calibration = Objects.requireNonNull(calibration, "calibration is null");
@@ -67,10 +67,10 @@ public final class Composition implements SlowdownPredictor {
     @Override
     public Composition of(String kind) {
         Calibration.Correction ofKind = calibration.of(kind);
-        boolean known = calibration.kinds().containsKey(kind);
-        return ofKind.equals(correction) && known == seen
+        Optional<Domain> ofIts = champion.flatMap(model -> model.domain(kind));
+        return ofKind.equals(correction) && ofIts.equals(asked)
                 ? this
-                : new Composition(prior, champion, calibration, ofKind, known);
+                : new Composition(prior, champion, calibration, ofKind, ofIts);
     }
 
     @Override
@@ -101,12 +101,12 @@ public final class Composition implements SlowdownPredictor {
             return ofPrior(situation, pressure, hidden);
         }
         LearnedPredictor model = champion.get();
-        boolean outside = model.domain().taskOutside(situation).isPresent();
-        if (outside || !(seen || model.model().carries())) {
+        if (asked.isEmpty() || asked.get().taskOutside(situation).isPresent()) {
             return beyond(model, situation, pressure, hidden);
         }
-        double slowdown = bounded(hidden * Math.exp(correction.learned() * model.logAtLeast(situation, pressure)));
-        if (model.domain().hasNeighbours(situation, pressure)) {
+        double slowdown =
+                bounded(hidden * Math.exp(correction.learned() * model.logAtLeast(situation, pressure, asked.get())));
+        if (asked.get().hasNeighbours(situation, pressure)) {
             return slowdown;
         }
         double beyond = beyond(model, situation, pressure, hidden);
@@ -137,19 +137,19 @@ public final class Composition implements SlowdownPredictor {
         return Math.min(Prediction.Slowdown.HIGHEST, slowdown);
     }
 
-    /** Equal are those of one table and one champion with the same calibration. */
+    /** Equal are those of one table and one champion with the same calibration, that ask it about the same. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Composition that
                 && prior.table().equals(that.prior.table())
                 && champion.equals(that.champion)
                 && calibration.equals(that.calibration)
-                && seen == that.seen
+                && asked.equals(that.asked)
                 && correction.equals(that.correction);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(prior.table(), champion, calibration, correction, seen);
+        return Objects.hash(prior.table(), champion, calibration, correction, asked);
     }
 }

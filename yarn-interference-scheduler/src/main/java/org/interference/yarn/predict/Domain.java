@@ -1,8 +1,12 @@
 package org.interference.yarn.predict;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What the examples of a model cover, figure by figure: outside, the model is not asked. Immutable.
@@ -10,6 +14,8 @@ import java.util.Optional;
  * <p>A task's own figures must lie between the lowest and the highest seen, the neighbours' between 0, where everybody runs
  * alone, and the highest; both with a margin of a tenth of the range. A signal that hardly any example has is not looked at; a
  * level that the examples have and the task lacks is outside. How many neighbours there are is no bound: what they press is.
+ *
+ * <p>{@link #of(String)} is the part of it that tasks of one kind were seen in.
  */
 public final class Domain {
     /** By what a model's answer may exceed the worst that was seen: it is made of sums and products that go on for ever. */
@@ -20,15 +26,19 @@ public final class Domain {
     private static final double LEAST_MARGIN = 0.02;
     /** A signal that a larger share of the examples lacks is not learnt from. */
     private static final double MOST_ABSENT = 0.05;
+    /** Whose company is kept: those with most examples. */
+    private static final int MOST_KINDS = 2000;
 
     private final double[] lowest;
     private final double[] highest;
     private final double worst;
+    private final Map<String, Domain> kinds;
 
-    private Domain(double[] lowest, double[] highest, double worst) {
+    private Domain(double[] lowest, double[] highest, double worst, Map<String, Domain> kinds) {
         this.lowest = lowest;
         this.highest = highest;
         this.worst = worst;
+        this.kinds = kinds;
     }
 
     /**
@@ -36,17 +46,33 @@ public final class Domain {
      * of that figure.
      *
      * @param worst the largest slowdown that a model may answer, at least 1
+     * @param kinds the same upper bounds for the neighbours of each kind, see {@link #of(String)}
      * @throws IllegalArgumentException if there are not as many, or {@code worst} is no slowdown
      */
-    public static Domain of(double[] lowest, double[] highest, double worst) {
+    public static Domain of(double[] lowest, double[] highest, double worst, Map<String, double[]> kinds) {
         if (!(worst >= 1 && worst <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException("the worst slowdown must be finite and >= 1, got " + worst);
         }
-        if (lowest.length != Situation.SIZE || highest.length != Situation.SIZE) {
-            throw new IllegalArgumentException("a domain has %d bounds of each kind, got %d and %d"
-                    .formatted(Situation.SIZE, lowest.length, highest.length));
+        int neighbours = Situation.COUNT - Situation.OWN;
+        if (lowest.length != Situation.SIZE
+                || highest.length != Situation.SIZE
+                || kinds.values().stream().anyMatch(bounds -> bounds.length != neighbours)) {
+            throw new IllegalArgumentException(
+                    "a domain has %d bounds of each sort, got %d and %d, and %d of the neighbours of each kind"
+                            .formatted(Situation.SIZE, lowest.length, highest.length, neighbours));
         }
-        return new Domain(lowest.clone(), highest.clone(), worst);
+        return new Domain(lowest.clone(), highest.clone(), worst, parts(lowest, highest, worst, kinds));
+    }
+
+    private static Map<String, Domain> parts(
+            double[] lowest, double[] highest, double worst, Map<String, double[]> kinds) {
+        Map<String, Domain> parts = new HashMap<>();
+        kinds.forEach((kind, bounds) -> {
+            double[] its = highest.clone();
+            System.arraycopy(bounds, 0, its, Situation.OWN, bounds.length);
+            parts.put(kind, new Domain(lowest.clone(), its, worst, Map.of()));
+        });
+        return Map.copyOf(parts);
     }
 
     /** Returns what {@code examples} cover. */
@@ -93,7 +119,43 @@ public final class Domain {
             highest[Situation.PARTS + i] = known ? Double.MAX_VALUE : Double.NaN;
         }
         double worst = examples.stream().mapToDouble(Example::slowdown).max().orElse(1);
-        return new Domain(lowest, highest, Math.max(1, MARGIN_OF_THE_WORST * worst));
+        return of(lowest, highest, Math.max(1, MARGIN_OF_THE_WORST * worst), kinds(examples, highest));
+    }
+
+    private static Map<String, double[]> kinds(List<Example> examples, double[] highest) {
+        Map<String, List<Example>> byKind = examples.stream()
+                .filter(example -> !example.kind().isEmpty())
+                .collect(Collectors.groupingBy(Example::kind));
+        Map<String, double[]> kinds = new HashMap<>();
+        byKind.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<String, List<Example>> kind) ->
+                                -kind.getValue().size())
+                        .thenComparing(Map.Entry::getKey))
+                .limit(MOST_KINDS)
+                .forEach(kind -> kinds.put(kind.getKey(), neighbours(kind.getValue(), highest)));
+        return kinds;
+    }
+
+    /** Returns the most that neighbours press in {@code examples}, with the margin, up to {@code highest}; what has no bound there has none. */
+    private static double[] neighbours(List<Example> examples, double[] highest) {
+        double[] bounds = new double[Situation.COUNT - Situation.OWN];
+        for (int i = 0; i < bounds.length; i++) {
+            int figure = Situation.OWN + i;
+            double most = examples.stream()
+                    .mapToDouble(example -> example.situation().figure(figure))
+                    .max()
+                    .orElse(0);
+            bounds[i] = Math.min(highest[figure], most + Math.max(LEAST_MARGIN, MARGIN * most));
+        }
+        return bounds;
+    }
+
+    /**
+     * Returns the part of this domain that the examples of {@code kind} cover: with neighbours who press no more, but for the margin, than theirs have. The
+     * same object each time; empty where nobody knows of such examples.
+     */
+    public Optional<Domain> of(String kind) {
+        return Optional.ofNullable(kinds.get(kind));
     }
 
     /** Returns whether the examples have this figure. */
@@ -152,6 +214,14 @@ public final class Domain {
     /** Returns the largest slowdown that a model may answer. */
     public double worst() {
         return worst;
+    }
+
+    /** Returns for each kind the upper bounds of what its neighbours press, by signal: not a number where there is none. */
+    public Map<String, double[]> kinds() {
+        Map<String, double[]> bounds = new HashMap<>();
+        kinds.forEach(
+                (kind, part) -> bounds.put(kind, Arrays.copyOfRange(part.highest, Situation.OWN, Situation.COUNT)));
+        return bounds;
     }
 
     public double[] lowest() {

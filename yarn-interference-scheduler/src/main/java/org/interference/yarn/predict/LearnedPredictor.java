@@ -14,6 +14,7 @@ public final class LearnedPredictor implements SlowdownPredictor {
     private final Domain domain;
     private final double most;
 
+    /** @param domain of the examples that {@code model} was made of */
     public LearnedPredictor(String name, Model model, Domain domain) {
         this.name = Objects.requireNonNull(name, "name is null");
         this.model = Objects.requireNonNull(model, "model is null");
@@ -39,15 +40,22 @@ public final class LearnedPredictor implements SlowdownPredictor {
         Optional<String> outside = domain.taskOutside(situation).or(() -> domain.neighboursOutside(situation));
         return outside.isPresent()
                 ? new Prediction.Unknown(outside.get() + " is outside of what the model has seen")
-                : Prediction.Slowdown.bounded(Math.exp(logAtLeast(situation, Pressure.NONE)));
+                : Prediction.Slowdown.bounded(Math.exp(logAtLeast(situation, Pressure.NONE, domain)));
+    }
+
+    /** Returns where the model is asked about {@code kind}: if it does not carry over to kinds that it was not made of, in that kind's own company, if any. */
+    Optional<Domain> domain(String kind) {
+        return model.carries() ? Optional.of(domain) : domain.of(kind);
     }
 
     /**
      * Returns the logarithm of the least slowdown that the model stands for, {@code >= 0}, with one neighbour more, who adds {@code pressure}: with
-     * neighbours beyond its domain that at the domain's border. Only for a task inside of it.
+     * neighbours beyond {@code asked} that at its border. Only for a task inside of it.
+     *
+     * @param asked the model's domain, or a part of it
      */
-    double logAtLeast(Situation situation, Pressure pressure) {
-        Situation known = domain.atBorder(situation, pressure);
+    double logAtLeast(Situation situation, Pressure pressure, Domain asked) {
+        Situation known = asked.atBorder(situation, pressure);
         return known.isAlone() ? 0 : Math.min(most, Math.max(0, model.logSlowdown(known)));
     }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.interference.yarn.fixture.Reports.T0;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -11,12 +14,15 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.interference.yarn.degradation.DegradationTable;
 import org.interference.yarn.fixture.CoRuns;
 import org.interference.yarn.learn.Experience;
@@ -112,6 +118,35 @@ class ModelFilesTest {
 
         assertThat(ModelJson.read(ModelJson.write(stored)).predictor().model().carries())
                 .isFalse();
+    }
+
+    @Test
+    void companyThatKindsWereSeenInIsReadBackAsItWas() throws JsonProcessingException {
+        List<Example> ofKinds = IntStream.range(0, examples.size())
+                .mapToObj(i -> new Example(
+                        "kind \"" + i % 3,
+                        examples.get(i).situation(),
+                        examples.get(i).slowdown(),
+                        1))
+                .toList();
+        LearnedPredictor predictor = new LearnedPredictor(
+                "boosted", new BoostedTrainer(PriorPredictor.PUBLISHED).train(ofKinds), Domain.of(ofKinds));
+        String text = ModelJson.write(new ModelVersion(1, T0, predictor, 60, 60, 0.05, 0.4, Map.of()));
+
+        assertThat(text(ModelJson.read(text).predictor().domain())).isEqualTo(text(predictor.domain()));
+        ObjectNode earlier = (ObjectNode) new ObjectMapper().readTree(text);
+        ((ObjectNode) earlier.get("domain")).remove("kinds");
+        assertThat(ModelJson.read(earlier.toString()).predictor().domain().kinds())
+                .isEmpty();
+        ((ObjectNode) earlier.get("domain")).putObject("kinds").putArray("sort").add(1);
+        assertThatThrownBy(() -> ModelJson.read(earlier.toString()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("bounds");
+    }
+
+    private static Map<String, String> text(Domain domain) {
+        return domain.kinds().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, kind -> Arrays.toString(kind.getValue())));
     }
 
     @Test

@@ -104,12 +104,15 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
         Neighbours neighbours = Neighbours.of(KINDS.subList(0, 2));
         Situation situation = Situation.of(KINDS.get(3), neighbours);
         for (boolean carries : new boolean[] {true, false}) {
-            BoostedModel grown = new BoostedTrainer(PriorPredictor.PUBLISHED).train(CoRuns.anything(RANDOM, 400));
+            List<Example> examples = CoRuns.anything(RANDOM, 400).stream()
+                    .map(example -> new Example("sort", example.situation(), example.slowdown(), 1))
+                    .toList();
+            BoostedModel grown = new BoostedTrainer(PriorPredictor.PUBLISHED).train(examples);
             BoostedModel model = new BoostedModel(grown.corrected(), grown.base(), grown.forest(), carries);
             Composition composition = new Composition(
                     PriorPredictor.PUBLISHED,
-                    Optional.of(new LearnedPredictor("boosted", model, CHAMPION.domain())),
-                    new Calibration(AS_IT_IS, Map.of("sort", AS_IT_IS)));
+                    Optional.of(new LearnedPredictor("boosted", model, Domain.of(examples))),
+                    new Calibration(AS_IT_IS, Map.of("sort", AS_IT_IS, "grep", AS_IT_IS)));
             double trees = Math.exp(Math.max(0, model.logSlowdown(situation)));
             double base = Math.exp(grown.base().logSlowdown(PriorPredictor.PUBLISHED, situation));
             assertThat(trees).isNotCloseTo(base, within(0.01));
@@ -117,6 +120,73 @@ class ComposedPredictorTest extends SlowdownPredictorLaws {
             assertThat(factor(composition.of("sort").predict(situation))).isCloseTo(trees, within(1e-9));
             assertThat(factor(composition.of("grep").predict(situation)))
                     .isCloseTo(carries ? trees : base, within(1e-9));
+        }
+    }
+
+    /** A cliff that one kind falls off beside readers is nothing that another of about the same levels, which has met none, is known to fall off. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void inCompanyThatItsKindHasNotMetATaskIsToldWhatOthersSufferedOnlyIfThatCarriesOver(boolean carries) {
+        InterferenceVector task = new InterferenceVector(Map.of(Signal.CPU, 0.5, Signal.BLK, 0.4));
+        Situation beside = Situation.of(task, Neighbours.of(List.of(Vectors.of(Signal.BLK, 0.9))));
+        Situation computing = Situation.of(task, Neighbours.of(List.of(Vectors.of(Signal.CPU, 0.9))));
+        Domain domain =
+                Domain.of(List.of(new Example("falls", beside, 10, 1), new Example("met none", computing, 1.9, 1)));
+        Composition composition = new Composition(
+                PriorPredictor.PUBLISHED,
+                Optional.of(new LearnedPredictor("cliff", new Cliff(carries), domain)),
+                new Calibration(AS_IT_IS, Map.of("falls", AS_IT_IS, "met none", AS_IT_IS)));
+
+        assertThat(factor(composition.of("falls").predict(beside))).isCloseTo(10, within(1e-9));
+        assertThat(factor(composition.of("met none").predict(beside)))
+                .isCloseTo(carries ? 10 : Cliff.BEYOND, within(1e-9));
+        assertThat(composition.of("met none").equals(composition.of("falls")))
+                .as("what was worked out for one holds for the other")
+                .isEqualTo(carries);
+        assertThat(composition.of("met none")).isEqualTo(composition.of("met none"));
+    }
+
+    /** Ten times beside whoever presses on the disk; not slowed down at all by anything else. */
+    private record Cliff(boolean carries) implements Model {
+        static final double BEYOND = 1.2;
+
+        @Override
+        public double logSlowdown(Situation situation) {
+            return situation.beside(Signal.BLK) > 0.5 ? Math.log(10) : 0;
+        }
+
+        @Override
+        public double logSlowdownBeyond(Situation situation) {
+            return Math.log(BEYOND);
+        }
+    }
+
+    /** Nor where the company ends that a kind was seen in. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void oneMoreNeighbourNeverLowersThePredictionAcrossTheBorderOfAKindsCompany(long seed) {
+        Random random = new Random(seed);
+        List<Example> examples = new ArrayList<>();
+        for (Example example : CoRuns.examples(random, KINDS, 300)) {
+            examples.add(new Example("kind-" + random.nextInt(5), example.situation(), example.slowdown(), 1));
+        }
+        BoostedModel grown = new BoostedTrainer(PriorPredictor.PUBLISHED).train(examples);
+        Composition composition = new Composition(
+                PriorPredictor.PUBLISHED,
+                Optional.of(new LearnedPredictor(
+                        "boosted",
+                        new BoostedModel(grown.corrected(), grown.base(), grown.forest(), false),
+                        Domain.of(examples))),
+                new Calibration(AS_IT_IS, Map.of("kind-0", AS_IT_IS)));
+        InterferenceVector task = KINDS.get(random.nextInt(KINDS.size()));
+        List<InterferenceVector> neighbours = new ArrayList<>();
+        double before = 1;
+
+        for (int i = 0; i < 12; i++) {
+            neighbours.add(KINDS.get(random.nextInt(KINDS.size())));
+            double after = factor(composition.of("kind-0").predict(task, Neighbours.of(neighbours)));
+            assertThat(after).isGreaterThanOrEqualTo(before);
+            before = after;
         }
     }
 

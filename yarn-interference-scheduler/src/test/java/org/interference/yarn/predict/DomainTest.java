@@ -47,4 +47,33 @@ class DomainTest {
         assertThat(domain.taskOutside(asked))
                 .hasValueSatisfying(figure -> assertThat(figure).startsWith("own."));
     }
+
+    @Test
+    void kindIsCoveredInTheCompanyAloneThatItWasSeenIn() {
+        Situation quiet = Situation.of(Vectors.cpu(0.2), Neighbours.of(List.of(Vectors.cpu(0.1))));
+        Situation busy = Situation.of(Vectors.cpu(0.3), Neighbours.of(List.of(Vectors.cpu(0.8))));
+        Domain both = Domain.of(List.of(new Example("sort", quiet, 1.1, 1), new Example("grep", busy, 2, 1)));
+
+        Domain ofSort = both.of("sort").orElseThrow();
+
+        assertThat(both.neighboursOutside(busy)).isEmpty();
+        assertThat(both.of("grep").orElseThrow().neighboursOutside(busy)).isEmpty();
+        assertThat(ofSort.neighboursOutside(quiet)).isEmpty();
+        assertThat(ofSort.neighboursOutside(busy)).hasValue("beside.cpu");
+        assertThat(ofSort.taskOutside(busy)).as("its own levels do not matter").isEmpty();
+        assertThat(both.of("join")).as("was seen in none").isEmpty();
+    }
+
+    /** A cluster may have as many kinds as tasks. */
+    @Test
+    void companyIsKeptOfSoManyKindsOnlyAndOfThoseWithMostExamples() {
+        Situation situation = Situation.of(Vectors.cpu(0.2), Neighbours.of(List.of(Vectors.cpu(0.1))));
+        List<Example> examples = new ArrayList<>();
+        for (int kind = 0; kind < 2500; kind++) {
+            examples.add(new Example("kind-" + kind, situation, 1.1, 1));
+        }
+        examples.add(new Example("kind-2499", situation, 1.2, 1));
+
+        assertThat(Domain.of(examples).kinds()).hasSize(2000).containsKey("kind-2499");
+    }
 }

@@ -276,8 +276,8 @@ class MonitoringFilesTest {
                 new OnlineAdaptiveModule(new ComposedPredictor(), List.of(), ModelStore.NONE, 1000, 100, new Random(1));
         double[] unbounded = new double[Situation.NAMES.size()];
         Arrays.fill(unbounded, Double.NaN);
-        LearnedPredictor champion =
-                new LearnedPredictor("doubling", situation -> Math.log(2), Domain.of(unbounded, unbounded, 10));
+        LearnedPredictor champion = new LearnedPredictor(
+                "doubling", situation -> Math.log(2), Domain.of(unbounded, unbounded, 10, Map.of()));
         module.restore(
                 List.of(new ModelVersion(3, T0, champion, 100, 20, 0.1, 0.2, Map.of())),
                 Experience.NONE.samples(),
