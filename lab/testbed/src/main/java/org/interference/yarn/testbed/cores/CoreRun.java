@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * What one mix did under one rule.
  *
  * @param rule {@code off}, {@code again}, which is off, too, {@code ours} or {@code published}
- * @param waited the share of the last ten seconds before the run in which some process waited for a CPU, in per cent
+ * @param waited the share of the last five seconds before the run in which some process waited for a CPU, in per cent
  * @param stolen the share of CPU time that the hypervisor kept during the run, in per cent
  * @param rates units of work a second of each container, {@code > 0}, in no order
  */

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * What one tier's requests took in one run.
  *
- * @param waited the share of the last ten seconds before the run in which some process waited for a CPU, in per cent
+ * @param waited the share of the last five seconds before the run in which some process waited for a CPU, in per cent
  * @param requests answered while measured
  * @param mean of their times, in ms
  * @param p95 of their times, in ms
