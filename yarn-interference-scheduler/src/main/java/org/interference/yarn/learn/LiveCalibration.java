@@ -165,10 +165,12 @@ final class LiveCalibration {
             kind.prior.observe(predicted, observation);
             cluster.prior.observe(predicted, observation);
         });
-        champion.ifPresent(model -> log(model.predict(observation.situation())).ifPresent(predicted -> {
-            kind.learned.observe(predicted, observation);
-            cluster.learned.observe(predicted, observation);
-        }));
+        // Only where it is asked: what it would say of company that others have met corrects nothing.
+        champion.ifPresent(model -> log(model.predict(observation.kind(), observation.situation()))
+                .ifPresent(predicted -> {
+                    kind.learned.observe(predicted, observation);
+                    cluster.learned.observe(predicted, observation);
+                }));
     }
 
     /** Notes what was answered about {@code observation} before it was known; of a task alone everybody knows the answer. */

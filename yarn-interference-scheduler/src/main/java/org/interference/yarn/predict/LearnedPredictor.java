@@ -37,10 +37,22 @@ public final class LearnedPredictor implements SlowdownPredictor {
 
     @Override
     public Prediction predict(Situation situation) {
-        Optional<String> outside = domain.taskOutside(situation).or(() -> domain.neighboursOutside(situation));
+        return predict(situation, domain);
+    }
+
+    /** Predicts the slowdown of a task of {@code kind}, where the model is asked about such: see {@link #domain(String)}. */
+    public Prediction predict(String kind, Situation situation) {
+        Optional<Domain> asked = domain(kind);
+        return asked.isPresent()
+                ? predict(situation, asked.get())
+                : new Prediction.Unknown("the model has not seen such tasks, and does not carry over to others");
+    }
+
+    private Prediction predict(Situation situation, Domain asked) {
+        Optional<String> outside = asked.taskOutside(situation).or(() -> asked.neighboursOutside(situation));
         return outside.isPresent()
                 ? new Prediction.Unknown(outside.get() + " is outside of what the model has seen")
-                : Prediction.Slowdown.bounded(Math.exp(logAtLeast(situation, Pressure.NONE, domain)));
+                : Prediction.Slowdown.bounded(Math.exp(logAtLeast(situation, Pressure.NONE, asked)));
     }
 
     /** Returns where the model is asked about {@code kind}: if it does not carry over to kinds that it was not made of, in that kind's own company, if any. */

@@ -110,10 +110,11 @@ public final class GrownRoom {
         SchedulerNode node = scheduler.getSchedulerNode(NodeId.fromString(name));
         KnownSize known = node == null ? null : grown(node);
         return known != null
-                && known.configured()
-                        .holdsOnlyGrown(
-                                counted(Sizes.of(node.getAllocatedResource())),
-                                counted(Sizes.of(scheduler.getMinimumResourceCapability())));
+                && isOnlyGrown(
+                        known,
+                        counted(Sizes.of(node.getAllocatedResource())),
+                        counted(grown.byGrowth(node.getNodeID())),
+                        counted(Sizes.of(scheduler.getMinimumResourceCapability())));
     }
 
     /** Returns whether {@code node} has a size of ours that is larger than it is configured. */

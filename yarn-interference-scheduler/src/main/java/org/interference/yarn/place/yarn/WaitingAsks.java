@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AppSchedulingInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
@@ -31,6 +33,9 @@ import org.interference.yarn.place.Request;
 final class WaitingAsks {
     /** So long nobody looks again. */
     private static final Duration HELD = Duration.ofMillis(200);
+
+    /** After so long that nobody has looked, asks may have come that nobody has noted. */
+    private static final Duration UNLOOKED = Duration.ofSeconds(10);
 
     /** So many others take part in a decision. */
     private static final int MOST_OTHERS = 7;
@@ -243,6 +248,9 @@ final class WaitingAsks {
 
     private Seen whoWaits() {
         Instant now = clock.instant();
+        if (seen.equals(Seen.NOBODY) || now.isAfter(seen.until().plus(UNLOOKED))) {
+            noteWhoAsksAlready();
+        }
         List<Ask> found = new ArrayList<>();
         Map<Matching.Contender, Integer> kinds = new HashMap<>();
         Map<Resource, Resource> sizes = new HashMap<>();
@@ -263,6 +271,25 @@ final class WaitingAsks {
                         .count()
                 > 1;
         return new Seen(found, kinds.size(), several, now.plus(HELD));
+    }
+
+    /** Who has asked while nothing was matched, as in the first seconds of a ResourceManager's life, has no reason to ask again. */
+    private void noteWhoAsksAlready() {
+        ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler())
+                .getSchedulerApplications()
+                .values()
+                .forEach(application -> {
+                    SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
+                    if (attempt != null) {
+                        AppSchedulingInfo info = attempt.getAppSchedulingInfo();
+                        info.getSchedulerKeys().forEach(key -> {
+                            if (info.getAppPlacementAllocator(key)
+                                    instanceof InterferenceAppPlacementAllocator<?> asks) {
+                                waiting.add(asks);
+                            }
+                        });
+                    }
+                });
     }
 
     private static boolean isBesideItsOwn(List<InterferenceAppPlacementAllocator<?>> inOrder, int one, int other) {

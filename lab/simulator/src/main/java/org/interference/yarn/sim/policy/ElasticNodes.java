@@ -60,15 +60,22 @@ final class ElasticNodes {
         if (first == null || size(node.getTotalResource()).fitsIn(first)) {
             return true;
         }
-        Size byGrowth = Size.ZERO;
-        for (RMContainer container : node.getCopiedListOfRunningContainers()) {
-            if (grown.get(node.getNodeID()).contains(container.getContainerId())) {
-                byGrowth = byGrowth.plus(size(container.getAllocatedResource()));
-            }
-        }
+        Size byGrowth = byGrowth(node);
         boolean onlyGrown =
                 first.holdsOnlyGrown(size(node.getAllocatedResource()).minus(byGrowth), CONTAINER);
         return (!onlyGrown && byGrowth.equals(Size.ZERO)) || sizer.hasRoom(node, first, newcomer);
+    }
+
+    /** Returns what those take who are there by growth. */
+    private Size byGrowth(SchedulerNode node) {
+        Set<ContainerId> known = grown.getOrDefault(node.getNodeID(), Set.of());
+        Size sum = Size.ZERO;
+        for (RMContainer container : node.getCopiedListOfRunningContainers()) {
+            if (known.contains(container.getContainerId())) {
+                sum = sum.plus(size(container.getAllocatedResource()));
+            }
+        }
+        return sum;
     }
 
     /** Returns whether the node of that name has room for one more only because it is larger than it is configured. */
@@ -76,7 +83,9 @@ final class ElasticNodes {
         NodeId id = NodeId.fromString(name);
         SchedulerNode node = scheduler.getNodeTracker().getNode(id);
         Size first = configured.get(id);
-        return node != null && first != null && first.holdsOnlyGrown(size(node.getAllocatedResource()), CONTAINER);
+        return node != null
+                && first != null
+                && first.holdsOnlyGrown(size(node.getAllocatedResource()).minus(byGrowth(node)), CONTAINER);
     }
 
     private void everySecond() {
