@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What is made and changed for each container: in the journal before it is done, and undone by it. Not thread-safe. */
@@ -99,15 +100,22 @@ final class ChangeLedger {
         undo(journal.entries());
     }
 
-    /** The newest first. One that fails does not keep the others from being undone. */
+    /** The newest first. One that fails does not keep the others from being undone, but for the groups that it is in. */
     private void undo(List<Undo> entries) throws IOException {
         IOException failure = null;
+        List<Path> left = new ArrayList<>();
         for (int i = entries.size() - 1; i >= 0; i--) {
+            Undo undo = entries.get(i);
+            Optional<Path> group = undo instanceof Undo.Made made ? Optional.of(made.path()) : Optional.empty();
+            if (group.isPresent() && left.stream().anyMatch(below -> below.startsWith(group.get()))) {
+                continue;
+            }
             try {
-                undoing.undo(entries.get(i));
-                journal.undone(entries.get(i));
+                undoing.undo(undo);
+                journal.undone(undo);
             } catch (IOException e) {
                 failure = e;
+                group.ifPresent(left::add);
             }
         }
         if (failure != null) {

@@ -8,6 +8,9 @@ import java.util.List;
 public interface ControlFiles {
     boolean exists(Path path);
 
+    /** Returns whether there is such a process: why one cannot be moved is said in the language of the machine. */
+    boolean isRunning(String pid);
+
     /** Whether this process may write the file, or make groups in the group. */
     boolean isWritable(Path path);
 

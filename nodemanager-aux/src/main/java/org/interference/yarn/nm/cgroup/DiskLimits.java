@@ -3,6 +3,7 @@ package org.interference.yarn.nm.cgroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** The same limit of bytes per second for each of some disks, in the files of either version. */
 final class DiskLimits {
@@ -43,7 +44,7 @@ final class DiskLimits {
                 hierarchy,
                 group,
                 hierarchy.mount().unified()
-                        ? "rbps=%1$d wbps=%1$d".formatted(bytesPerSecond)
+                        ? String.format(Locale.ROOT, "rbps=%1$d wbps=%1$d", bytesPerSecond)
                         : Long.toString(bytesPerSecond));
     }
 

@@ -17,6 +17,18 @@ public final class KernelFiles implements ControlFiles {
         return Files.exists(path);
     }
 
+    /** One that has ended and is not yet waited for does not run. */
+    @Override
+    public boolean isRunning(String pid) {
+        try {
+            String stat = read(Path.of("/proc", pid, "stat"));
+            int state = stat.lastIndexOf(')') + 2;
+            return state < stat.length() && stat.charAt(state) != 'Z' && stat.charAt(state) != 'X';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     @Override
     public boolean isWritable(Path path) {
         return Files.isWritable(path);

@@ -145,7 +145,7 @@ final class Undoing {
         try {
             files.write(processes(target), pid);
         } catch (IOException e) {
-            if (!String.valueOf(e.getMessage()).contains("No such process")) {
+            if (files.isRunning(pid)) {
                 throw e;
             }
         }

@@ -20,7 +20,7 @@ import org.interference.yarn.signal.Signal;
  *
  * @param watched the container with the last process that was known of it
  * @param endedNanos when the NodeManager was found not to list it any more; means nothing while it runs
- * @param taken how often who took its CPU, as of the newest sample, by the taker's id
+ * @param taken how often who took its CPU, as of the newest sample, by the taker's id; empty if that did not tell it
  * @param preemptors the same in the newest window
  * @param flows what it exchanges, by connection
  * @param endedTicks in how many reports it has ended; 0 while it runs
@@ -33,14 +33,14 @@ record ContainerHistory(
         long endedNanos,
         int endedTicks,
         Map<Signal, SignalHistory> signals,
-        Map<String, Double> taken,
+        Optional<Map<String, Double>> taken,
         List<Preemptor> preemptors,
         ContainerFlows flows) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     ContainerHistory {
         signals = Collections.unmodifiableMap(signals);
-        taken = Map.copyOf(taken);
+        taken = taken.map(Map::copyOf);
         preemptors = List.copyOf(preemptors);
     }
 
@@ -49,7 +49,7 @@ record ContainerHistory(
         EnumMap<Signal, SignalHistory> signals = new EnumMap<>(Signal.class);
         counts.forEach((signal, count) -> signals.put(signal, SignalHistory.first(signal, count)));
         return new ContainerHistory(
-                watched, launch, nanos, nanos, nanos, 0, signals, Map.of(), List.of(), ContainerFlows.NONE);
+                watched, launch, nanos, nanos, nanos, 0, signals, Optional.empty(), List.of(), ContainerFlows.NONE);
     }
 
     String id() {
@@ -76,28 +76,34 @@ record ContainerHistory(
     }
 
     /**
-     * Adds who took its CPU until the newest sample.
+     * Adds who took its CPU until the newest sample. The first one that tells it after one that did not says nothing of the time between: it is counted since the
+     * container was first watched, perhaps by an earlier NodeManager.
      *
      * @param seconds since the sample before that
-     * @param now how often since it is counted, by the taker's id; the empty id is no container's
+     * @param now how often since it is counted, by the taker's id; the empty id is no container's. Empty if the newest sample does not tell it
      */
-    ContainerHistory takenBy(Map<String, Double> now, double seconds) {
+    ContainerHistory takenBy(Optional<Map<String, Double>> now, double seconds) {
         if (seconds <= 0) {
             return this;
         }
+        List<Preemptor> most =
+                now.isPresent() && taken.isPresent() ? preemptors(taken.get(), now.get(), seconds) : List.of();
+        return new ContainerHistory(
+                watched, launch, firstNanos, newestNanos, endedNanos, endedTicks, signals, now, most, flows);
+    }
+
+    private static List<Preemptor> preemptors(Map<String, Double> before, Map<String, Double> now, double seconds) {
         // Of one that was not among the first before, nobody knows how often it was until then.
-        boolean allWereKnown = taken.size() < CounterSource.MOST_PREEMPTORS;
-        List<Preemptor> most = now.entrySet().stream()
-                .filter(taker -> allWereKnown || taken.containsKey(taker.getKey()))
+        boolean allWereKnown = before.size() < CounterSource.MOST_PREEMPTORS;
+        return now.entrySet().stream()
+                .filter(taker -> allWereKnown || before.containsKey(taker.getKey()))
                 .map(taker -> new Preemptor(
                         taker.getKey().isEmpty() ? Optional.empty() : Optional.of(taker.getKey()),
-                        Math.max(0, taker.getValue() - taken.getOrDefault(taker.getKey(), 0.0)) / seconds))
+                        Math.max(0, taker.getValue() - before.getOrDefault(taker.getKey(), 0.0)) / seconds))
                 .filter(taker -> taker.perSecond() > 0)
                 .sorted(Comparator.comparingDouble(Preemptor::perSecond).reversed())
                 .limit(Preemptor.MOST)
                 .toList();
-        return new ContainerHistory(
-                watched, launch, firstNanos, newestNanos, endedNanos, endedTicks, signals, now, most, flows);
     }
 
     /**

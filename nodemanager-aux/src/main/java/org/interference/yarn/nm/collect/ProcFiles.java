@@ -1,11 +1,12 @@
 package org.interference.yarn.nm.collect;
 
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -183,7 +184,10 @@ public final class ProcFiles {
         return numbers;
     }
 
-    /** Reads a whole file; one that is gone, not ours to read, or too long is empty. */
+    /**
+     * Reads a whole file; one that is gone, not ours to read, or too long is empty. Which of these it is nobody can tell: what the kernel says comes as a text, in the
+     * language of the machine.
+     */
     private Optional<String> text(Path file) throws IOException {
         try (RandomAccessFile opened = new RandomAccessFile(file.toString(), "r")) {
             for (int length = 0; length < LONGEST; ) {
@@ -197,28 +201,22 @@ public final class ProcFiles {
                 length += got;
             }
             return Optional.empty();
+        } catch (FileNotFoundException e) {
+            requireDescriptors(e);
+            return Optional.empty();
         } catch (IOException e) {
-            if (gone(e) || denied(e)) {
-                return Optional.empty();
-            }
-            throw e;
+            // The process has ended since, or the group was removed, or the kernel refuses the reading.
+            return Optional.empty();
         }
     }
 
-    /** Opening a file of a process that ended says no such file, reading it ESRCH, and a removed cgroup ENODEV. */
-    private static boolean gone(IOException e) {
-        return e instanceof NoSuchFileException
-                || says(e, "No such file or directory")
-                || says(e, "No such process")
-                || says(e, "No such device");
-    }
-
-    /** The kernel may refuse the opening or the reading, and with EPERM as well as with EACCES. */
-    private static boolean denied(IOException e) {
-        return e instanceof AccessDeniedException || says(e, "Permission denied") || says(e, "Operation not permitted");
-    }
-
-    private static boolean says(IOException e, String error) {
-        return String.valueOf(e.getMessage()).contains(error);
+    /** A process that may open no more files at all knows nothing of any. */
+    private static void requireDescriptors(FileNotFoundException cause) throws FileNotFoundException {
+        try (FileInputStream other = new FileInputStream("/dev/null")) {
+            other.getFD();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+            throw cause;
+        }
     }
 }

@@ -374,12 +374,10 @@ public final class Sampler implements AutoCloseable {
         if (sample == null) {
             return history;
         }
-        Map<String, Double> taken = source.preemptors().get(history.id());
         ContainerHistory counted = history.with(now, sample);
         double seconds = (counted.newestNanos() - history.newestNanos()) / NANOS_PER_SECOND;
-        ContainerHistory next =
-                counted.exchanging(Optional.ofNullable(source.flows().get(history.id())), seconds);
-        return taken == null ? next : next.takenBy(taken, seconds);
+        return counted.exchanging(Optional.ofNullable(source.flows().get(history.id())), seconds)
+                .takenBy(Optional.ofNullable(source.preemptors().get(history.id())), seconds);
     }
 
     private static boolean stillReported(ContainerHistory history, long now) {

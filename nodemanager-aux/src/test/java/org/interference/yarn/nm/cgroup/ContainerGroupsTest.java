@@ -79,6 +79,24 @@ class ContainerGroupsTest {
         assertThat(Files.size(journal())).isZero();
     }
 
+    /** As of one that forks faster than it is moved. */
+    @Test
+    void groupsOfAContainerThatCannotBeMovedAreRemovedWithItAtTheNextStart() throws IOException {
+        version1("/node");
+        Map<Path, Map<String, String>> before = files.snapshot();
+        List<String> targets = List.of("/cg/cpuset/node/cgroup.procs", "/cg/cpuset/cgroup.procs");
+        ContainerGroups groups = open();
+        groups.apply(cores("1"), ROOT);
+        targets.forEach(files::refuse);
+        assertThatThrownBy(groups::close).isInstanceOf(IOException.class);
+
+        targets.forEach(files::accept);
+        open();
+
+        assertThat(files.snapshot()).isEqualTo(before);
+        assertThat(Files.size(journal())).isZero();
+    }
+
     @Test
     void aContainerThatHasEndedLeavesNothing() throws IOException {
         version1("/");

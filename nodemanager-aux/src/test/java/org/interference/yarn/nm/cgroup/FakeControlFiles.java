@@ -199,6 +199,11 @@ final class FakeControlFiles implements ControlFiles {
         return group.getNameCount() == 2;
     }
 
+    @Override
+    public boolean isRunning(String pid) {
+        return !gone.contains(pid);
+    }
+
     private static boolean isPerDevice(String name) {
         return name.equals("io.max") || name.startsWith("blkio.throttle");
     }
@@ -214,7 +219,7 @@ final class FakeControlFiles implements ControlFiles {
 
     private void move(Path group, String pid) throws IOException {
         if (gone.contains(pid)) {
-            throw new IOException("No such process");
+            throw new IOException("Aucun processus de ce type");
         }
         Map<String, String> files = groups.get(group);
         if (!isUnified(group)
