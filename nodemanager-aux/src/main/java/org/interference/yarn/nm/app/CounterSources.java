@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.interference.yarn.nm.collect.ControlGroupCounterSource;
 import org.interference.yarn.nm.collect.CounterSource;
+import org.interference.yarn.nm.collect.DiskSpace;
 import org.interference.yarn.nm.collect.FallbackCounterSource;
 import org.interference.yarn.nm.collect.IntpdCounterSource;
 import org.interference.yarn.nm.collect.NodeCapacities;
@@ -39,9 +40,25 @@ final class CounterSources {
     static NodeMonitor node(List<Path> localDirectories, NodeSettings settings, OptionalDouble diskBytes) {
         return new NodeMonitor(
                 new ProcFiles(PROC, SYS),
-                localDirectories,
+                new DiskSpace(localDirectories, System::nanoTime, CounterSources::onAThreadOfItsOwn),
                 new NodeCapacities(SYS, diskBytes, settings.networkBits()),
                 System::nanoTime);
+    }
+
+    /** One that hangs keeps no NodeManager from ending. */
+    private static void onAThreadOfItsOwn(Runnable look) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        look.run();
+                    } catch (Throwable e) {
+                        // YARN halts a NodeManager in which an error ends a thread.
+                        LOG.warn("What is free on the local disks cannot be asked.", e);
+                    }
+                },
+                "interference-disk-space");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static CounterSource intpdElseGroups(Path socket) {

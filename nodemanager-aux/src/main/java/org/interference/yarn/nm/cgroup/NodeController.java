@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,8 @@ public final class NodeController implements AutoCloseable {
     private int misses;
     /** What was changed for these could not be taken back yet. */
     private final Set<String> owed = new HashSet<>();
+    /** The first process of each container, at the last tick. */
+    private Map<String, Long> pids = Map.of();
 
     /** Told on the thread that ticks; must not throw. */
     public interface Events {
@@ -102,6 +105,7 @@ public final class NodeController implements AutoCloseable {
             }
             controller.cores(topology.cores());
             Map<String, WatchedContainer> watched = watched(containers.get());
+            withoutThoseBegunAnew(watched);
             List<ContainerObservation> observations = observations(sampled, watched);
             forgetOthers(observations.stream()
                     .map(ContainerObservation::container)
@@ -125,6 +129,14 @@ public final class NodeController implements AutoCloseable {
                     .ifPresent(pid -> watched.put(container.id(), new WatchedContainer(container.id(), pid)));
         }
         return watched;
+    }
+
+    /** One that was launched again is nowhere where its first process was put: for this tick it is not there, so that it is begun anew, too. */
+    private void withoutThoseBegunAnew(Map<String, WatchedContainer> watched) {
+        Map<String, Long> now = new HashMap<>();
+        watched.forEach((id, container) -> now.put(id, container.rootPid()));
+        watched.keySet().removeIf(id -> pids.containsKey(id) && !pids.get(id).equals(now.get(id)));
+        pids = now;
     }
 
     private void forgetOthers(Set<String> running) {

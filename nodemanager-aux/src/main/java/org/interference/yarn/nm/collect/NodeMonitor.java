@@ -1,12 +1,8 @@
 package org.interference.yarn.nm.collect;
 
 import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -36,18 +32,18 @@ public final class NodeMonitor {
     private static final int STEAL = 7;
 
     private final ProcFiles files;
-    private final List<Path> localDirectories;
+    private final DiskSpace space;
     private final NodeCapacities capacities;
     private final LongSupplier nanoTime;
     private Counts last = new Counts();
 
     /**
-     * @param localDirectories whose disks' space is told
+     * @param space of the local directories' disks
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
      */
-    public NodeMonitor(ProcFiles files, List<Path> localDirectories, NodeCapacities capacities, LongSupplier nanoTime) {
+    public NodeMonitor(ProcFiles files, DiskSpace space, NodeCapacities capacities, LongSupplier nanoTime) {
         this.files = files;
-        this.localDirectories = List.copyOf(localDirectories);
+        this.space = space;
         this.capacities = capacities;
         this.nanoTime = nanoTime;
     }
@@ -82,7 +78,7 @@ public final class NodeMonitor {
         readThreads(told);
         readPressures(now);
         now.disks = DiskCounts.parse(files.diskStats(), files.wholeDisks());
-        readSpace(told);
+        space.fullest().ifPresent(fullest -> told.put(NodeMetric.SPACE, fullest));
         told.put(NodeMetric.CPUS, (double) files.onlineCpus());
         capacities.tell(now.nanos, told, untold);
         if (last.taken && now.nanos > last.nanos) {
@@ -162,26 +158,6 @@ public final class NodeMonitor {
         return micros.isPresent()
                 ? OptionalDouble.of(micros.getAsLong() * NANOS_PER_MICRO / NANOS_PER_SECOND)
                 : OptionalDouble.empty();
-    }
-
-    private void readSpace(Map<NodeMetric, Double> told) {
-        localDirectories.stream()
-                .flatMapToDouble(directory -> usedSpace(directory).stream())
-                .max()
-                .ifPresent(fullest -> told.put(NodeMetric.SPACE, fullest));
-    }
-
-    /** A disk that failed has no space to tell; YARN says what is wrong with it. */
-    private static OptionalDouble usedSpace(Path directory) {
-        try {
-            FileStore disk = Files.getFileStore(directory);
-            double all = disk.getTotalSpace();
-            return all > 0
-                    ? OptionalDouble.of(Math.min(1, Math.max(0, 1 - disk.getUsableSpace() / all)))
-                    : OptionalDouble.empty();
-        } catch (IOException e) {
-            return OptionalDouble.empty();
-        }
     }
 
     private static void tellGrowth(Counts before, Counts now, Map<NodeMetric, Double> told) {

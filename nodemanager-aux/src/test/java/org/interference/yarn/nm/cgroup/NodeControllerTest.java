@@ -179,6 +179,27 @@ class NodeControllerTest {
         }
     }
 
+    /** YARN launches a container again under its id, within one tick. */
+    @Test
+    void whatIsLaunchedAgainIsConfinedAgain() throws IOException {
+        try (NodeController controller = controller(true)) {
+            tick(controller, 3);
+            listed.removeIf(container -> container.id().equals(WRITER));
+            files.end(100);
+            files.process("/cg/cpuset", 101);
+            process(WRITER, 101);
+
+            tick(controller, 1);
+            assertThat(controller.statuses())
+                    .as("nothing is said of the new one yet")
+                    .containsOnlyKeys(SORT);
+
+            tick(controller, 3);
+            assertThat(files.processesOf(WRITERS_GROUP)).containsExactly("101");
+            assertThat(failures).isEmpty();
+        }
+    }
+
     @Test
     void aContainerThatEndsLeavesNothing() throws IOException {
         try (NodeController controller = controller(true)) {

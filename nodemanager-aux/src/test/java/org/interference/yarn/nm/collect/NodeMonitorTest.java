@@ -42,7 +42,11 @@ class NodeMonitorTest {
 
     private NodeMonitor monitor(Path proc, Path sys, Path local) {
         NodeCapacities capacities = new NodeCapacities(sys, OptionalDouble.of(5e8), OptionalLong.empty());
-        return new NodeMonitor(new ProcFiles(proc, sys), List.of(local), capacities, () -> nanos);
+        return new NodeMonitor(
+                new ProcFiles(proc, sys),
+                new DiskSpace(List.of(local), () -> nanos, Runnable::run),
+                capacities,
+                () -> nanos);
     }
 
     private void put(String file, String text) {
