@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.interference.yarn.rest.Sources;
 
@@ -68,9 +69,10 @@ final class ClusterNodes {
         return known == null ? OptionalInt.empty() : OptionalInt.of(known.getNumContainers());
     }
 
-    /** Returns whether cores are counted: YARN's default calculator lets containers have more than there are. */
+    /** Returns whether cores are counted: YARN's default calculator lets containers have more than there are, but not in the FairScheduler, which does not ask it. */
     static boolean countsCores(AbstractYarnScheduler<?, ?> scheduler) {
-        return !(scheduler.getResourceCalculator() instanceof DefaultResourceCalculator);
+        return scheduler instanceof FairScheduler
+                || !(scheduler.getResourceCalculator() instanceof DefaultResourceCalculator);
     }
 
     /** Returns what is free of the nodes that run, as the scheduler counts. */

@@ -130,12 +130,10 @@ public final class Groups {
     /**
      * Looks for whom there is room, in the order in which their waits began. What a group that has been admitted has not got yet is nobody else's.
      *
-     * @param wanted what each of those that live wants; who is not in it is forgotten
+     * @param wanted what those want that were known when the look began
      * @param free of each node
      */
     public <R> void look(List<Wanted<R>> wanted, List<R> free, Arithmetic<R> arithmetic, Instant now) {
-        groups.keySet().removeIf(attempt -> wanted.stream()
-                .noneMatch(one -> one.attempt().equals(attempt)));
         groups.replaceAll(
                 (attempt, group) -> now.isBefore(group.until()) ? group : group.with(State.FREE, group.there()));
         noteWhetherAnybody();

@@ -22,6 +22,8 @@ public final class TaskKind {
 
     private static final double SAME_RUN_TIME = 0.1;
 
+    private static final int MOST_SCALES = 256;
+
     private final int slot;
     private final String name;
     private final InterferenceVector load;
@@ -73,13 +75,17 @@ public final class TaskKind {
     /**
      * Returns what a task of this kind is on some node.
      *
-     * @param scale from the reference node to that one. There are few; the same one has the same answer
+     * @param scale from the reference node to that one. There are few, and the same one has the same answer; if reports tell of more, of those beyond {@value
+     *     #MOST_SCALES} what they cost is worked out each time
      */
     TaskKind on(Scale scale) {
         if (scale.isOne()) {
             return this;
         }
         TaskKind known = elsewhere.get(scale);
+        if (known == null && elsewhere.size() >= MOST_SCALES) {
+            return new TaskKind(this, scale);
+        }
         return known != null ? known : elsewhere.computeIfAbsent(scale, other -> new TaskKind(this, other));
     }
 

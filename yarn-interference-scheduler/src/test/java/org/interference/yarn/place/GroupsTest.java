@@ -96,6 +96,7 @@ class GroupsTest {
     @Test
     void whoIsGoneIsForgottenAndWhoeverWaitsGoesOnWhenItIsSwitchedOff() {
         groups.asks(A, 2, WAIT, NOW);
+        groups.retain(attempt -> !attempt.equals(A));
         look(NOW, List.of(), wants(B, 0, 1));
         assertThat(groups.knows(A)).isFalse();
         assertThat(groups.isAnybody()).isFalse();
@@ -107,6 +108,18 @@ class GroupsTest {
         assertThat(groups.keeps(B, NOW)).as("it has been let go on").isFalse();
         groups.retain(attempt -> false);
         assertThat(groups.knows(B)).isFalse();
+    }
+
+    /** Looking takes a while on a large cluster, and a service asks once. */
+    @Test
+    void whoFirstAsksWhileSomebodyLooksGoesOnWaiting() {
+        groups.asks(A, 2, WAIT, NOW);
+
+        look(NOW, List.of(1), wants(B, 0, 1, 1));
+
+        assertThat(groups.keeps(A, NOW)).isTrue();
+        look(NOW, List.of(2), wants(A, 0, 1, 1));
+        assertThat(groups.keeps(A, NOW)).isFalse();
     }
 
     @ParameterizedTest

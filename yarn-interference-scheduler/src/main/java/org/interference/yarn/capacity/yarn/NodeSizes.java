@@ -142,6 +142,7 @@ public final class NodeSizes {
         notApplied = notApplied();
         if (mayDoNothing() || settings.isOff() || before.isEmpty()) {
             wouldBe.clear();
+            states.forget();
             restoreAll();
             report(settings, List.of());
         } else if (!now.isBefore(next)) {
@@ -336,7 +337,9 @@ public final class NodeSizes {
         wouldBe.remove(node.getNodeID());
         wantsToGrow.remove(node.getNodeID());
         governor.forget(node.getNodeID().toString());
-        restored(node, size);
+        if (restored(node, size)) {
+            grown.forget(node.getNodeID());
+        }
     }
 
     private void gained(SizeDecision decision, KnownSize size) {

@@ -106,6 +106,14 @@ final class NodeStates {
         kinds.values().removeIf(kind -> kind.lookedUp < time - 1);
     }
 
+    /** Forgets all containers: nobody asks about them for now. */
+    void forget() {
+        known = new IdentityHashMap<>();
+        knownThisTime = new IdentityHashMap<>();
+        wanted.clear();
+        kinds.clear();
+    }
+
     /**
      * Returns the state of one node.
      *

@@ -97,9 +97,11 @@ final class WaitingGroups {
 
     /** Looks for whom there is room, and forgets who is gone. */
     void look() {
+        groups.retain(attempt -> requests.scheduled(ApplicationAttemptId.fromString(attempt)) != null);
         if (!groups.isAnybody()) {
-            groups.retain(attempt -> requests.scheduled(ApplicationAttemptId.fromString(attempt)) != null);
-        } else if (gate.settings().match().groupWait().isZero() || !gate.decide(this::looked, false)) {
+            return;
+        }
+        if (gate.settings().match().groupWait().isZero() || !gate.decide(this::looked, false)) {
             groups.forgetAll();
         }
     }

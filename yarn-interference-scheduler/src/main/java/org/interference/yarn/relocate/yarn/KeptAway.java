@@ -21,7 +21,11 @@ final class KeptAway {
     private final ConcurrentMap<NodeId, Map<ApplicationAttemptId, Instant>> until = new ConcurrentHashMap<>();
 
     void keep(ApplicationAttemptId application, NodeId node, Instant now) {
-        until.computeIfAbsent(node, id -> new ConcurrentHashMap<>()).put(application, now.plus(TIME));
+        until.compute(node, (id, there) -> {
+            Map<ApplicationAttemptId, Instant> next = there == null ? new ConcurrentHashMap<>() : there;
+            next.put(application, now.plus(TIME));
+            return next;
+        });
     }
 
     boolean isKept(ApplicationAttemptId application, NodeId node) {
@@ -36,7 +40,12 @@ final class KeptAway {
 
     /** Lets those in again whose time is over. */
     void sweep(Instant now) {
-        until.values().forEach(there -> there.values().removeIf(end -> !now.isBefore(end)));
+        for (NodeId node : until.keySet()) {
+            until.computeIfPresent(node, (id, there) -> {
+                there.values().removeIf(end -> !now.isBefore(end));
+                return there.isEmpty() ? null : there;
+            });
+        }
     }
 
     void forgetAll() {
