@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -174,12 +173,26 @@ static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64
 		sample->counts[INTP_NETS].status = INTP_APPORTIONED;
 }
 
+/* How many threads the machine has, or a negative errno. sysinfo() has 16 bits for them. */
+static long machine_threads(void)
+{
+	FILE *file = fopen("/proc/loadavg", "re");
+	long threads;
+	int found, error = errno;
+
+	if (!file)
+		return -error;
+	found = fscanf(file, "%*s %*s %*s %*d/%ld", &threads);
+	fclose(file);
+	return found == 1 && threads > 0 ? threads : -EINVAL;
+}
+
 static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
 {
 	struct ebpf *ebpf = (struct ebpf *)source;
 	static struct intp_lane before[INTP_PROBE_SLOTS];
 	size_t count = 0;
-	struct sysinfo machine; /* procs: its threads */
+	long threads;
 	int slots[INTP_PROBE_SLOTS], error;
 
 	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
@@ -198,14 +211,15 @@ static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct int
 		error = intp_flows_read(&ebpf->flows, now_ns);
 	if (error)
 		return error;
-	if (sysinfo(&machine))
-		return -errno;
+	threads = machine_threads();
+	if (threads < 0)
+		return (int)threads;
 	apportion(ebpf, now_ns, before);
 	intp_losses_look(&ebpf->losses, now_ns);
 	for (int i = 0; i < INTP_PROBE_SLOTS; i++) {
 		if (!ebpf->slots[i].watched)
 			continue;
-		report(ebpf, i, &ebpf->slots[i], now_ns, machine.procs, &samples[i]);
+		report(ebpf, i, &ebpf->slots[i], now_ns, (double)threads, &samples[i]);
 		intp_losses_withdraw(&ebpf->losses, i, source, &samples[i]);
 	}
 	return 0;

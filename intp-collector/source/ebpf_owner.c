@@ -17,6 +17,8 @@
 
 /* A cgroup tree deeper than this is not followed when it is watched. */
 #define CGROUP_DEPTH 16
+/* Two will do, but for a container that forks faster than it is listed: its own limit ends that. */
+#define MOST_LISTINGS 10
 
 static int owners_of(struct intpd_bpf *bpf)
 {
@@ -173,6 +175,14 @@ static void set_roots(const struct intp_processes *processes, int *slots, const 
 		if (!entries[i].error && entries[i].watch->attribution == INTP_TREE && row >= 0)
 			slots[row] = entries[i].slot;
 	}
+	/* Whoever is in a root's session is its, too, where its parent has ended: as in members.c. */
+	for (size_t i = 0; i < processes->count; i++) {
+		const struct intp_process *process = &processes->list[i];
+		int leader = slots[i] == UNKNOWN ? intp_processes_find(processes, process->session) : -1;
+
+		if (leader >= 0 && slots[leader] != UNKNOWN && processes->list[leader].start <= process->start)
+			slots[i] = slots[leader];
+	}
 }
 
 static void fail(struct intp_entry *entries, size_t count, int slot, int error)
@@ -183,10 +193,19 @@ static void fail(struct intp_entry *entries, size_t count, int slot, int error)
 			entries[i].error = error;
 }
 
-/* Enters what lived already below roots that are entered: what they fork since then the probe enters. */
-static void enter_trees(struct intpd_bpf *bpf, struct intp_entry *entries, size_t count)
+static bool is_entered(struct intpd_bpf *bpf, pid_t pid, __u32 slot)
+{
+	__u64 key = (__u64)pid | INTP_PROBE_TREE;
+	__u32 owner;
+
+	return !bpf_map_lookup_elem(owners_of(bpf), &key, &owner) && owner == slot;
+}
+
+/* Enters what lives below roots that are entered; returns how many were not before. */
+static size_t enter_living(struct intpd_bpf *bpf, struct intp_entry *entries, size_t count)
 {
 	static struct intp_processes processes;
+	size_t entered = 0;
 	int proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC), *slots;
 	int error = proc < 0 ? -errno : intp_processes_read(&processes, proc);
 
@@ -195,17 +214,31 @@ static void enter_trees(struct intpd_bpf *bpf, struct intp_entry *entries, size_
 	slots = error ? NULL : malloc((processes.count + 1) * sizeof(*slots));
 	if (!slots) {
 		fail(entries, count, -1, error ? error : -ENOMEM);
-		return;
+		return 0;
 	}
 	set_roots(&processes, slots, entries, count);
 	for (size_t i = 0; i < processes.count; i++) {
 		int slot = slot_above(&processes, slots, (int)i);
 
-		error = slot >= 0 ? enter_process(bpf, processes.list[i].pid, slot) : 0;
+		if (slot < 0 || is_entered(bpf, processes.list[i].pid, slot))
+			continue;
+		error = enter_process(bpf, processes.list[i].pid, slot);
 		if (error && error != -ESRCH)
 			fail(entries, count, slot, error);
+		entered += !error;
 	}
 	free(slots);
+	return entered;
+}
+
+/*
+ * Enters what lived already below roots that are entered. What an entered process forks the probe enters; what one
+ * has forked after it was listed and before it was entered is found by the next listing.
+ */
+static void enter_trees(struct intpd_bpf *bpf, struct intp_entry *entries, size_t count)
+{
+	for (int round = 0; round < MOST_LISTINGS && enter_living(bpf, entries, count); round++)
+		;
 }
 
 static void changed(struct intpd_bpf *bpf)

@@ -293,6 +293,32 @@ static void grandchildren_are_followed_when_their_parent_is_dead(void)
 	source->unwatch(source, 7);
 }
 
+static void spin_in_grandchild_of_a_session(void *cpu)
+{
+	CHECK(setsid() > 0);
+	spin_in_grandchild(cpu);
+}
+
+/* As every process is that lived when the daemon began anew. */
+static void who_lived_before_the_watch_is_found_by_its_session(void)
+{
+	int cpu = CPU;
+	pid_t pid = child(spin_in_grandchild_of_a_session, &cpu);
+	uint64_t watched, before;
+
+	go(pid);
+	window(300000000);
+	watch_tree(7, pid);
+	watched = now_ns();
+	window(WINDOW_NS);
+	before = now_ns();
+	snapshot();
+	CHECK(wanted(7) >= 0.95 * (before - watched));
+	CHECK(members_of(7, pid) == 2);
+	end_tree(pid);
+	source->unwatch(source, 7);
+}
+
 static void write_text(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -1119,6 +1145,7 @@ int main(void)
 	CLAIM(a_task_that_never_switches_is_counted_while_it_runs);
 	CLAIM(a_task_that_gets_its_cpu_back_is_not_counted_twice);
 	CLAIM(grandchildren_are_followed_when_their_parent_is_dead);
+	CLAIM(who_lived_before_the_watch_is_found_by_its_session);
 	CLAIM(a_v2_cgroup_and_those_below_it_are_counted);
 	CLAIM(a_v1_cgroup_and_those_below_it_are_counted);
 	CLAIM(direct_reads_are_counted_one_by_one);
