@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -47,6 +48,8 @@ final class OptedIn {
     private static final Set<String> RESTARTABLE = Set.of("MAPREDUCE", "TEZ");
     /** Of more, the rest of the applications has to wait until there are fewer: each costs a prediction for every node with room. */
     private static final int MOST = 1000;
+    /** Nodes with room that are looked at for one container, each from another on: all of them for all would take the one background thread for seconds. */
+    private static final int MOST_TARGETS = 100;
 
     private final RMContext rmContext;
     private final Ingest ingest;
@@ -82,7 +85,10 @@ final class OptedIn {
         // While anybody waits no room is for who has a place already.
         boolean isAnyRoom = placement.waiting(request -> true).isEmpty();
         List<SchedulerNode> nodes = scheduler.getNodeTracker().getAllNodes().stream()
-                .filter(node -> isAnyRoom && node.getRMNode().getState() == NodeState.RUNNING)
+                .filter(node -> isAnyRoom
+                        && node.getRMNode().getState() == NodeState.RUNNING
+                        && node.getReservedContainer() == null
+                        && node.getUnallocatedResource().getMemorySize() > 0)
                 .<SchedulerNode>map(node -> node)
                 .sorted(Comparator.comparing(SchedulerNode::getNodeID))
                 .toList();
@@ -202,12 +208,15 @@ final class OptedIn {
 
     private Optional<Candidate.Target> target(
             Matching.Contender who, RMContainer container, List<SchedulerNode> nodes, Instant now) {
-        SchedulerNode own = nodes.stream()
-                .filter(node -> node.getNodeID().equals(container.getAllocatedNode()))
-                .findFirst()
-                .orElse(null);
-        return nodes.stream()
-                .filter(node -> own != null && hasRoom(node, own, container))
+        SchedulerNode own =
+                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getSchedulerNode(container.getAllocatedNode());
+        if (own == null || nodes.isEmpty() || own.getRMNode().getState() != NodeState.RUNNING) {
+            return Optional.empty();
+        }
+        int first = Math.floorMod(container.getContainerId().hashCode(), nodes.size());
+        return Stream.concat(nodes.subList(first, nodes.size()).stream(), nodes.subList(0, first).stream())
+                .filter(node -> hasRoom(node, own, container))
+                .limit(MOST_TARGETS)
                 .flatMap(node -> freeNodes.effectOf(who, node.getNodeID().toString(), now).stream()
                         .map(effect -> new Candidate.Target(node.getNodeID().toString(), effect.gain(), effect.harm())))
                 .max(Comparator.comparingDouble(
@@ -217,7 +226,6 @@ final class OptedIn {
     private static boolean hasRoom(SchedulerNode node, SchedulerNode own, RMContainer container) {
         return !node.getNodeID().equals(own.getNodeID())
                 && node.getPartition().equals(own.getPartition())
-                && node.getReservedContainer() == null
                 && Resources.fitsIn(container.getAllocatedResource(), node.getUnallocatedResource());
     }
 
