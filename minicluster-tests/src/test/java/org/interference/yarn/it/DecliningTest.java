@@ -198,6 +198,29 @@ class DecliningTest {
         }
     }
 
+    /** As all asks do after a fail-over: they come at once, and the nodes' reports with their heartbeats. */
+    @Test
+    void whoAskedBeforeTheNodesHadReportedIsServedInPlaceOfWhoSuitsLess() throws Exception {
+        try (VisitedCluster cluster = new VisitedCluster(conf(Obstacle.NONE), NODES)) {
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
+            fill(cluster, filler);
+            cluster.ask(harmless, 1024, 1);
+            cluster.reportAll(0.1);
+            cluster.ask(harmful, 1024, 1);
+            visit(cluster, IDLE);
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());
+            cluster.ask(harmful, 1024, 1);
+
+            visit(cluster, BUSY);
+
+            assertThat(got(cluster, harmful)).isEmpty();
+            assertThat(got(cluster, harmless))
+                    .containsExactly(cluster.node(BUSY).getNodeId());
+        }
+    }
+
     /** YARN goes on to what the same application asks for later, which stock would not have served before. */
     @Test
     void aNodeThatAnApplicationIsDeclinedIsNotGivenToWhatItAsksForLater() throws Exception {
