@@ -201,7 +201,9 @@ class DecliningTest {
     /** As all asks do after a fail-over: they come at once, and the nodes' reports with their heartbeats. */
     @Test
     void whoAskedBeforeTheNodesHadReportedIsServedInPlaceOfWhoSuitsLess() throws Exception {
-        try (VisitedCluster cluster = new VisitedCluster(conf(Obstacle.NONE), NODES)) {
+        Configuration conf = conf(Obstacle.NONE);
+        conf.set("yarn.interference.place.min-measured", "0.9");
+        try (VisitedCluster cluster = new VisitedCluster(conf, NODES)) {
             MockAM filler = cluster.start(MASTERS, "ifc:harmful");
             MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
             MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
