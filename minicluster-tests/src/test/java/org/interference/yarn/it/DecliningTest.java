@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -17,10 +18,12 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
+import org.interference.yarn.place.Mode;
 import org.interference.yarn.place.Offer;
 import org.interference.yarn.place.Offered;
 import org.interference.yarn.place.Placement;
 import org.interference.yarn.place.yarn.PlacementHost;
+import org.interference.yarn.rest.Control;
 import org.interference.yarn.rest.RestHost;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,18 +201,20 @@ class DecliningTest {
         }
     }
 
-    /** As all asks do after a fail-over: they come at once, and the nodes' reports with their heartbeats. */
+    /** As while too few nodes have reported, after a fail-over. */
     @Test
-    void whoAskedBeforeTheNodesHadReportedIsServedInPlaceOfWhoSuitsLess() throws Exception {
-        Configuration conf = conf(Obstacle.NONE);
-        conf.set("yarn.interference.place.min-measured", "0.9");
-        try (VisitedCluster cluster = new VisitedCluster(conf, NODES)) {
+    void whoAskedWhileNothingWasMatchedIsServedInPlaceOfWhoSuitsLess() throws Exception {
+        try (VisitedCluster cluster = new VisitedCluster(conf(Obstacle.NONE), NODES)) {
             MockAM filler = cluster.start(MASTERS, "ifc:harmful");
             MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
             MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
-            fill(cluster, filler);
-            cluster.ask(harmless, 1024, 1);
             cluster.reportAll(0.1);
+            fill(cluster, filler);
+            Control control =
+                    ((RestHost) cluster.scheduler()).restSources().orElseThrow().control();
+            control.switchTo(Mode.OFF, Optional.empty());
+            cluster.ask(harmless, 1024, 1);
+            control.switchTo(Mode.ON, Optional.empty());
             cluster.ask(harmful, 1024, 1);
             visit(cluster, IDLE);
             assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());

@@ -34,9 +34,6 @@ final class WaitingAsks {
     /** So long nobody looks again. */
     private static final Duration HELD = Duration.ofMillis(200);
 
-    /** After so long that nobody has looked, asks may have come that nobody has noted. */
-    private static final Duration UNLOOKED = Duration.ofSeconds(10);
-
     /** So many others take part in a decision. */
     private static final int MOST_OTHERS = 7;
     /** So many asks are looked at for one, the oldest applications' first: a decision takes microseconds. */
@@ -57,6 +54,9 @@ final class WaitingAsks {
     private final Set<InterferenceAppPlacementAllocator<?>> waiting = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean looking = new AtomicBoolean();
+    /** Whether there may be some who ask that are not noted. */
+    private volatile boolean missed;
+
     private volatile Seen seen = Seen.NOBODY;
 
     /**
@@ -114,6 +114,11 @@ final class WaitingAsks {
     /** Notes that there may be containers to wait for. */
     void asked(InterferenceAppPlacementAllocator<?> asks) {
         waiting.add(asks);
+    }
+
+    /** Notes that somebody has asked while nothing is matched. */
+    void missed() {
+        missed = true;
     }
 
     /** Returns whether tasks of more than one kind wait, as far as anybody has looked. */
@@ -248,7 +253,8 @@ final class WaitingAsks {
 
     private Seen whoWaits() {
         Instant now = clock.instant();
-        if (seen.equals(Seen.NOBODY) || now.isAfter(seen.until().plus(UNLOOKED))) {
+        if (missed && placement.freeNodes().mayMatch()) {
+            missed = false;
             noteWhoAsksAlready();
         }
         List<Ask> found = new ArrayList<>();

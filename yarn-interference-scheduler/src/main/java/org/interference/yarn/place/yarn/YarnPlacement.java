@@ -92,6 +92,8 @@ public final class YarnPlacement {
     void asked(InterferenceAppPlacementAllocator<?> asks) {
         if (placement.freeNodes().mayMatch()) {
             waiting.asked(asks);
+        } else {
+            waiting.missed();
         }
         groups.asked(asks);
     }
