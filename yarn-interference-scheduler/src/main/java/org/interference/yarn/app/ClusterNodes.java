@@ -17,8 +17,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
-import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
+import org.interference.yarn.capacity.yarn.Sizes;
 import org.interference.yarn.rest.Sources;
 
 /** The nodes of the cluster, as YARN knows them. Thread-safe. */
@@ -69,18 +68,12 @@ final class ClusterNodes {
         return known == null ? OptionalInt.empty() : OptionalInt.of(known.getNumContainers());
     }
 
-    /** Returns whether cores are counted: YARN's default calculator lets containers have more than there are, but not in the FairScheduler, which does not ask it. */
-    static boolean countsCores(AbstractYarnScheduler<?, ?> scheduler) {
-        return scheduler instanceof FairScheduler
-                || !(scheduler.getResourceCalculator() instanceof DefaultResourceCalculator);
-    }
-
     /** Returns what is free of the nodes that run, as the scheduler counts. */
     List<Sources.Room> rooms() {
         if (!(rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler)) {
             return List.of();
         }
-        boolean countsCores = countsCores(scheduler);
+        boolean countsCores = Sizes.countsCores(scheduler);
         List<Sources.Room> rooms = new ArrayList<>();
         for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {
             if (node.getRMNode().getState() == NodeState.RUNNING) {

@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.interference.yarn.advice.Amount;
+import org.interference.yarn.capacity.yarn.Sizes;
 import org.interference.yarn.place.yarn.YarnTasks;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.rest.Sources;
@@ -60,7 +61,7 @@ final class ClusterScheduling implements Sources.Scheduling {
         if (!(rmContext.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler)) {
             return new Sources.Demand(0, Amount.NONE, Amount.NONE, List.of(), List.of());
         }
-        boolean countsCores = ClusterNodes.countsCores(scheduler);
+        boolean countsCores = Sizes.countsCores(scheduler);
         int nodes = 0;
         Amount all = Amount.NONE;
         Amount free = Amount.NONE;

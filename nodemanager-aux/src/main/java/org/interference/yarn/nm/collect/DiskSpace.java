@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -20,14 +21,9 @@ public final class DiskSpace {
 
     private final List<Path> directories;
     private final LongSupplier nanoTime;
-    private final Looking looking;
+    private final Executor elsewhere;
     private final AtomicBoolean underWay = new AtomicBoolean();
     private volatile Seen seen = Seen.NOTHING;
-
-    /** Has a look taken elsewhere, and returns at once. */
-    public interface Looking {
-        void begin(Runnable look);
-    }
 
     private record Seen(OptionalDouble fullest, long nanos) {
         static final Seen NOTHING = new Seen(OptionalDouble.empty(), 0);
@@ -36,11 +32,12 @@ public final class DiskSpace {
     /**
      * @param directories on the disks
      * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+     * @param elsewhere takes the looks, and returns at once
      */
-    public DiskSpace(List<Path> directories, LongSupplier nanoTime, Looking looking) {
+    public DiskSpace(List<Path> directories, LongSupplier nanoTime, Executor elsewhere) {
         this.directories = List.copyOf(directories);
         this.nanoTime = nanoTime;
-        this.looking = looking;
+        this.elsewhere = elsewhere;
     }
 
     /** Returns the share of the fullest disk that is used, from 0 to 1, as of the newest look, if that is not too long ago, and has another taken if it is time. */
@@ -55,7 +52,7 @@ public final class DiskSpace {
 
     private void begin() {
         try {
-            looking.begin(this::look);
+            elsewhere.execute(this::look);
         } catch (RuntimeException | Error e) {
             // As where there are no threads left: perhaps there are the next time.
             underWay.set(false);

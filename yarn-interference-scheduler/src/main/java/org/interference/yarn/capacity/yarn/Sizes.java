@@ -10,7 +10,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.interference.yarn.capacity.Size;
 
 /** Sizes in YARN's terms. */
-final class Sizes {
+public final class Sizes {
     /** Memory and vcores. */
     private static final int COUNTED = 2;
 
@@ -29,7 +29,7 @@ final class Sizes {
     }
 
     /** YARN's default calculator lets containers have more cores than there are, but not in the FairScheduler, which does not ask it what fits on a node. */
-    static boolean countsCores(ResourceScheduler scheduler) {
+    public static boolean countsCores(ResourceScheduler scheduler) {
         return scheduler instanceof FairScheduler
                 || !(((AbstractYarnScheduler<?, ?>) scheduler).getResourceCalculator()
                         instanceof DefaultResourceCalculator);

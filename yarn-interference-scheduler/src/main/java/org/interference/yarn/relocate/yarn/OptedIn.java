@@ -46,7 +46,7 @@ final class OptedIn {
     private static final String TAG = "ifc-restartable";
     /** Frameworks whose masters start a task again that was preempted, and count no failure. */
     private static final Set<String> RESTARTABLE = Set.of("MAPREDUCE", "TEZ");
-    /** Of more, the rest of the applications has to wait until there are fewer: each costs a prediction for every node with room. */
+    /** Of more, the rest of the applications has to wait until there are fewer: each costs a prediction for a hundred nodes. */
     private static final int MOST = 1000;
     /** Nodes with room that are looked at for one container, each from another on: all of them for all would take the one background thread for seconds. */
     private static final int MOST_TARGETS = 100;
