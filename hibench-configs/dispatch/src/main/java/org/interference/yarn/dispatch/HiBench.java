@@ -85,19 +85,27 @@ record HiBench(Path home, Path trees, ScaleProfile scale) {
      * @throws InputException if they do not say
      */
     String data() throws IOException, InputException {
-        String folder = setting("hibench.conf", "hibench.hdfs.data.dir");
-        return folder.contains(MASTER) ? folder.replace(MASTER, setting("hadoop.conf", "hibench.hdfs.master")) : folder;
+        String folder = setting("hibench.hdfs.data.dir");
+        return folder.contains(MASTER) ? folder.replace(MASTER, setting("hibench.hdfs.master")) : folder;
     }
 
-    private String setting(String file, String name) throws IOException, InputException {
-        Path path = home.resolve("conf").resolve(file);
-        return Pattern.compile("(?m)^\\s*" + Pattern.quote(name) + "[ \\t]+(\\S+)")
-                .matcher(Files.readString(path))
-                .results()
-                // What stands further down counts.
-                .reduce((first, second) -> second)
-                .map(match -> match.group(1))
-                .orElseThrow(() -> new InputException("%s has no %s".formatted(path, name)));
+    /** What stands further down counts, and in a file whose name comes later, as HiBench reads them. */
+    private String setting(String name) throws IOException, InputException {
+        Pattern line = Pattern.compile("(?m)^\\s*" + Pattern.quote(name) + "[ \\t]+(\\S+)");
+        Path conf = home.resolve("conf");
+        try (Stream<Path> files = Files.list(conf)) {
+            StringBuilder all = new StringBuilder();
+            for (Path file : files.filter(file -> file.toString().endsWith(".conf"))
+                    .sorted()
+                    .toList()) {
+                all.append(Files.readString(file)).append('\n');
+            }
+            return line.matcher(all)
+                    .results()
+                    .reduce((first, second) -> second)
+                    .map(match -> match.group(1))
+                    .orElseThrow(() -> new InputException("no file of %s has %s".formatted(conf, name)));
+        }
     }
 
     Path tree(String name) {

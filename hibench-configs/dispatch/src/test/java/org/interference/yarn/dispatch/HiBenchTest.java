@@ -153,13 +153,23 @@ class HiBenchTest {
         assertThat(directory.resolve("trees-two/prepare-w/ran")).exists();
     }
 
+    /** As HiBench reads them, by their names. */
+    @Test
+    void inputsLieWhereTheLastOfHiBenchsFilesSays() throws Exception {
+        HiBench hibench = new HiBench(home, directory.resolve("trees"), ScaleProfile.TINY);
+        write("conf/yy-cluster.conf", "hibench.hdfs.data.dir file:///here\n");
+        write("conf/aa-cluster.conf", "hibench.hdfs.data.dir file:///there\n");
+
+        assertThat(hibench.data()).isEqualTo("file:///here");
+    }
+
     @Test
     void settingsThatDoNotSayWhereInputsAreAreRefused() throws IOException {
         write("conf/hadoop.conf", "");
 
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> prepare("one", ScaleProfile.TINY, "micro/sort/hadoop"))
-                .withMessageEndingWith("conf/hadoop.conf has no hibench.hdfs.master");
+                .withMessageEndingWith("conf has hibench.hdfs.master");
     }
 
     /** A driver that runs in the cluster has HiBench's settings from there, where HiBench writes them. */

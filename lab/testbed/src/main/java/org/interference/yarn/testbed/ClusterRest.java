@@ -28,11 +28,13 @@ final class ClusterRest {
         this.base = "http://" + address + "/ws/v1/cluster/";
     }
 
-    /** Returns the applications of the test bed's jobs by their tags. */
+    /** Returns the applications by their tags. */
     Map<String, JsonNode> applications() throws IOException, InterruptedException {
         Map<String, JsonNode> applications = new TreeMap<>();
         for (JsonNode application : get("apps").at("/apps/app")) {
-            applications.put(application.path("applicationTags").asText(), application);
+            for (String tag : application.path("applicationTags").asText().split(",", -1)) {
+                applications.put(tag, application);
+            }
         }
         return applications;
     }

@@ -24,8 +24,8 @@ enum Mix {
             new Share(4, Kind.of("compute", "cpu", "15000")),
             new Share(2, Kind.of("compute-and-transfer", "cpu", "5000", "network", "150")),
             new Share(2, Kind.of("pause", "sleep", "15")),
-            new Share(1, Kind.of("pi")),
-            new Share(1, Kind.of("wordcount"))),
+            new Share(1, Kind.example("pi")),
+            new Share(1, Kind.example("wordcount"))),
 
     /** Whichever of these share a host, it has enough of everything. */
     UNCONTENDED(
@@ -34,8 +34,8 @@ enum Mix {
             new Share(6, Kind.of("slow-transfer", "network", "75@5")),
             new Share(6, Kind.of("slow-compute", "cpu", "3600@10")),
             new Share(10, Kind.of("pause", "sleep", "15")),
-            new Share(1, Kind.of("pi")),
-            new Share(1, Kind.of("wordcount"))),
+            new Share(1, Kind.example("pi")),
+            new Share(1, Kind.example("wordcount"))),
 
     /** As little contention, and tasks that use a third to two thirds of the memory that they request: hosts would bear more of them. */
     OVERREQUESTED(
@@ -44,8 +44,23 @@ enum Mix {
             new Share(6, Kind.of("spare-transfer", "memory", "260", "network", "75@5")),
             new Share(6, Kind.of("spare-compute", "memory", "220", "cpu", "3600@10")),
             new Share(10, Kind.of("spare-pause", "memory", "340", "sleep", "15")),
-            new Share(1, Kind.of("pi")),
-            new Share(1, Kind.of("wordcount"))),
+            new Share(1, Kind.example("pi")),
+            new Share(1, Kind.example("wordcount"))),
+
+    /** MapReduce's and Spark's jobs of HiBench and a Storm topology, beside what contends with them for each resource. */
+    HIBENCH(
+            4,
+            new Share(1, Kind.hibench("wordcount-mapreduce", "micro/wordcount/hadoop")),
+            new Share(1, Kind.hibench("sort-mapreduce", "micro/sort/hadoop")),
+            new Share(1, Kind.hibench("wordcount-spark", "micro/wordcount/spark")),
+            new Share(1, Kind.hibench("kmeans-spark", "ml/kmeans/spark")),
+            new Share(1, Kind.hibench("sort-spark", "micro/sort/spark")),
+            new Share(1, Kind.hibench("rf-spark", "ml/rf/spark")),
+            new Share(1, Kind.of("topology", "storm", "2000000")),
+            new Share(6, Kind.of("read", "disk-read", "750")),
+            new Share(4, Kind.of("write", "disk-write", "750")),
+            new Share(6, Kind.of("transfer", "network", "300")),
+            new Share(3, Kind.of("compute", "cpu", "15000"))),
 
     /** Three tiny jobs, to see whether the bed works. */
     SMOKE(
@@ -79,10 +94,7 @@ enum Mix {
 
     /** Returns the kinds of fixed work. */
     List<Kind> kinds() {
-        return shares.stream()
-                .map(Share::kind)
-                .filter(kind -> !kind.isMapReduce())
-                .toList();
+        return shares.stream().map(Share::kind).filter(Kind::isFixedWork).toList();
     }
 
     /** Returns the jobs of one run: always as many of each kind, in an order and of sizes by the seed. */
@@ -101,7 +113,7 @@ enum Mix {
                     i + 1,
                     kind,
                     queue,
-                    kind.isMapReduce() ? 0 : containers,
+                    kind.isFixedWork() ? containers : 0,
                     List.of(),
                     EVERY.multipliedBy(i / AT_A_TIME)));
         }

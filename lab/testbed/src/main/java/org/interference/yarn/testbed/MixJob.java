@@ -7,7 +7,7 @@ import java.util.List;
  * One application of a run.
  *
  * @param number from 1, in the order of submission
- * @param containers how many do the kind's work; 0 for a MapReduce application
+ * @param containers how many do the kind's work; 0 for an application that brings its own
  * @param hosts one for each container, where it has to run; empty if anywhere
  * @param submitted after the start of the run
  */

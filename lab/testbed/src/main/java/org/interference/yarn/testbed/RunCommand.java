@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -18,6 +19,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.dispatch.HiBenchJobs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -70,6 +72,11 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--master", required = true, description = "The ResourceManager's process.")
     private long master;
 
+    @Option(
+            names = "--hibench",
+            description = "Where HiBench is, configured for these hosts; for a mix that has jobs of it.")
+    private Optional<Path> hibench = Optional.empty();
+
     @Option(names = "--waited-before", required = true)
     private double waitedBefore;
 
@@ -109,8 +116,8 @@ final class RunCommand implements Callable<Integer> {
                     new FixedWorkMaster(conf, client, new Setting(program, times, receiver.address(), slotMegabytes));
             org.apache.hadoop.fs.Path home = new org.apache.hadoop.fs.Path(
                     Files.createTempDirectory(bed.resolve("tmp"), "mapreduce").toUri());
-            TestbedDispatch dispatch =
-                    new TestbedDispatch(conf, client, fixedWork, home, progress, Duration.ofSeconds(limit));
+            TestbedDispatch dispatch = new TestbedDispatch(
+                    conf, client, fixedWork, home, hibenchJobs(), progress, Duration.ofSeconds(limit));
             if (alone) {
                 dispatch.runAlone(jobs);
             } else {
@@ -136,6 +143,14 @@ final class RunCommand implements Callable<Integer> {
                         failed,
                         RunFigures.of(result, Map.of()).makespan()));
         return 0;
+    }
+
+    private Optional<HiBenchJobs> hibenchJobs() throws IOException {
+        if (hibench.isEmpty()) {
+            return Optional.empty();
+        }
+        Path folder = Files.createTempDirectory(bed.resolve("tmp"), "hibench");
+        return Optional.of(new HiBenchJobs(hibench.get(), folder, "tiny"));
     }
 
     private RunResult result(

@@ -26,7 +26,9 @@ final class SummaryCommand implements Callable<Integer> {
     @Mixin
     private Provenance provenance;
 
-    @Option(names = "--evaluation", description = "The file of all proofs; its section testbed is replaced.")
+    @Option(
+            names = "--evaluation",
+            description = "The file of all proofs; the mixes here replace theirs in its section testbed.")
     private Optional<Path> evaluation = Optional.empty();
 
     private final Progress progress;
@@ -53,7 +55,7 @@ final class SummaryCommand implements Callable<Integer> {
         comparisons.forEach(this::print);
         if (evaluation.isPresent()) {
             ObjectNode testbed = (ObjectNode) document.path("results").path("testbed");
-            EvaluationFile.put(evaluation.get(), "testbed", testbed, provenance.made());
+            EvaluationFile.putParts(evaluation.get(), "testbed", testbed, provenance.made());
         }
         progress.plain("All of it: " + file);
         return 0;

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "testbed",
         subcommands = {
+            ConfigurationCommand.class,
             RunPlanCommand.class,
             RunCommand.class,
             ShuffleCommand.class,

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +20,7 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.interference.yarn.demo.MapReduceMix;
 import org.interference.yarn.demo.Progress;
+import org.interference.yarn.dispatch.HiBenchJobs;
 
 /** Submits jobs at their times, without waiting for one another, and follows them to their end. */
 final class TestbedDispatch {
@@ -29,6 +31,7 @@ final class TestbedDispatch {
     private final YarnClient client;
     private final FixedWorkMaster master;
     private final Path home;
+    private final Optional<HiBenchJobs> hibench;
     private final Progress progress;
     private final Duration limit;
 
@@ -36,6 +39,7 @@ final class TestbedDispatch {
      * Dispatches nothing yet.
      *
      * @param home where MapReduce jobs read and write
+     * @param hibench an installation whose inputs are made; empty if there is none
      * @param limit after which what still runs is killed
      */
     TestbedDispatch(
@@ -43,19 +47,21 @@ final class TestbedDispatch {
             YarnClient client,
             FixedWorkMaster master,
             Path home,
+            Optional<HiBenchJobs> hibench,
             Progress progress,
             Duration limit) {
         this.conf = conf;
         this.client = client;
         this.master = master;
         this.home = home;
+        this.hibench = hibench;
         this.progress = progress;
         this.limit = limit;
     }
 
     /** Runs {@code jobs}, which are in the order of their submission. What fails is YARN's to tell. */
     void run(List<MixJob> jobs) throws IOException, YarnException, InterruptedException {
-        if (jobs.stream().anyMatch(job -> job.kind().isMapReduce())) {
+        if (jobs.stream().anyMatch(job -> job.kind().program() == Kind.Program.EXAMPLE)) {
             new MapReduceMix(conf, home).writeInput();
         }
         ExecutorService masters = Executors.newCachedThreadPool(TestbedDispatch::daemon);
@@ -82,10 +88,10 @@ final class TestbedDispatch {
     private void follow(MixJob job) {
         progress.event("%-22s submitted (%s)".formatted(name(job), job.tag()));
         try {
-            if (job.kind().isMapReduce()) {
-                mapReduce(job);
-            } else {
-                master.run(job);
+            switch (job.kind().program()) {
+                case FIXED_WORK -> master.run(job);
+                case EXAMPLE -> mapReduce(job);
+                case HIBENCH -> hibench(job);
             }
             progress.event("%-22s ended (%s)".formatted(name(job), job.tag()));
         } catch (Exception | LinkageError e) {
@@ -104,6 +110,12 @@ final class TestbedDispatch {
             case "wordcount" -> mapReduce.wordCount(new Path(home, job.tag()));
             default -> throw new IllegalArgumentException("no MapReduce application is called " + job.kind());
         }
+    }
+
+    private void hibench(MixJob job) throws IOException, InterruptedException {
+        String kind = job.kind().name();
+        hibench.orElseThrow(() -> new IOException("it is not said where HiBench is (--hibench)"))
+                .run(kind, job.kind().work().get(0), job.number(), job.queue(), List.of("ifc:" + kind, job.tag()));
     }
 
     private static String name(MixJob job) {

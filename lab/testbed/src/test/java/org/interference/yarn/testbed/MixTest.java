@@ -41,9 +41,9 @@ class MixTest {
 
     @ParameterizedTest
     @EnumSource
-    void onlyMapReduceJobsBringTheirOwnContainers(Mix mix) {
+    void whatIsNotFixedWorkBringsItsOwnContainers(Mix mix) {
         assertThat(mix.jobs(5)).allSatisfy(job -> assertThat(job.containers() == 0)
-                .isEqualTo(job.kind().isMapReduce()));
+                .isEqualTo(!job.kind().isFixedWork()));
     }
 
     @Test
@@ -57,7 +57,7 @@ class MixTest {
     @Test
     void anUnknownMixIsRefusedWithTheKnownOnes() {
         assertThatThrownBy(() -> Mix.named("quiet"))
-                .hasMessageContaining("[contended, uncontended, overrequested, smoke]");
+                .hasMessageContaining("[contended, uncontended, overrequested, hibench, smoke]");
     }
 
     private static Map<String, Long> kinds(List<MixJob> jobs) {

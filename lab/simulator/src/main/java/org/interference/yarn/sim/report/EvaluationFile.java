@@ -35,17 +35,56 @@ public final class EvaluationFile {
      * @throws IOException also if the file is not JSON
      */
     public static void put(Path file, String section, ObjectNode figures, Made made) throws IOException {
+        ObjectNode results = results(file);
+        ObjectNode node = results.putObject(section);
+        node.set(MADE, how(made));
+        node.setAll(figures);
+        write(file, results, made);
+    }
+
+    /**
+     * Puts each of {@code parts} in the place of what {@code file} had of it in {@code section}, and leaves the section's other parts and the rest of the
+     * results as they are: each part then says by itself how it was made. All parts are objects.
+     *
+     * @throws IOException also if the file is not JSON
+     */
+    public static void putParts(Path file, String section, ObjectNode parts, Made made) throws IOException {
+        ObjectNode results = results(file);
+        ObjectNode node = results.withObjectProperty(section);
+        JsonNode whole = node.remove(MADE);
+        if (whole != null) {
+            // The section was made at once until now.
+            node.forEach(part -> ((ObjectNode) part).set(MADE, whole));
+        }
+        parts.properties().forEach(part -> {
+            ObjectNode own = node.putObject(part.getKey());
+            own.set(MADE, how(made));
+            own.setAll((ObjectNode) part.getValue());
+        });
+        write(file, results, made);
+    }
+
+    private static ObjectNode results(Path file) throws IOException {
         JsonNode before = Files.exists(file) ? JSON.readTree(file.toFile()) : JSON.createObjectNode();
         ObjectNode results = JSON.createObjectNode();
         before.path("results").properties().forEach(entry -> results.set(entry.getKey(), entry.getValue()));
-        ObjectNode node = results.putObject(section);
-        ObjectNode how = node.putObject(MADE)
+        return results;
+    }
+
+    private static Optional<String> commit() {
+        return Optional.ofNullable(System.getenv("MEASURED_COMMIT"));
+    }
+
+    private static ObjectNode how(Made made) {
+        ObjectNode how = JSON.createObjectNode()
                 .put("command", made.command())
                 .put("machine", made.machine())
                 .put("date", made.date());
-        Optional<String> commit = Optional.ofNullable(System.getenv("MEASURED_COMMIT"));
-        commit.ifPresent(name -> how.put("commit", name));
-        node.setAll(figures);
+        commit().ifPresent(name -> how.put("commit", name));
+        return how;
+    }
+
+    private static void write(Path file, ObjectNode results, Made made) throws IOException {
         Set<String> commands = new LinkedHashSet<>();
         results.findValues(MADE)
                 .forEach(each -> commands.add(each.path("command").asText()));
@@ -54,7 +93,7 @@ public final class EvaluationFile {
                 .put("command", String.join("; ", commands))
                 .put("machine", made.machine())
                 .put("date", made.date());
-        commit.ifPresent(name -> root.put("commit", name));
+        commit().ifPresent(name -> root.put("commit", name));
         root.set("results", results);
         Files.writeString(file, root.toPrettyString() + "\n");
     }

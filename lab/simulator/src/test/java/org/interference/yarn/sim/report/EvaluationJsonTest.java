@@ -156,6 +156,43 @@ class EvaluationJsonTest {
                 .isEqualTo("day 2");
     }
 
+    @Test
+    void aPartReplacesItsOwnAndLeavesTheSectionsOthers() throws Exception {
+        Path file = folder.resolve("proof.json");
+        put(file, "simulation", 1, "bin/one");
+        putPart(file, "contended", 2, "bin/two");
+        putPart(file, "hibench", 3, "bin/three");
+        putPart(file, "contended", 4, "bin/two");
+
+        JsonNode root = new ObjectMapper().readTree(file.toFile());
+        assertThat(root.path("command").asText()).isEqualTo("bin/one; bin/two; bin/three");
+        assertThat(root.at("/results/simulation/figure").asInt()).isEqualTo(1);
+        assertThat(root.at("/results/testbed/contended/figure").asInt()).isEqualTo(4);
+        assertThat(root.at("/results/testbed/contended/made/date").asText()).isEqualTo("day 4");
+        assertThat(root.at("/results/testbed/hibench/figure").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void partsThatWereMadeAtOnceKeepHowWhenOneIsMadeAnew() throws Exception {
+        Path file = folder.resolve("proof.json");
+        ObjectNode both = JsonNodeFactory.instance.objectNode();
+        both.putObject("contended").put("figure", 1);
+        both.putObject("uncontended").put("figure", 1);
+        EvaluationFile.put(file, "testbed", both, new EvaluationFile.Made("bin/both", "m", "day 1"));
+        putPart(file, "contended", 2, "bin/one");
+
+        JsonNode section = new ObjectMapper().readTree(file.toFile()).at("/results/testbed");
+        assertThat(section.has("made")).isFalse();
+        assertThat(section.at("/contended/made/command").asText()).isEqualTo("bin/one");
+        assertThat(section.at("/uncontended/made/command").asText()).isEqualTo("bin/both");
+    }
+
+    private static void putPart(Path file, String part, int figure, String command) throws Exception {
+        ObjectNode parts = JsonNodeFactory.instance.objectNode();
+        parts.putObject(part).put("figure", figure);
+        EvaluationFile.putParts(file, "testbed", parts, new EvaluationFile.Made(command, "m", "day " + figure));
+    }
+
     private static void put(Path file, String section, int figure, String command) throws Exception {
         EvaluationFile.put(
                 file,
