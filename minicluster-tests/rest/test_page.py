@@ -543,6 +543,9 @@ def test_pairs_name_both_sides(visit):
             nameless = "what is outside of all containers" if "outside" in pair[side] else "another user's"
             assert pair[side].get("container", nameless) in shown
         assert ("came" in shown) == ("met" in pair)
+        assert "[object" not in shown
+        if "met" in pair:
+            assert row.locator("time").count() > 0
 
 
 def test_who_waited_for_a_node_is_told_beside_who_got_it(visit):

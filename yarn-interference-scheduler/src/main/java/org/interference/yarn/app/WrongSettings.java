@@ -8,9 +8,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.config.ConfigException;
 import org.interference.yarn.config.ConfigKey;
+import org.interference.yarn.place.ByQueue;
 
 /** Settings that break their rules, by name. Immutable. */
 record WrongSettings(List<Wrong> all) {
@@ -56,7 +56,7 @@ record WrongSettings(List<Wrong> all) {
 
     /** Returns the sentences, without the values of settings that name queues. */
     String toAnybody() {
-        return joined(wrong -> GovernorSettings.BY_QUEUE.contains(wrong.key())
+        return joined(wrong -> ByQueue.isOf(wrong.key())
                 ? "%s is not %s".formatted(wrong.key().name(), wrong.key().rule())
                 : wrong.sentence());
     }

@@ -6,12 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.interference.yarn.config.ConfigKey;
 import org.interference.yarn.config.NamedValues;
 import org.interference.yarn.place.ByQueue;
 import org.interference.yarn.place.Mode;
-import org.interference.yarn.place.PlaceSettings;
 
 /**
  * Settings of the capacity stage.
@@ -82,11 +80,6 @@ public record GovernorSettings(
 
     /** Every key, in the order of the reference file. */
     public static final List<ConfigKey<?>> KEYS = List.of(MODE, LABEL_MODES, QUEUE_GROWTH, MAX_FACTOR);
-
-    /** Those of this stage and of placement whose values name queues. */
-    public static final List<ConfigKey<?>> BY_QUEUE = Stream.concat(
-                    PlaceSettings.BY_QUEUE.stream(), Stream.of(QUEUE_GROWTH))
-            .toList();
 
     public GovernorSettings {
         labelModes = Map.copyOf(labelModes);

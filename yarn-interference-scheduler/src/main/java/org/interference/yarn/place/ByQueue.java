@@ -62,6 +62,11 @@ public record ByQueue<T>(Map<String, T> values) {
                 doc);
     }
 
+    /** Returns whether {@code key} is of such a setting, whose values name queues. */
+    public static boolean isOf(ConfigKey<?> key) {
+        return key.parser().apply(key.fallback()) instanceof ByQueue;
+    }
+
     /** Returns such a setting as it is written, with only those queues. */
     public static String only(String raw, Predicate<String> queues) {
         return Arrays.stream(raw.split(",", -1))

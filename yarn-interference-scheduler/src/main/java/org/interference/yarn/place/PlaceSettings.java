@@ -94,9 +94,6 @@ public record PlaceSettings(
                     + " they are rather beside or not: ifc-sensitivity, ifc-spread, ifc-exclusive, ifc-avoid, ifc-affinity. In queues with 0, and in all that are"
                     + " not below one that is named, such tags say nothing. root=100: everybody is heard.");
 
-    /** Those whose values name queues. */
-    public static final List<ConfigKey<?>> BY_QUEUE = List.of(QUEUE_MODES, QUEUE_SENSITIVITY, TAGS);
-
     /** Every key of this stage, in the order of the reference file. */
     public static final List<ConfigKey<?>> KEYS = Stream.concat(
                     Stream.<ConfigKey<?>>of(MODE, QUEUE_MODES, CHOICES, QUEUE_SENSITIVITY, TAGS),

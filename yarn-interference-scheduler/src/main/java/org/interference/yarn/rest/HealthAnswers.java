@@ -3,7 +3,6 @@ package org.interference.yarn.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
-import org.interference.yarn.capacity.GovernorSettings;
 import org.interference.yarn.place.ByQueue;
 import org.interference.yarn.place.Gate;
 
@@ -77,8 +76,6 @@ final class HealthAnswers {
     }
 
     private String value(Control.Setting setting) {
-        return GovernorSettings.BY_QUEUE.contains(setting.key())
-                ? ByQueue.only(setting.value(), viewer::mayViewQueue)
-                : setting.value();
+        return ByQueue.isOf(setting.key()) ? ByQueue.only(setting.value(), viewer::mayViewQueue) : setting.value();
     }
 }

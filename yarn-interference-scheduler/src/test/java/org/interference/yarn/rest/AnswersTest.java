@@ -77,6 +77,7 @@ import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.relocate.RelocationReport;
+import org.interference.yarn.relocate.RelocationSettings;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.InterferenceVector;
@@ -732,7 +733,9 @@ class AnswersTest {
                 "yarn.interference.place.queue-modes",
                 "root.mine=shadow,root.secret=off",
                 "yarn.interference.capacity.queue-growth",
-                "root.secret=off,root.mine=on");
+                "root.secret=off,root.mine=on",
+                "yarn.interference.relocate.queues",
+                "root.secret=on,root.mine=off");
         placement.refresh(PlaceSettings.from(file::getOrDefault));
         profiles.record(Tasks.sample(Vectors.cpu(0.5), Duration.ofSeconds(10)));
         ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
@@ -745,7 +748,8 @@ class AnswersTest {
         control = new NoControl() {
             @Override
             public List<Setting> settings() {
-                return Stream.concat(PlaceSettings.KEYS.stream(), GovernorSettings.KEYS.stream())
+                return Stream.of(PlaceSettings.KEYS, GovernorSettings.KEYS, RelocationSettings.KEYS)
+                        .flatMap(List::stream)
                         .map(key -> new Setting(key, file.getOrDefault(key.name(), ""), true, false))
                         .toList();
             }
@@ -763,7 +767,7 @@ class AnswersTest {
                 .extracting(Map.Entry::getKey)
                 .containsExactly("root.mine");
         assertThat(config.toString())
-                .contains("root.mine=shadow", "root.mine=on")
+                .contains("root.mine=shadow", "root.mine=on", "root.mine=off")
                 .doesNotContain("root.secret");
         assertThat(parsed(new HealthAnswers(sources(), Viewer.OF_ALL).config()).toString())
                 .contains("root.mine=shadow,root.secret=off");

@@ -64,7 +64,7 @@ function meeting(met) {
     if (met === undefined) {
         return "";
     }
-    const came = `the ${met.by === "victim" ? "slowed one" : "other"} came ${moment(met.at)}: ${words(met.reason)}`;
+    const came = [`the ${met.by === "victim" ? "slowed one" : "other"} came `, moment(met.at), `: ${words(met.reason)}`];
     return met.offer ? details(came, contenders(met.offer)) : came;
 }
 
