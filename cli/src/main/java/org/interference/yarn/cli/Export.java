@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.interference.yarn.cli.rm.Question;
 import org.interference.yarn.cli.rm.RmClient;
 import org.interference.yarn.cli.rm.RmException;
@@ -26,10 +27,16 @@ final class Export extends OperatorCommand {
     @Override
     JsonNode ask(RmClient rm) throws RmException {
         JsonNode document = rm.ask(Question.get("profiles", "export"));
+        if (Files.isDirectory(file)) {
+            throw badInput("%s cannot be written (a directory)".formatted(file));
+        }
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.writeString(file, document + "\n");
+            // What is there stays until all of the new one is.
+            Files.writeString(fresh, document + "\n");
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw badInput("%s cannot be written (%s)".formatted(file, Files.isDirectory(file) ? "a directory" : e));
+            throw badInput("%s cannot be written (%s)".formatted(file, e));
         }
         return document;
     }

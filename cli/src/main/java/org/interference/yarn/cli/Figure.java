@@ -14,7 +14,9 @@ final class Figure {
     private Figure() {}
 
     static String text(JsonNode value) {
-        return value.isMissingNode() || value.isNull() || value.asText().isEmpty() ? NONE : value.asText();
+        // Users choose names; what steers a terminal is not among what they may.
+        String text = value.isNull() ? "" : value.asText().replaceAll("\\p{Cntrl}", "?");
+        return text.isEmpty() ? NONE : text;
     }
 
     /** A level, a slowdown or whatever else has two digits that count. */

@@ -60,7 +60,10 @@ public final class InterferenceProgram implements Callable<Integer> {
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         int status = commandLine(surroundings, out, err).execute(arguments);
-        out.flush();
+        if (out.checkError() && status == OK) {
+            err.println("The answer could not be written to the end.");
+            status = FAILED;
+        }
         err.flush();
         Runtime.getRuntime().halt(status);
     }

@@ -62,10 +62,18 @@ final class ModeCommand extends OperatorCommand {
         if (mode != null) {
             return "%s %s until %sthe ResourceManager restarts.%n"
                     .formatted(
-                            queue == null ? "Everything is" : queue + " is",
+                            queue == null ? whole() : queue + " is",
                             mode,
                             mode == Mode.OFF ? "" : "yarn rmadmin -refreshQueues, or until ");
         }
+        return modes(answer);
+    }
+
+    private String whole() {
+        return mode == Mode.OFF ? "Everything is" : "Everything but queues with a mode of their own is";
+    }
+
+    private static String modes(JsonNode answer) {
         Details lines = new Details();
         lines.add("everything", Status.mode(answer));
         answer.path("queueModes")

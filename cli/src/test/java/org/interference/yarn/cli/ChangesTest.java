@@ -42,7 +42,7 @@ class ChangesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "mode on|PUT mode|{\"mode\":\"on\"}|Everything is on until",
+                "mode on|PUT mode|{\"mode\":\"on\"}|Everything but queues with a mode of their own is on until",
                 "mode OFF --queue root.etl|PUT mode|{\"mode\":\"off\",\"queue\":\"root.etl\"}|root.etl is off until",
                 "config yarn.interference.place.mode=on|PUT config"
                         + "|{\"settings\":{\"yarn.interference.place.mode\":\"on\"}}|changed here",
