@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -219,6 +220,9 @@ public final class Dispatch implements Callable<Integer> {
 
     private int kill() throws InputException, IOException, RmException {
         Path path = runDirectory.orElseThrow(() -> new InputException("--kill wants the --run-dir of a run"));
+        if (!Files.exists(path.resolve("journal.jsonl"))) {
+            throw new InputException("--run-dir is %s, which is no folder of a run".formatted(path));
+        }
         String run = path.toAbsolutePath().normalize().getFileName().toString();
         List<String> killed = Killer.kill(yarn(), run, new YarnConfiguration());
         spec.commandLine()
@@ -289,6 +293,9 @@ public final class Dispatch implements Callable<Integer> {
         yarn.capacity();
         ExecutorService threads = Executors.newCachedThreadPool(Dispatch::daemon);
         List<Entry> before = RunJournal.read(directory.journal());
+        if (before.isEmpty()) {
+            Dispatcher.requireOwnName(yarn, directory.id());
+        }
         try (Screen screen = screen(timetable.size());
                 RunJournal journal = RunJournal.open(directory.journal())) {
             // Hadoop's examples talk to the screen, which is not theirs.

@@ -75,6 +75,20 @@ final class Dispatcher {
         this.screen = screen;
     }
 
+    /**
+     * Makes sure that a run which has not begun is the only one of its name: its applications are found by that alone.
+     *
+     * @throws InputException if YARN knows applications of another one
+     */
+    static void requireOwnName(Yarn yarn, String run) throws RmException, InputException {
+        List<Application> others = yarn.applications(run);
+        if (!others.isEmpty()) {
+            throw new InputException(
+                    "YARN knows %d applications of another run that is called %s (%s): give a --run-dir with another last name"
+                            .formatted(others.size(), run, others.get(0).id()));
+        }
+    }
+
     /** Stops submitting, and makes {@link #run} return; safe from every thread. */
     void stop() {
         stopped = true;

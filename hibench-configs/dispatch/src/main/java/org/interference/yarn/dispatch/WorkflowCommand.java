@@ -78,7 +78,9 @@ final class WorkflowCommand {
             throws InputException, IOException, RmException, InterruptedException {
         WorkflowFolder folder = folder(conf, files);
         List<Entry> before = RunJournal.read(directory.journal());
-        if (!before.isEmpty()) {
+        if (before.isEmpty()) {
+            Dispatcher.requireOwnName(yarn, directory.id());
+        } else {
             // Containers of an earlier process would make the same targets.
             Killer.kill(yarn, directory.id(), conf);
         }
@@ -105,8 +107,9 @@ final class WorkflowCommand {
     }
 
     private WorkflowFolder folder(Configuration conf, Optional<String> files) throws InputException {
+        // As Hadoop takes a path: nothing in it is escaped.
         String name = files.orElseGet(
-                () -> file.toAbsolutePath().normalize().getParent().toUri().toString());
+                () -> "file://" + file.toAbsolutePath().normalize().getParent());
         try {
             WorkflowFolder folder = WorkflowFolder.of(conf, name);
             workflow.requireSources(folder::exists, folder.toString());

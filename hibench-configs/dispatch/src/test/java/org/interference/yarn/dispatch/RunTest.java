@@ -65,6 +65,17 @@ class RunTest {
         assertThat(result.tsv().lines()).hasSize(5);
     }
 
+    /** As after its folder was removed, or in another folder: both would be taken for one. */
+    @Test
+    void aSecondRunOfTheSameNameIsRefused() throws Exception {
+        Dispatcher.requireOwnName(yarn.rest(), "run");
+        yarn.submit(List.of("ifc:job", "run=run", "inst=0"), "SUCCEEDED", 0);
+
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> Dispatcher.requireOwnName(yarn.rest(), "run"))
+                .withMessageContainingAll("application_1_0001", "another last name");
+    }
+
     @Test
     void whatFailsIsReportedAndNeverDropped() throws Exception {
         Result result = run(4, order -> {

@@ -27,8 +27,10 @@ public final class RuleScript {
             int slash = to.lastIndexOf('/');
             String parent = to.substring(0, slash);
             String fresh = quoted(parent + "/." + to.substring(slash + 1)) + "\".$CONTAINER_ID\"";
-            script.append("mkdir -p -- %s && cp -R -- %s %s && mv -fT -- %s %s || exit %d%n"
-                    .formatted(quoted(parent), quoted(target.inside()), fresh, fresh, quoted(to), NOT_PUT));
+            // A folder that is there is not moved over.
+            script.append(
+                    "mkdir -p -- %1$s && cp -R -- %2$s %3$s && { [ ! -d %4$s ] || rm -rf -- %4$s; } && mv -fT -- %3$s %4$s || exit %5$d%n"
+                            .formatted(quoted(parent), quoted(target.inside()), fresh, quoted(to), NOT_PUT));
         }
         return script.toString();
     }
@@ -39,8 +41,10 @@ public final class RuleScript {
         for (FileUse target : rule.targets()) {
             String to = folder + "/" + target.name();
             String parent = to.substring(0, to.lastIndexOf('/'));
-            script.append("%s -mkdir -p %s && %s -put -f %s %s || exit %d%n"
-                    .formatted(HADOOP, quoted(parent), HADOOP, quoted(target.inside()), quoted(to), NOT_PUT));
+            // Into a folder that is there a folder would be put.
+            script.append(
+                    "%1$s -mkdir -p %2$s && { [ ! -d %3$s ] || %1$s -rm -r -f -skipTrash %4$s; } && %1$s -put -f %3$s %4$s || exit %5$d%n"
+                            .formatted(HADOOP, quoted(parent), quoted(target.inside()), quoted(to), NOT_PUT));
         }
         return script.toString();
     }

@@ -44,7 +44,19 @@ class RuleScriptTest {
     void ofAFileSystemOfHadoopsItsShellPutsTheTargets() {
         assertThat(RuleScript.forFileSystem(rule("true", "d/one"), "hdfs://name:1/flows"))
                 .contains("FsShell -mkdir -p 'hdfs://name:1/flows/d'")
+                .contains("FsShell -rm -r -f -skipTrash 'hdfs://name:1/flows/d/one'; } && ")
                 .contains("FsShell -put -f 'd/one' 'hdfs://name:1/flows/d/one' || exit 67");
+    }
+
+    /** A container that was pre-empted after it had put its targets begins anew. */
+    @Test
+    void aFolderThatIsThereIsReplacedWhole() throws Exception {
+        Path there = Files.createDirectories(directory.resolve("folder/result"));
+        Files.writeString(there.resolve("stale"), "");
+
+        assertThat(run("mkdir result; echo one > result/one", "result")).isZero();
+        assertThat(there.resolve("one")).hasContent("one");
+        assertThat(there.resolve("stale")).doesNotExist();
     }
 
     private int run(String command, String... targets) throws IOException, InterruptedException {
