@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
+import org.apache.hadoop.yarn.server.resourcemanager.MockNM;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
 import org.interference.yarn.capacity.CapacityReport;
@@ -200,11 +202,56 @@ class ElasticNodesTest extends ElasticCluster {
         tick(2);
 
         assertThat(usableMb()).isEqualTo(NODE_MB);
+        // Now its NodeManager is told.
+        beat(1);
+        tick(2);
         rm.close();
         start(scheduler, "off", LARGER_MB);
         tick(2);
 
         assertThat(usableMb()).as("nothing of ours is left").isEqualTo(LARGER_MB);
+    }
+
+    /** As one that is cut off from the network: it registers with the size that it was told last. */
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void nodeThatWasNeverToldThatItIsBackIsNotConfiguredAsItWasGrown(Class<?> scheduler) throws Exception {
+        start(scheduler, "on");
+        fill(TASKS + 2);
+        grow();
+        beat(1);
+        Resource grown = Resource.newInstance(scheduled().getTotalResource());
+        tickWithoutReport(20);
+        assertThat(usableMb()).isEqualTo(NODE_MB);
+
+        new MockNM(node.getNodeId().toString(), grown, rm.getResourceTrackerService()).registerNode();
+        rm.drainEvents();
+        tickWithoutReport(2);
+        tickWithoutReport(2);
+
+        assertThat(told().configured().memoryMb()).isEqualTo(NODE_MB);
+        assertThat(usableMb()).isEqualTo(NODE_MB);
+    }
+
+    /** As a node that was to be decommissioned and may stay: YARN would kill for every smaller size from then on. */
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void nobodyIsKilledWhereYarnWasOnceToldToKill(Class<?> scheduler) throws Exception {
+        start(scheduler, "on");
+        fill(TASKS + 2);
+        grow();
+        beat(5);
+        int before = running();
+        assertThat(before).isGreaterThan(TASKS + 1);
+        scheduled().setOvercommitTimeOut(0);
+
+        tickWithoutReport(20);
+        beat(3);
+        tickWithoutReport(2);
+
+        assertThat(decision().reason()).isEqualTo(SizeDecision.Reason.NO_REPORT);
+        assertThat(running()).isEqualTo(before);
+        assertThat(usableMb()).isEqualTo((long) before * TASK_MB);
     }
 
     @ParameterizedTest

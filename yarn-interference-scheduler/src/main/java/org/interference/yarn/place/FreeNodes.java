@@ -104,6 +104,16 @@ public final class FreeNodes {
         return gate.timed(() -> gate.decide(() -> decided(request, node, now, visited, others), Optional.empty()));
     }
 
+    /** Returns whether a container was killed there lately to make space for somebody. */
+    public boolean wasPreempted(String node, Instant now) {
+        return matching.waits().wasPreempted(node, now);
+    }
+
+    /** Returns whether all that is free on {@code node} is beyond its configured size: nobody has a right to it. */
+    public boolean isGrown(String node) {
+        return grown.test(node);
+    }
+
     private Optional<Matching.Choice> decided(
             Request request,
             String node,
@@ -228,7 +238,7 @@ public final class FreeNodes {
             if (who.mode() != Mode.ON) {
                 return Optional.empty();
             }
-            soloRuns.asks(who.kind(), now);
+            soloRuns.asks(who.kind(), node, now);
         }
         return soloRuns.at(node, settings.soloShare(), nodes, settings.maxWait(), now);
     }

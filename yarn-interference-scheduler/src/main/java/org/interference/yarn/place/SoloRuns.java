@@ -5,9 +5,11 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Nodes that are kept for single runs of kinds of task that were never seen by themselves: how fast such tasks are undisturbed is what slowdowns are
@@ -30,6 +32,8 @@ final class SoloRuns {
     private static final Duration START = Duration.ofSeconds(30);
 
     private static final int MOST_KINDS = 1000;
+    /** Of more nodes that a kind was offered, those that it was offered first are forgotten. */
+    private static final int MOST_OFFERED = 256;
 
     /**
      * A node that is kept.
@@ -58,9 +62,24 @@ final class SoloRuns {
         }
     }
 
+    /**
+     * A kind that waits for its run.
+     *
+     * @param asked when it last did
+     * @param offered nodes that it may have: it has the right size and label for them, and YARN would have given them to it
+     */
+    private record Waiting(Instant asked, Set<String> offered) {
+        Waiting again(String node, Instant now) {
+            if (offered.add(node) && offered.size() > MOST_OFFERED) {
+                offered.remove(offered.iterator().next());
+            }
+            return new Waiting(now, offered);
+        }
+    }
+
     private final Map<String, Kept> nodes = new HashMap<>();
-    /** By kind that was never seen by itself: when it last asked; those that asked longest ago first. */
-    private final Map<String, Instant> waiting = new LinkedHashMap<>();
+    /** By kind that was never seen by itself; those that asked longest ago first. */
+    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
     /** By kind, and by node: when it may be tried again. */
     private final Map<String, Instant> kindsTried = new HashMap<>();
 
@@ -72,8 +91,8 @@ final class SoloRuns {
     /** Whether there is anything to be looked for under the lock. */
     private volatile boolean any;
 
-    /** Notes that one of {@code kind} asks for a container. */
-    void asks(TaskKind kind, Instant now) {
+    /** Notes that one of {@code kind} asks for a container, and is offered {@code node}. */
+    void asks(TaskKind kind, String node, Instant now) {
         if (kind.wasAlone() || kind.runSeconds() > LONGEST_RUN.toSeconds()) {
             return;
         }
@@ -82,9 +101,10 @@ final class SoloRuns {
                 began = now;
             }
             if (isOver(kindsTried, kind.name(), now)) {
-                waiting.remove(kind.name());
+                Waiting before = waiting.remove(kind.name());
                 if (waiting.size() < MOST_KINDS) {
-                    waiting.put(kind.name(), now);
+                    Waiting known = before == null ? new Waiting(now, new LinkedHashSet<>()) : before;
+                    waiting.put(kind.name(), known.again(node, now));
                     any = true;
                 }
             }
@@ -107,7 +127,7 @@ final class SoloRuns {
             if (kept == null) {
                 if (mayKeepAnother(node, share, nodesThere, now)) {
                     Instant end = now.plus(longest);
-                    next(now).ifPresent(kind -> nodes.put(node, new Kept(kind, Optional.empty(), now, end, end)));
+                    next(node, now).ifPresent(kind -> nodes.put(node, new Kept(kind, Optional.empty(), now, end, end)));
                 }
             } else if (now.isAfter(kept.until())) {
                 expires(node, kept, now, now);
@@ -120,7 +140,7 @@ final class SoloRuns {
 
     /** Keeps a node for the next kind, if one waits and there is time for it. */
     private void goOn(String node, Kept kept, Instant now) {
-        Optional<String> next = now.isBefore(kept.end()) ? next(now) : Optional.empty();
+        Optional<String> next = now.isBefore(kept.end()) ? next(node, now) : Optional.empty();
         if (next.isPresent()) {
             nodes.put(node, kept.next(next.get()));
         } else {
@@ -141,14 +161,15 @@ final class SoloRuns {
                 <= share * nodesThere * Duration.between(began, now).toMillis();
     }
 
-    /** Returns a kind that waits and that no node is kept for. */
-    private Optional<String> next(Instant now) {
-        Iterator<Map.Entry<String, Instant>> longestAgo = waiting.entrySet().iterator();
+    /** Returns a kind that waits, may have {@code node}, and has no node kept for it. */
+    private Optional<String> next(String node, Instant now) {
+        Iterator<Map.Entry<String, Waiting>> longestAgo = waiting.entrySet().iterator();
         while (longestAgo.hasNext()) {
-            Map.Entry<String, Instant> entry = longestAgo.next();
+            Map.Entry<String, Waiting> entry = longestAgo.next();
             if (!waits(entry.getKey(), now)) {
                 longestAgo.remove();
-            } else if (nodes.values().stream().noneMatch(kept -> kept.kind().equals(entry.getKey()))) {
+            } else if (entry.getValue().offered().contains(node)
+                    && nodes.values().stream().noneMatch(kept -> kept.kind().equals(entry.getKey()))) {
                 return Optional.of(entry.getKey());
             }
         }
@@ -157,8 +178,8 @@ final class SoloRuns {
     }
 
     private boolean waits(String kind, Instant now) {
-        Instant asked = waiting.get(kind);
-        return asked != null && !asked.plus(WAITS).isBefore(now);
+        Waiting known = waiting.get(kind);
+        return known != null && !known.asked().plus(WAITS).isBefore(now);
     }
 
     private static boolean isOver(Map<String, Instant> tried, String name, Instant now) {

@@ -33,15 +33,15 @@ class SoloRunsTest {
 
     @Test
     void nodeIsKeptForOneRunOfEachKindAndIsThenAsAnyOther() {
-        soloRuns.asks(SORT, T0);
-        soloRuns.asks(JOIN, T0);
+        asks(SORT, T0);
+        asks(JOIN, T0);
 
         assertThat(at("a", T0)).hasValueSatisfying(kept -> assertThat(kept.isFor(SORT) && !kept.isFor(JOIN))
                 .isTrue());
         soloRuns.placed(SORT, "run", "a", T0);
         assertThat(at("a", T0)).hasValueSatisfying(kept -> assertThat(kept.isFor(SORT) || kept.isFor(JOIN))
                 .isFalse());
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         soloRuns.completed("a", T0.plusSeconds(10));
         assertThat(at("a", T0.plusSeconds(10)))
                 .hasValueSatisfying(kept -> assertThat(kept.isFor(JOIN)).isTrue());
@@ -53,15 +53,15 @@ class SoloRunsTest {
 
     @Test
     void nothingIsKeptForWhoWasSeenByItselfOrRunsForLong() {
-        soloRuns.asks(kind("seen", 10, Company.ALONE), T0);
-        soloRuns.asks(kind("long", 301, Company.CONTENDED), T0);
+        asks(kind("seen", 10, Company.ALONE), T0);
+        asks(kind("long", 301, Company.CONTENDED), T0);
 
         assertThat(at("a", T0)).isEmpty();
     }
 
     @Test
     void smallClusterKeepsNothing() {
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
 
         assertThat(soloRuns.at("a", SHARE, 4, LONGEST, T0)).isEmpty();
         assertThat(soloRuns.at("a", SHARE, 5, LONGEST, T0)).isPresent();
@@ -69,14 +69,14 @@ class SoloRunsTest {
 
     @Test
     void nodeThatDoesNotRunEmptyIsGivenUpAndNotTriedAgainForADay() {
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         assertThat(at("a", T0)).isPresent();
         Instant over = T0.plus(LONGEST).plusMillis(1);
 
-        soloRuns.asks(SORT, over);
+        asks(SORT, over);
         assertThat(at("a", over)).isEmpty();
         Instant later = over.plus(Duration.ofHours(23));
-        soloRuns.asks(SORT, later);
+        asks(SORT, later);
         assertThat(at("a", later)).isEmpty();
         assertThat(at("b", later)).isPresent();
     }
@@ -84,13 +84,13 @@ class SoloRunsTest {
     /** It is full, so that nobody is offered it. */
     @Test
     void nodeThatDoesNotRunEmptyIsNotTriedAgainForADayWhoeverFindsOut() {
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         assertThat(at("a", T0)).isPresent();
         Instant over = T0.plus(LONGEST).plusMillis(1);
 
         soloRuns.sweep(over);
         Instant later = over.plus(Duration.ofHours(23));
-        soloRuns.asks(SORT, later);
+        asks(SORT, later);
         assertThat(at("a", later)).isEmpty();
         assertThat(at("b", later)).isPresent();
     }
@@ -98,7 +98,7 @@ class SoloRunsTest {
     /** As where several threads propose, and another was quicker. */
     @Test
     void runThatIsRefusedHasNotBegun() {
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         at("a", T0);
         soloRuns.placed(SORT, "proposal", "a", T0);
 
@@ -106,7 +106,7 @@ class SoloRunsTest {
         assertThat(at("a", T0))
                 .hasValueSatisfying(kept -> assertThat(kept.isFor(SORT)).isFalse());
         soloRuns.dropped("proposal", "a");
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         assertThat(at("a", T0))
                 .hasValueSatisfying(kept -> assertThat(kept.isFor(SORT)).isTrue());
         assertThat(at("a", T0.plus(LONGEST).plusMillis(1))).isEmpty();
@@ -115,7 +115,7 @@ class SoloRunsTest {
     /** It may have been killed, or its application be gone. */
     @Test
     void nodeIsGivenUpWhoseKindNoLongerAsks() {
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         assertThat(at("a", T0.plusSeconds(20))).isPresent();
 
         assertThat(at("a", T0.plusSeconds(41))).isEmpty();
@@ -123,35 +123,35 @@ class SoloRunsTest {
 
     @Test
     void kindThatRanIsNotTriedAgainForADayThoughItWasDisturbed() {
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         at("a", T0);
         soloRuns.placed(SORT, "run", "a", T0);
         soloRuns.completed("a", T0.plusSeconds(9));
         Instant before = T0.plus(Duration.ofHours(23));
         Instant after = T0.plus(Duration.ofHours(24));
 
-        soloRuns.asks(SORT, before);
+        asks(SORT, before);
         assertThat(at("a", before)).isEmpty();
-        soloRuns.asks(SORT, after);
+        asks(SORT, after);
         assertThat(at("a", after)).isPresent();
     }
 
     /** It may be full, or have left the cluster. */
     @Test
     void nodeThatNobodyIsOfferedCostsNoMoreThanItsTime() {
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         at("a", T0);
         Instant later = T0.plus(Duration.ofHours(1));
 
         soloRuns.sweep(later);
-        soloRuns.asks(JOIN, later);
+        asks(JOIN, later);
 
         assertThat(at("b", later)).isPresent();
     }
 
     @Test
     void runThatDoesNotEndIsGivenUp() {
-        soloRuns.asks(SORT, T0);
+        asks(SORT, T0);
         at("a", T0);
         soloRuns.placed(SORT, "run", "a", T0);
 
@@ -174,8 +174,9 @@ class SoloRunsTest {
             int seconds = 4 * 3600;
             for (int second = 0; second < seconds; second++) {
                 Instant now = T0.plusSeconds(second);
-                runs.asks(kinds.get(random.nextInt(kinds.size())), now);
-                kept.add("node-" + random.nextInt(nodes));
+                String offered = "node-" + random.nextInt(nodes);
+                runs.asks(kinds.get(random.nextInt(kinds.size())), offered, now);
+                kept.add(offered);
                 kept.removeIf(node -> runs.at(node, SHARE, nodes, LONGEST, now).isEmpty());
                 assertThat(kept).hasSizeLessThanOrEqualTo(most);
                 spent += kept.size();
@@ -193,6 +194,21 @@ class SoloRunsTest {
                     .isPositive()
                     .isLessThanOrEqualTo(SHARE * nodes * seconds + most * longestOfOne.toSeconds());
         }
+    }
+
+    /** Of another size or label, or one that it does not name. */
+    @Test
+    void nodeThatKindMayNotHaveIsNotKeptForIt() {
+        soloRuns.asks(SORT, "a", T0);
+
+        assertThat(at("b", T0)).isEmpty();
+        assertThat(at("a", T0)).isPresent();
+    }
+
+    /** It is offered both nodes. */
+    private void asks(TaskKind kind, Instant now) {
+        soloRuns.asks(kind, "a", now);
+        soloRuns.asks(kind, "b", now);
     }
 
     private Optional<SoloRuns.Kept> at(String node, Instant now) {

@@ -58,7 +58,13 @@ public final class GrownRoom {
         Size all = counted(Sizes.of(node.getAllocatedResource()));
         Size byGrowth = counted(grown.byGrowth(node.getNodeID()));
         boolean onlyGrown = isOnlyGrown(known, all, byGrowth, request);
-        if (onlyGrown && !mayBeOnGrown(asks.attempt())) {
+        // Where a container was killed for somebody who may have only what is configured, what it leaves is not filled
+        // again with what has grown.
+        if (onlyGrown && (!mayBeOnGrown(asks.attempt()) || placement.wasPreempted(node))) {
+            return true;
+        }
+        if (!request.fitsIn(counted(known.configured()))) {
+            // YARN would reserve the node for it, and it could never stay.
             return true;
         }
         if (!all.plus(request).fitsIn(Sizes.of(node.getTotalResource()))) {

@@ -4,16 +4,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.interference.yarn.capacity.Size;
 
 /**
  * Who gave one node its size. Immutable.
  *
  * @param configured what anybody but us gave it lately
- * @param asked what we have asked YARN for, the newest first, two at the most: the newest may be on its way
+ * @param asked what we have asked YARN for, the newest first, eight at the most: all but the last may be on their way
  * @param grownSince since when it may hold containers that it would not as it is configured; empty if never
  */
 record KnownSize(Size configured, List<Size> asked, Optional<Instant> grownSince) {
+    /** As many decisions take longer than YARN is ever late. */
+    private static final int MOST_ASKED = 8;
+
     KnownSize {
         asked = List.copyOf(asked);
     }
@@ -24,34 +28,43 @@ record KnownSize(Size configured, List<Size> asked, Optional<Instant> grownSince
     }
 
     /**
-     * Returns what is known of a node that nobody has looked at before, and that an earlier ResourceManager kept a configured size of: what it has above that is what it
-     * was given then, unless its NodeManager has begun anew since and registered with a larger configuration. Empty until it is known whether it has.
+     * Returns what is known of a node that nobody has looked at before, and that an earlier ResourceManager kept a configured size of: another one is what it was given
+     * then, unless its NodeManager has begun anew since and registered with another configuration. Empty until it is known whether it has. Where it is not known when the
+     * NodeManager began, only a larger one is.
      *
      * @param nodeSince when its NodeManager began, by the newest report
      * @param mostTimes what is configured any node is ever given
      */
     static Optional<KnownSize> of(Size now, Optional<KeptSize> kept, OptionalLong nodeSince, double mostTimes) {
-        Optional<Size> smaller = kept.map(KeptSize::configured)
-                .filter(configured -> !now.fitsIn(configured) && now.fitsIn(configured.times(mostTimes)));
-        if (smaller.isEmpty()) {
+        OptionalLong then = kept.map(KeptSize::nodeSince).orElse(OptionalLong.empty());
+        Optional<Size> before = kept.map(KeptSize::configured)
+                .filter(configured -> then.isPresent() ? !now.equals(configured) : !now.fitsIn(configured))
+                .filter(configured -> now.fitsIn(configured.times(mostTimes)));
+        if (before.isEmpty()) {
             return Optional.of(of(now));
         }
-        OptionalLong then = kept.get().nodeSince();
         if (then.isPresent() && nodeSince.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
                 then.isPresent() && !then.equals(nodeSince)
                         ? of(now)
-                        : new KnownSize(smaller.get(), List.of(now), Optional.empty()));
+                        : new KnownSize(before.get(), List.of(now), Optional.empty()));
     }
 
     /** Returns this once YARN is seen to take the node for {@code now}: a size that we have not asked for is somebody else's, and is the configured one from then on. */
     KnownSize seen(Size now) {
-        if (!asked.isEmpty() && now.equals(asked.get(0))) {
+        int place = asked.lastIndexOf(now);
+        if (place == 0) {
             return new KnownSize(configured, now.equals(configured) ? List.of() : List.of(now), grownSince);
         }
-        return now.equals(configured) || asked.contains(now) ? this : of(now);
+        if (place > 0) {
+            // YARN does one after the other: what we asked for before that has been. Whether it is there for the first
+            // time or again shows later.
+            boolean again = now.equals(asked.get(0));
+            return new KnownSize(configured, asked.subList(0, again ? place : place + 1), grownSince);
+        }
+        return now.equals(configured) ? this : of(now);
     }
 
     /** Returns this after we have asked for {@code size}. */
@@ -62,7 +75,7 @@ record KnownSize(Size configured, List<Size> asked, Optional<Instant> grownSince
         boolean grows = !size.fitsIn(configured);
         return new KnownSize(
                 configured,
-                asked.isEmpty() ? List.of(size) : List.of(size, asked.get(0)),
+                Stream.concat(Stream.of(size), asked.stream()).limit(MOST_ASKED).toList(),
                 grows ? grownSince.or(() -> Optional.of(at)) : grownSince);
     }
 

@@ -121,13 +121,24 @@ public final class NodeSizes {
     /** Notes that a container was killed on a node, perhaps for want of memory: if that is larger than configured, it goes back. */
     public void killed(RMContainer container, Instant now) {
         KnownSize known = sizes.get(container.getAllocatedNode());
-        if (known != null && known.grownSince().isPresent()) {
+        if (known != null && mayBeForGrowth(container, known)) {
             killed.increment();
             governor.killed(
                     container.getAllocatedNode().toString(),
                     Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now),
                     now);
         }
+    }
+
+    /** Returns whether its node is larger than it is configured, or has more containers than it would have. */
+    private boolean mayBeForGrowth(RMContainer container, KnownSize known) {
+        SchedulerNode node =
+                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getSchedulerNode(container.getAllocatedNode());
+        return node != null
+                && (!Sizes.of(node.getTotalResource()).fitsIn(known.configured())
+                        || !Sizes.of(node.getAllocatedResource())
+                                .or(Sizes.of(container.getAllocatedResource()))
+                                .fitsIn(known.configured()));
     }
 
     /** Decides about every node, if the time has come. Called by one thread at a time. */
@@ -253,15 +264,33 @@ public final class NodeSizes {
         if (node.getState() != NodeState.RUNNING) {
             return false;
         }
-        Size now = Sizes.of(node.getTotalCapability());
-        KnownSize known = last.seen(now);
+        KnownSize known = seen(last, node);
         if (known.asked().isEmpty()) {
             return true;
         }
         // Also where a size that we asked for is on its way: this comes after it.
-        sizes.put(node.getNodeID(), known.asks(known.configured(), Instant.MAX));
-        resizing.set(node, known.configured());
+        Size back = withoutKilling(node, known.configured());
+        sizes.put(node.getNodeID(), known.asks(back, Instant.MAX));
+        if (!back.equals(Sizes.of(node.getTotalCapability()))) {
+            resizing.set(node, back);
+        }
         return false;
+    }
+
+    /**
+     * Returns what is known of a node as it is now. Once it is back at what is configured nothing of ours is left only when its NodeManager has been told: one that is lost
+     * before registers with what it was told last.
+     */
+    private static KnownSize seen(KnownSize known, RMNode node) {
+        Size now = Sizes.of(node.getTotalCapability());
+        return now.equals(known.configured()) && node.isUpdatedCapability() ? known : known.seen(now);
+    }
+
+    /** Where YARN has once been told to kill for a size, as where a node was to be decommissioned, it does so for every other one: then it has no less than is in use. */
+    private Size withoutKilling(RMNode node, Size size) {
+        SchedulerNode there =
+                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getSchedulerNode(node.getNodeID());
+        return there != null && there.isOvercommitTimeOutSet() ? size.or(Sizes.of(there.getAllocatedResource())) : size;
     }
 
     // Decisions
@@ -307,7 +336,8 @@ public final class NodeSizes {
             KnownSize size = sizes.getOrDefault(id, KnownSize.of(usable));
             return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.NOT_RUNNING));
         }
-        KnownSize size = sizes.compute(id, (same, known) -> known == null ? first(id, usable) : known.seen(usable));
+        KnownSize size =
+                sizes.compute(id, (same, known) -> known == null ? first(id, usable) : seen(known, node.getRMNode()));
         if (size == null) {
             return report(node, KnownSize.of(usable), usable, Optional.empty(), Optional.of(StandsBack.NOT_KEPT));
         }
@@ -377,6 +407,9 @@ public final class NodeSizes {
         if (standsBack.isEmpty() && !decision.size().equals(usable)) {
             sizes.put(node.getNodeID(), size.asks(decision.size(), now));
             resizing.set(node.getRMNode(), decision.size());
+        } else if (standsBack.equals(Optional.of(StandsBack.OVERCOMMIT_TIMEOUT))
+                && !size.asked().isEmpty()) {
+            restored(node.getRMNode(), size);
         }
         decision.evictions().forEach(eviction -> resizing.evict(eviction.container()));
     }

@@ -50,8 +50,11 @@ final class Declining {
 
     /** Returns whether a container of this request is to go elsewhere, so that another request gets {@code node}. */
     boolean declines(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
-        // Before anything is made for an answer that is mostly no.
-        return placement.freeNodes().mayMatch() && gate.decide(() -> declinesNow(asks, node, mode), false);
+        // Before anything is made for an answer that is mostly no. Who is to grow or be promoted is on its node
+        // already.
+        return placement.freeNodes().mayMatch()
+                && asks.key().getContainerToUpdate() == null
+                && gate.decide(() -> declinesNow(asks, node, mode), false);
     }
 
     private boolean declinesNow(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node, SchedulingMode mode) {
@@ -95,7 +98,8 @@ final class Declining {
                         () -> waiting.others(asks, node, mode)));
         choice.flatMap(Matching.Choice::offered).ifPresent(offered -> thread.offered(asks, offered));
         boolean declines = choice.map(Matching.Choice::declines).orElse(false);
-        if (declines) {
+        // What has grown is nobody's: without it YARN would have reserved elsewhere, too.
+        if (declines && !placement.freeNodes().isGrown(names.of(node.getNodeID()))) {
             asks.declined(now);
         }
         return declines;

@@ -166,7 +166,8 @@ public final class YarnPlacement {
      * another allocator than ours places: nobody tells of its containers.
      */
     public Optional<Matching.Contender> contender(SchedulerApplicationAttempt application, SchedulerRequestKey key) {
-        if (!(application.getAppPlacementAllocator(key) instanceof InterferenceAppPlacementAllocator<?>)) {
+        if (!(application.getAppPlacementAllocator(key) instanceof InterferenceAppPlacementAllocator<?>)
+                || key.getContainerToUpdate() != null) {
             return Optional.empty();
         }
         return placement
@@ -175,6 +176,11 @@ public final class YarnPlacement {
                         () -> requests.of(application.getApplicationAttemptId(), key)
                                 .flatMap(request -> placement.freeNodes().contender(request, clock.instant())),
                         Optional.empty());
+    }
+
+    /** Returns whether a container was killed on {@code node} lately to make space for somebody. */
+    public boolean wasPreempted(SchedulerNode node) {
+        return placement.freeNodes().wasPreempted(names.of(node.getNodeID()), clock.instant());
     }
 
     /**

@@ -74,10 +74,30 @@ class KnownSizeTest {
     void whatWasNeverGivenIsConfigured() {
         Optional<KeptSize> kept = Optional.of(new KeptSize(CONFIGURED, OptionalLong.of(7)));
 
-        for (Size now : List.of(CONFIGURED, new Size(4096, 4), new Size(4 * 8192 + 1, 8))) {
+        for (Size now : List.of(CONFIGURED, new Size(4 * 8192 + 1, 8))) {
             assertThat(KnownSize.of(now, kept, OptionalLong.empty(), 4)).contains(KnownSize.of(now));
         }
         assertThat(KnownSize.of(GROWN, Optional.empty(), OptionalLong.of(7), 4)).contains(KnownSize.of(GROWN));
+    }
+
+    @Test
+    void sizeThatWasAskedForTwiceIsOursWhicheverOfBothItIs() {
+        KnownSize known =
+                KnownSize.of(CONFIGURED).asks(GROWN, T0).asks(LARGER, T0).asks(GROWN, T0);
+
+        assertThat(known.seen(GROWN).seen(LARGER).seen(GROWN).configured()).isEqualTo(CONFIGURED);
+        assertThat(known.seen(GROWN).seen(GROWN).asked()).containsExactly(GROWN);
+    }
+
+    /** As one that ran short of memory. */
+    @Test
+    void whatIsBelowTheKeptSizeIsOursToo() {
+        Optional<KeptSize> kept = Optional.of(new KeptSize(CONFIGURED, OptionalLong.of(7)));
+        Size shrunk = new Size(4096, 4);
+
+        assertThat(KnownSize.of(shrunk, kept, OptionalLong.of(7), 4))
+                .contains(new KnownSize(CONFIGURED, List.of(shrunk), Optional.empty()));
+        assertThat(KnownSize.of(shrunk, kept, OptionalLong.of(8), 4)).contains(KnownSize.of(shrunk));
     }
 
     /** Files of earlier versions do not say when nodes began. */
@@ -97,13 +117,13 @@ class KnownSizeTest {
             Size now = CONFIGURED;
             KnownSize known = KnownSize.of(now);
             for (int step = 0; step < 100; step++) {
-                if (onTheirWay.isEmpty()) {
-                    Size next = new Size(8192 + 1024L * random.nextInt(4), 8);
-                    if (!next.equals(now)) {
+                if (onTheirWay.size() < 7 && random.nextInt(3) == 0) {
+                    Size next = new Size(8192 + 1024L * random.nextInt(12), 8);
+                    if (!next.equals(now) && !onTheirWay.contains(next)) {
                         onTheirWay.add(next);
                         known = known.asks(next, T0);
                     }
-                } else if (random.nextBoolean()) {
+                } else if (!onTheirWay.isEmpty() && random.nextBoolean()) {
                     now = onTheirWay.remove();
                 }
                 known = known.seen(now);
