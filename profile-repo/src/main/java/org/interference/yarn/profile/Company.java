@@ -1,7 +1,9 @@
 package org.interference.yarn.profile;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /** Whether a task shared its node. */
@@ -17,6 +19,27 @@ public enum Company {
     private static final double QUIET = 0.05;
 
     private static final List<Signal> RESOURCES = List.of(Signal.NETP, Signal.NETS, Signal.BLK, Signal.MBW, Signal.CPU);
+
+    /** Of a container's life so much may be over when somebody first looks at it: a tenth, or ten seconds, in which its node has not reported it yet. */
+    private static final double MOST_UNSEEN = 0.1;
+
+    private static final Duration MOST_UNSEEN_AT_ONCE = Duration.ofSeconds(10);
+
+    /**
+     * Returns whether it is known who was beside a container.
+     *
+     * @param unseen how much of its life was over before anybody looked, as after a fail-over of the ResourceManager
+     * @param observed its life
+     */
+    public static boolean isSeen(Duration unseen, Duration observed) {
+        return unseen.compareTo(MOST_UNSEEN_AT_ONCE) <= 0 || unseen.toMillis() <= MOST_UNSEEN * observed.toMillis();
+    }
+
+    /** Returns whether a neighbour is known to disturb nobody if it presses on nothing that is measured of it: processors and disks are. */
+    public static boolean isClear(InterferenceVector neighbour) {
+        return neighbour.level(Signal.CPU).isPresent()
+                && neighbour.level(Signal.BLK).isPresent();
+    }
 
     /**
      * Returns whether neighbours are as good as none.

@@ -100,8 +100,25 @@ public final class ProfileRepository {
         classes = found;
     }
 
-    /** Returns the most specific profile with enough samples; of a task with too few, that of the class that they are in. */
+    /**
+     * Returns the most specific profile with enough samples; of a task with too few, that of the class that they are in. Of a key under which different tasks
+     * are filed it is the part that the newest task of its stage turned out to be.
+     */
     public Optional<TaskProfile> find(TaskIdentity task) {
+        return find(task, task.stage().flatMap(stages::of));
+    }
+
+    /**
+     * Returns the same of a task of which it is known what it is: the profile that a sample of it is filed under.
+     *
+     * @param launch of the task
+     * @param mean of the task
+     */
+    public Optional<TaskProfile> find(TaskIdentity task, Optional<LaunchSignature> launch, InterferenceVector mean) {
+        return find(task, Optional.of(new StageMemory.Seen(launch, mean)));
+    }
+
+    private Optional<TaskProfile> find(TaskIdentity task, Optional<StageMemory.Seen> seen) {
         TaskProfile stale = null;
         TaskProfile probing = null;
         for (TaskKey key : task.keys()) {
@@ -121,24 +138,23 @@ public final class ProfileRepository {
                 continue;
             }
             if (!profile.updated().isBefore(staleBefore)) {
-                return Optional.of(partOf(profile, task));
+                return Optional.of(partOf(profile, seen));
             }
             stale = stale == null ? profile : stale;
         }
-        return stale == null ? Optional.empty() : Optional.of(partOf(stale, task));
+        return stale == null ? Optional.empty() : Optional.of(partOf(stale, seen));
     }
 
     private int needed(TaskKey key) {
         return key.level().isCoarse() ? settings.coarseMinimumSamples() : settings.minimumSamples();
     }
 
-    /** Returns the profile of the kind that earlier tasks of the same stage turned out to be, or {@code whole}. */
-    private TaskProfile partOf(TaskProfile whole, TaskIdentity task) {
-        if (!whole.mixture().isPolluted() || task.stage().isEmpty()) {
+    /** Returns the profile of the kind that {@code task} is, or {@code whole}. */
+    private TaskProfile partOf(TaskProfile whole, Optional<StageMemory.Seen> task) {
+        if (!whole.mixture().isPolluted()) {
             return whole;
         }
-        return stages.of(task.stage().get())
-                .flatMap(seen -> whole.mixture().part(seen.launch(), seen.levels()))
+        return task.flatMap(seen -> whole.mixture().part(seen.launch(), seen.levels()))
                 .map(suffix -> profiles.get(whole.key().part(suffix)))
                 .filter(part -> part.samples() >= needed(part.key()))
                 .map(part -> partOf(part, task))

@@ -58,6 +58,9 @@ final class Adaptation {
     /** So much is forgotten when the process is killed; what is saved is up to 7 MB. */
     private static final Duration BETWEEN_SAVES = Duration.ofMinutes(5);
 
+    private static final String REFERENCE = "reference node";
+    private static final String OBSERVATIONS = "observations";
+
     private final OnlineAdaptiveModule module;
     private final SlowdownObserver observer;
     private final LearntStore store;
@@ -171,7 +174,7 @@ final class Adaptation {
             return List.of("the store is not open; model version %d is kept in memory".formatted(version.number()));
         }
         modelToSave.set(version);
-        writing.accept("model", this::saveModel);
+        writing.accept(OnlineAdaptiveModule.MODEL, this::saveModel);
         return List.of();
     }
 
@@ -182,7 +185,7 @@ final class Adaptation {
             return;
         }
         List<String> failures = store.save(version);
-        module.stored(failures);
+        module.stored(OnlineAdaptiveModule.MODEL, failures);
         if (failures.isEmpty()) {
             // But for one that has come meanwhile.
             modelToSave.compareAndSet(version, null);
@@ -220,13 +223,13 @@ final class Adaptation {
         Capacities known = reference.capacities();
         if (mayWrite && !known.equals(referenceSaved)) {
             // Until it is kept: of several under one name the newest is written.
-            writing.accept("reference node", () -> save(known));
+            writing.accept(REFERENCE, () -> save(known));
         }
     }
 
     private void save(Capacities known) {
         List<String> failures = store.save(known);
-        module.stored(failures);
+        module.stored(REFERENCE, failures);
         if (failures.isEmpty()) {
             referenceSaved = known;
         }
@@ -235,9 +238,9 @@ final class Adaptation {
     /** Has what is not kept yet written. From the thread that {@link #tick}s, or once that has ended. */
     void save() {
         if (modelToSave.get() != null) {
-            writing.accept("model", this::saveModel);
+            writing.accept(OnlineAdaptiveModule.MODEL, this::saveModel);
         }
-        unsaved().ifPresent(experience -> writing.accept("observations", () -> save(experience)));
+        unsaved().ifPresent(experience -> writing.accept(OBSERVATIONS, () -> save(experience)));
     }
 
     /** Forgets containers that nobody reports any more. */
@@ -255,7 +258,7 @@ final class Adaptation {
 
     private void save(Experience experience) {
         List<String> failures = store.save(experience);
-        module.stored(failures);
+        module.stored(OBSERVATIONS, failures);
         if (failures.isEmpty()) {
             totalSaved = experience.samples().total();
         }

@@ -42,21 +42,24 @@ final class Ended {
 
     /**
      * Returns the same of a task with that role. An executor of an application that fails is stopped as one of an application that succeeds is. A task of MapReduce
-     * that its application leaves behind has not done its work, as that does not end before it has; nor has anything on a node that is lost.
+     * that its application leaves behind has not done its work, as that does not end before it has; nor has one that its application stops, which is the slower one of
+     * two attempts or makes room for a map: who has done his work ends by himself. Nor has anything on a node that is lost.
      */
     static CompletedContainer.Ending by(ContainerStatus status, String role) {
         CompletedContainer.Ending ending = by(status.getExitStatus());
         if (ending != CompletedContainer.Ending.DONE) {
             return ending;
         }
+        boolean ofMapReduce = role.equals(TaskIdentity.MAP) || role.equals(TaskIdentity.REDUCE);
+        if (ofMapReduce && status.getExitStatus() == ContainerExitStatus.KILLED_BY_APPMASTER) {
+            return CompletedContainer.Ending.CUT_SHORT;
+        }
         boolean aborted = status.getExitStatus() == ContainerExitStatus.ABORTED;
         if (aborted && SchedulerUtils.LOST_CONTAINER.equals(status.getDiagnostics())) {
             return CompletedContainer.Ending.CUT_SHORT;
         }
         if (aborted && SchedulerUtils.COMPLETED_APPLICATION.equals(status.getDiagnostics())) {
-            return role.equals(TaskIdentity.MAP) || role.equals(TaskIdentity.REDUCE)
-                    ? CompletedContainer.Ending.CUT_SHORT
-                    : CompletedContainer.Ending.WITH_APPLICATION;
+            return ofMapReduce ? CompletedContainer.Ending.CUT_SHORT : CompletedContainer.Ending.WITH_APPLICATION;
         }
         return role.startsWith(TaskIdentity.EXECUTOR) ? CompletedContainer.Ending.WITH_APPLICATION : ending;
     }

@@ -158,7 +158,8 @@ final class Storage {
                     // What fails is in the log.
                     boolean unused = writer.save();
                 }
-                if (besideIsRead) {
+                // Who was fenced from the store does not write over what is another's now.
+                if (besideIsRead && (writer.isOpen() || !sameDirectory)) {
                     writeBeside();
                 }
                 writer.close();

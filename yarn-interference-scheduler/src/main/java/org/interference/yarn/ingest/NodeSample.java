@@ -162,6 +162,16 @@ public final class NodeSample {
         return known;
     }
 
+    /** Returns how many of the containers that run there are not among {@link #running}: of those nobody knows what they press on. */
+    public int unmeasured() {
+        Map<String, InterferenceVector> known = running();
+        int unmeasured = 0;
+        for (ContainerReport container : own) {
+            unmeasured += !container.ended() && !known.containsKey(container.container()) ? 1 : 0;
+        }
+        return unmeasured;
+    }
+
     private Map<String, InterferenceVector> measuredLately() {
         Map<String, InterferenceVector> lately = new LinkedHashMap<>();
         containers.visitMeasuredSince(oldest, container -> {

@@ -24,6 +24,8 @@ public final class Labels {
     private static final double MOST_BY_MEMORY = 4;
 
     private static final double TOLERANCE = 0.9;
+    /** No neighbours are taken to do more: who is so much slower than his kind has waited for something else. */
+    private static final double MOST = 100;
 
     /** By what it is measured how fast a task gets on. */
     static final List<Signal> RATES = List.of(Signal.INSTR, Signal.PROGRESS, Signal.CPU);
@@ -48,9 +50,16 @@ public final class Labels {
      */
     static Optional<Label> of(double seconds, Alone alone, Function<Signal, OptionalDouble> slowdowns) {
         return byRunTime(seconds, alone)
-                .or(() -> label(slowdowns.apply(Signal.INSTR), Label.Source.WORK_RATE, INSTRUCTIONS_WEIGHT))
+                .or(() -> byInstructions(slowdowns.apply(Signal.INSTR), slowdowns.apply(Signal.CPU)))
                 .or(() -> byProgress(slowdowns.apply(Signal.PROGRESS), slowdowns.apply(Signal.CPU)))
                 .or(() -> byCpuTime(slowdowns.apply(Signal.CPU)));
+    }
+
+    /** Returns what the instructions say, if they do not say more than memory and caches can do beside its processor time: who is idle executes none, and is not slow. */
+    private static Optional<Label> byInstructions(OptionalDouble instructions, OptionalDouble cpu) {
+        boolean possible = instructions.isPresent()
+                && (cpu.isEmpty() || instructions.getAsDouble() <= MOST_BY_MEMORY * cpu.getAsDouble());
+        return possible ? label(instructions, Label.Source.WORK_RATE, INSTRUCTIONS_WEIGHT) : Optional.empty();
     }
 
     /**
@@ -89,6 +98,8 @@ public final class Labels {
     }
 
     private static Optional<Label> label(OptionalDouble slowdown, Label.Source source, double weight) {
-        return slowdown.isPresent() ? Optional.of(new Label(slowdown.getAsDouble(), source, weight)) : Optional.empty();
+        return slowdown.isPresent() && slowdown.getAsDouble() <= MOST
+                ? Optional.of(new Label(slowdown.getAsDouble(), source, weight))
+                : Optional.empty();
     }
 }

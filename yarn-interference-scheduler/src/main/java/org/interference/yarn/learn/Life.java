@@ -48,7 +48,8 @@ record Life(
                 newest,
                 memory(report),
                 anew,
-                Optional.empty(),
+                // Nobody knows what was learnt of it before, as by the ResourceManager that was active then.
+                report.observed().compareTo(RunningTasks.LONG_LIVED) >= 0 ? Optional.of(report) : Optional.empty(),
                 keepsSeries ? Optional.of(UseSeries.begin(report)) : Optional.empty(),
                 now);
     }
@@ -86,8 +87,11 @@ record Life(
         return Double.isNaN(memory) ? peak : peak.highest(new InterferenceVector(Map.of(Signal.MEM, memory)));
     }
 
-    /** Returns the company of the whole life; of one that was reported once while it ran, that of that moment. */
+    /** Returns the company of the whole life; of one that was reported once while it ran, that of that moment; unknown if most of it was over when somebody first looked. */
     Company company() {
+        if (!Company.isSeen(observed.minus(watched), observed)) {
+            return Company.UNKNOWN;
+        }
         boolean wasAlone = watched.isZero() ? aloneNow : alone.toMillis() >= MOSTLY * watched.toMillis();
         return wasAlone ? Company.ALONE : Company.CONTENDED;
     }

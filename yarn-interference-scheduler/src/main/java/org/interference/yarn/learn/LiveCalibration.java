@@ -162,8 +162,10 @@ final class LiveCalibration {
         kind.heed(observation.label());
         cluster.heed(observation.label());
         log(prior.predict(observation.situation())).ifPresent(predicted -> {
-            kind.prior.observe(predicted, observation);
-            cluster.prior.observe(predicted, observation);
+            // What labels say nothing of is not corrected by them.
+            double hidden = Math.log(prior.byMemory(observation.situation()));
+            kind.prior.observe(kind.isBlindToMemory() ? predicted - hidden : predicted, observation);
+            cluster.prior.observe(cluster.isBlindToMemory() ? predicted - hidden : predicted, observation);
         });
         // Only where it is asked: what it would say of company that others have met corrects nothing.
         champion.ifPresent(model -> log(model.predict(observation.kind(), observation.situation()))

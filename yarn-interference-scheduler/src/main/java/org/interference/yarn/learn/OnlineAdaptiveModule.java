@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.interference.yarn.predict.Calibration;
 import org.interference.yarn.predict.ComposedPredictor;
 import org.interference.yarn.predict.Composition;
@@ -32,6 +33,9 @@ public final class OnlineAdaptiveModule {
     /** Below this many held-out observations nothing is compared. */
     static final int LEAST_HELD_OUT = 20;
 
+    /** What {@link #stored} calls the champion. */
+    public static final String MODEL = "model";
+
     private static final int VERSIONS_KEPT = 20;
 
     private static final int ROUNDS_KEPT = 50;
@@ -50,7 +54,7 @@ public final class OnlineAdaptiveModule {
     private final Accuracy accuracy = new Accuracy();
     private Optional<ModelVersion> champion = Optional.empty();
     private Optional<String> loadProblem = Optional.empty();
-    private Optional<String> saveProblem = Optional.empty();
+    private final Map<String, String> saveProblems = new TreeMap<>();
     private long trainings;
 
     /**
@@ -95,7 +99,7 @@ public final class OnlineAdaptiveModule {
             reigns.addLast(new Reign(Instant.MIN, champion.map(ModelVersion::number)));
         }
         loadProblem = broken;
-        saveProblem = Optional.empty();
+        saveProblems.clear();
         buffer.restore(samples);
         meanwhile.forEach(buffer::add);
         Set<Observation> heldOut = new HashSet<>(buffer.heldOut(Integer.MAX_VALUE));
@@ -123,9 +127,17 @@ public final class OnlineAdaptiveModule {
         return buffer.samples();
     }
 
-    /** Takes note that the store did not keep something, or that it did: then {@code failures} is empty. */
-    public synchronized void stored(List<String> failures) {
-        saveProblem = failures.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", failures));
+    /**
+     * Takes note that the store did not keep something, or that it did: then {@code failures} is empty.
+     *
+     * @param what the same each time that it is stored
+     */
+    public synchronized void stored(String what, List<String> failures) {
+        if (failures.isEmpty()) {
+            saveProblems.remove(what);
+        } else {
+            saveProblems.put(what, String.join("; ", failures));
+        }
     }
 
     /** Learns from one observation. What it changes is in the predictor's answers after the next {@link #publish}. */
@@ -235,7 +247,8 @@ public final class OnlineAdaptiveModule {
             });
             succeed(winner, heldOut, now);
         }
-        stored(winner.map(store::save).orElse(List.of()));
+        // Whether it is kept is said once it is written; that it cannot be, at once.
+        winner.map(store::save).filter(failures -> !failures.isEmpty()).ifPresent(failures -> stored(MODEL, failures));
         return true;
     }
 
@@ -301,7 +314,7 @@ public final class OnlineAdaptiveModule {
                 calibration.current(),
                 accuracy.hours(),
                 List.copyOf(reigns),
-                saveProblem.or(() -> loadProblem));
+                saveProblems.isEmpty() ? loadProblem : Optional.of(String.join("; ", saveProblems.values())));
     }
 
     /**

@@ -36,7 +36,7 @@ public final class RunningTasks {
     /** Of so many that run at once it is kept how their use goes: 20 MB. */
     private static final int MOST_SERIES = 30_000;
     /** How old a container is when it counts as long-lived; also how often it then adds to its profile. */
-    private static final Duration LONG_LIVED = Duration.ofMinutes(10);
+    static final Duration LONG_LIVED = Duration.ofMinutes(10);
 
     /** A container that no report has named for so long is gone, whatever became of its completion. */
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
@@ -65,10 +65,13 @@ public final class RunningTasks {
     public void observe(NodeSample sample, Instant now) {
         Map<String, InterferenceVector> loads = sample.running();
         InterferenceVector all = InterferenceVector.sum(loads.values());
+        long unclear = sample.unmeasured()
+                + loads.values().stream().filter(load -> !Company.isClear(load)).count();
         for (ContainerReport report : sample.own()) {
             InterferenceVector own = loads.get(report.container());
             if (own != null && report.isMeasured()) {
-                observe(report, own, isQuiet(all, own), sample.scale(), now);
+                boolean clear = unclear - (Company.isClear(own) ? 0 : 1) <= 0;
+                observe(report, own, clear && isQuiet(all, own), sample.scale(), now);
             }
         }
     }

@@ -28,6 +28,8 @@ public final class SlowdownObserver {
     private static final int MOST_CONTAINERS = 400_000;
     private static final int MOST_KINDS = 2000;
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+    /** Of the looks, in which somebody was there of whom nobody knows whether he pressed on anything: then it is not known who was beside. */
+    private static final double MOST_UNKNOWN = 0.25;
 
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
@@ -40,14 +42,57 @@ public final class SlowdownObserver {
         Labels.RATES.forEach(rate -> undisturbed.put(rate, new UndisturbedRates(MOST_KINDS)));
     }
 
-    /** What was beside a container: the mean over {@code looks}. */
-    private record Seen(Situation beside, long looks, Instant at) {}
+    /**
+     * What was beside a container.
+     *
+     * @param beside the mean over {@code looks}
+     * @param unknown the looks at which a neighbour was not measured
+     * @param unclear the looks at which it is not known of a neighbour whether it pressed on anything: those, and where some resource was not measured
+     * @param before how long its node had observed it at the first look
+     */
+    private record Seen(Situation beside, long looks, long unknown, long unclear, Duration before, Instant at) {
+        static Seen first(Situation beside, Sight sight, Duration before, Instant now) {
+            return new Seen(beside, 1, sight.unknown(), sight.unclear(), before, now);
+        }
+
+        Seen with(Situation newest, Sight sight, Instant now) {
+            return new Seen(
+                    beside.mixedWith(newest, 1.0 / (looks + 1)),
+                    looks + 1,
+                    unknown + sight.unknown(),
+                    unclear + sight.unclear(),
+                    before,
+                    now);
+        }
+
+        /** Returns whether it is known who was beside a container that was observed for so long: somebody looked from about its beginning on. */
+        boolean isOf(Duration observed) {
+            return Company.isSeen(before, observed) && unknown <= MOST_UNKNOWN * looks;
+        }
+
+        /** Returns whether its neighbours are known to have been as good as none. */
+        boolean isQuiet() {
+            return unclear <= MOST_UNKNOWN * looks && Company.isQuiet(beside::beside);
+        }
+    }
+
+    /** What one look says of the neighbours of a container: 1 or 0, as {@link Seen} counts. */
+    private record Sight(int unknown, int unclear) {
+        static Sight of(boolean unknown, boolean unclear) {
+            return new Sight(unknown ? 1 : 0, unclear ? 1 : 0);
+        }
+    }
 
     /** Looks at what the scheduler has put on a node; each look counts the same. For every report as it comes. */
     public synchronized void look(NodeSample sample, Instant now) {
         Map<String, InterferenceVector> loads = new LinkedHashMap<>();
         sample.running().forEach((container, measured) -> loads.put(container, measured.demand()));
         Neighbours all = Neighbours.of(loads.values());
+        int unmeasured = sample.unmeasured();
+        int unclear = unmeasured
+                + (int) loads.values().stream()
+                        .filter(load -> !Company.isClear(load))
+                        .count();
         sample.own().forEach(report -> {
             String container = report.container();
             InterferenceVector load = loads.get(container);
@@ -55,12 +100,13 @@ public final class SlowdownObserver {
                 return;
             }
             Situation beside = Situation.of(InterferenceVector.EMPTY, all.without(load));
+            // Of itself it is measured.
+            Sight sight = Sight.of(unmeasured > 0, unclear - (Company.isClear(load) ? 0 : 1) > 0);
             Seen before = running.get(container);
             if (before != null) {
-                long looks = before.looks() + 1;
-                running.put(container, new Seen(before.beside().mixedWith(beside, 1.0 / looks), looks, now));
+                running.put(container, before.with(beside, sight, now));
             } else if (running.size() < MOST_CONTAINERS) {
-                running.put(container, new Seen(beside, 1, now));
+                running.put(container, Seen.first(beside, sight, report.observed(), now));
             }
         });
     }
@@ -84,7 +130,11 @@ public final class SlowdownObserver {
     }
 
     private Optional<Observation> observation(FinishedTask task, ContainerReport report, Seen seen) {
-        Optional<TaskProfile> profile = profiles.find(task.completed().task());
+        if (!seen.isOf(report.observed())) {
+            return Optional.empty();
+        }
+        InterferenceVector mean = task.scale().of(report.mean());
+        Optional<TaskProfile> profile = profiles.find(task.completed().task(), report.launch(), mean);
         if (profile.isEmpty()) {
             return Optional.empty();
         }
@@ -92,13 +142,12 @@ public final class SlowdownObserver {
         double seconds = report.observed().toMillis() / 1000.0;
         Situation situation =
                 seen.beside().of(task.scale().inverse().of(profile.get().load()));
-        InterferenceVector mean = task.scale().of(report.mean());
         // Of a part of a task its run time says nothing.
         RunTimesAlone compared = task.whole() ? alone.getOrDefault(kind, RunTimesAlone.NEVER) : RunTimesAlone.NEVER;
         Optional<Label> label = Labels.of(seconds, compared.times(), rate -> undisturbed
                 .get(rate)
                 .slowdown(kind, mean.level(rate), Where.of(task.scale(), rate)));
-        boolean quiet = Company.isQuiet(seen.beside()::beside);
+        boolean quiet = seen.isQuiet();
         if (quiet && task.whole()) {
             alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
         }

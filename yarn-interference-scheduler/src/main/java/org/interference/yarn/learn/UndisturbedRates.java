@@ -31,10 +31,12 @@ public final class UndisturbedRates {
     /**
      * The node of a run.
      *
-     * @param nodeClass the same of nodes that have as much of everything; empty for those like the reference node
+     * @param nodeClass the same of nodes that have about as many processors and as fast disks; empty for those like the reference node
      * @param most that it gives, in the measure of the rates; infinite if nobody knows
      */
     public record Where(String nodeClass, double most) {
+        private static final double ALIKE = 0.05;
+
         /**
          * Returns where a rate was measured.
          *
@@ -42,8 +44,19 @@ public final class UndisturbedRates {
          */
         public static Where of(Scale toReference, Signal rate) {
             return new Where(
-                    toReference.isOne() ? "" : Integer.toHexString(toReference.hashCode()),
-                    rate == Signal.CPU ? toReference.of(rate) : Double.POSITIVE_INFINITY);
+                    nodeClass(toReference), rate == Signal.CPU ? toReference.of(rate) : Double.POSITIVE_INFINITY);
+        }
+
+        /** Machines of one sort differ by a few per cent in what they say of themselves, as kernels and firmware do. */
+        private static String nodeClass(Scale toReference) {
+            long cpu = step(toReference.of(Signal.CPU));
+            long disk = step(toReference.of(Signal.BLK));
+            return cpu == 0 && disk == 0 ? "" : "cpu%+d,blk%+d".formatted(cpu, disk);
+        }
+
+        /** Returns by how many times {@value #ALIKE} a factor differs from 1. */
+        private static long step(double factor) {
+            return Math.round(Math.log(factor) / Math.log(1 + ALIKE));
         }
 
         private boolean isOther() {

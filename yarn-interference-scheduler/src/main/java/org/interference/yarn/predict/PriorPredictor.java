@@ -71,6 +71,11 @@ public final class PriorPredictor implements SlowdownPredictor {
      * Returns what of {@link #slowdown} is due to memory bandwidth and caches alone, {@code >= 1}; 1 if the task has no level of either. Whoever
      * waits for memory is on a processor meanwhile, so that processor time does not show it.
      */
+    public double byMemory(Situation situation) {
+        return byMemory(situation, Pressure.NONE);
+    }
+
+    /** Returns the same with more beside the task. */
     double byMemory(Situation situation, Pressure pressure) {
         double slowdown = ofMemory.slowdown(situation.array(), pressure.array());
         return Double.isNaN(slowdown) ? 1 : Math.min(HIGHEST, slowdown);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -31,6 +32,16 @@ class EndedTest {
             assertThat(Ended.by(exited(status), "executor-1")).isEqualTo(Ending.WITH_APPLICATION);
         }
         assertThat(Ended.by(exited(1), "map")).isEqualTo(Ending.CUT_SHORT);
+    }
+
+    /** The slower of two attempts, or a reduce that makes room for a map. An executor is stopped when there is no more work for it. */
+    @Test
+    void mapThatItsApplicationMasterStopsHasNotDoneItsWork() {
+        ContainerStatus stopped = exited(ContainerExitStatus.KILLED_BY_APPMASTER);
+
+        assertThat(Ended.by(stopped, "map")).isEqualTo(Ending.CUT_SHORT);
+        assertThat(Ended.by(stopped, "reduce")).isEqualTo(Ending.CUT_SHORT);
+        assertThat(Ended.by(stopped, "executor-1")).isEqualTo(Ending.WITH_APPLICATION);
     }
 
     /** Of a job that is killed, or whose ApplicationMaster ends, all of them. */

@@ -44,6 +44,20 @@ class LabelsTest {
         assertThat(label.source().seesMemory()).isTrue();
     }
 
+    /** Who is idle executes none. */
+    @Test
+    void instructionsThatAreFewerThanMemoryCouldMakeThemAreNotBelieved() {
+        assertThat(of(15, Alone.NEVER, Map.of(Signal.CPU, 1.1, Signal.INSTR, 50.0)))
+                .hasValueSatisfying(label -> assertThat(label.source()).isEqualTo(Label.Source.CPU_TIME));
+        assertThat(of(15, Alone.NEVER, Map.of(Signal.INSTR, 3000.0))).isEmpty();
+    }
+
+    @Test
+    void nobodyIsTakenToBeSlowedDownAThousandTimes() {
+        assertThat(of(15, Alone.NEVER, Map.of(Signal.CPU, 99.0))).isPresent();
+        assertThat(of(15, Alone.NEVER, Map.of(Signal.CPU, 1000.0))).isEmpty();
+    }
+
     @Test
     void thenItsOwnProgressUnlessItsProcessorTimeContradicts() {
         assertThat(of(15, Alone.NEVER, Map.of(Signal.CPU, 1.2, Signal.PROGRESS, 2.0)))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.predict.Domain;
@@ -58,6 +59,21 @@ class LiveCalibrationTest {
         assertThat(calibration.current("sort").learned()).isEqualTo(1);
         assertThat(calibration.current("grep").learned()).isEqualTo(1);
         assertThat(calibration.current("sort").usesLearned()).isTrue();
+    }
+
+    /** By processor time nobody sees what memory costs: that all of it was foretold for nothing says nothing of processors and disks. */
+    @Test
+    void priorIsNotCorrectedByLabelsThatDoNotSeeWhatItSaysOfMemory() {
+        InterferenceVector task = new InterferenceVector(Map.of(Signal.CPU, 0.5, Signal.MBW, 0.5, Signal.LLOCC, 0.5));
+        Situation beside = Situation.of(
+                task, Neighbours.of(List.of(new InterferenceVector(Map.of(Signal.MBW, 0.9, Signal.LLOCC, 0.9)))));
+        for (int i = 0; i < 40; i++) {
+            calibration.observe(
+                    Optional.empty(),
+                    new Observation(Instant.EPOCH, "sort", beside, new Label(1, Label.Source.CPU_TIME, 1)));
+        }
+
+        assertThat(calibration.current("sort").prior()).isEqualTo(1);
     }
 
     @Test

@@ -119,7 +119,7 @@ class NodesOfDifferentSizeTest {
     }
 
     private void run(String container, String node, double cpus, Duration ran, ContainerReport... others) {
-        report(node, ran.minusSeconds(1), container, cpus, false, others);
+        report(node, Duration.ofSeconds(1), container, cpus, false, others);
         report(node, ran, container, cpus, true, others);
         finished.completed(
                 new CompletedContainer(container, "application_1", node, Tasks.SORT, false, false),

@@ -24,6 +24,7 @@ import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.signal.ContainerReport;
+import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.Reading;
 import org.interference.yarn.signal.Scale;
@@ -33,6 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RunningTasksTest {
+    private static final InterferenceVector IDLE = new InterferenceVector(Map.of(Signal.CPU, 0.01, Signal.BLK, 0.0));
+
     private final ProfileRepository profiles = new ProfileRepository(1);
     private final RunningTasks running = new RunningTasks(profiles, container -> Optional.of(Tasks.SORT));
     private long sequence;
@@ -128,7 +131,7 @@ class RunningTasksTest {
     @Test
     void taskWhoseNodeWasOtherwiseQuietWasAlone() {
         for (int second = 1; second < 20; second++) {
-            look(lived(second, 0.5), running("idle", Duration.ofSeconds(second), Vectors.cpu(0.01)));
+            look(lived(second, 0.5), running("idle", Duration.ofSeconds(second), IDLE));
         }
 
         assertThat(end().company()).isEqualTo(Company.ALONE);
@@ -149,8 +152,18 @@ class RunningTasksTest {
         look(lived(1, 0.5), running("other", Duration.ofSeconds(1), Vectors.cpu(0.9)));
         assertThat(end().company()).isEqualTo(Company.CONTENDED);
 
-        look(lived(1, 0.5), running("idle", Duration.ofSeconds(1), Vectors.cpu(0.01)));
+        look(lived(1, 0.5), running("idle", Duration.ofSeconds(1), IDLE));
         assertThat(end().company()).isEqualTo(Company.ALONE);
+    }
+
+    /** As when another ResourceManager has become active. */
+    @Test
+    void companyOfATaskThatWasFirstSeenLateIsNotKnownAndWhatItDidBeforeIsLearntByNobodyTwice() {
+        look(lived(3600, 0.5));
+        look(lived(3700, 0.5));
+
+        assertThat(profiles.all()).isEmpty();
+        assertThat(end().company()).isEqualTo(Company.UNKNOWN);
     }
 
     @Test

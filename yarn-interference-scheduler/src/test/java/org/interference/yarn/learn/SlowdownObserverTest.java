@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.interference.yarn.fixture.Reports.T0;
 import static org.interference.yarn.fixture.Reports.node;
 import static org.interference.yarn.fixture.Reports.running;
+import static org.interference.yarn.fixture.Reports.unmeasured;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -16,9 +17,12 @@ import org.interference.yarn.fixture.Tasks;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.ingest.NodeSample;
 import org.interference.yarn.ingest.Whereabouts;
+import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.ProfileRepository;
+import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
+import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -149,6 +153,84 @@ class SlowdownObserverTest {
         assertThat(drained(observer)).isEmpty();
     }
 
+    /** As when another ResourceManager has become active: nobody here has seen what was beside it for an hour. */
+    @Test
+    void whoseLifeWasMostlyOverAtTheFirstLookTeachesNothing() {
+        ran("first", 10, cpu(0.25));
+        drained(observer);
+        Experience before = observer.experience(Experience.NONE.samples());
+        look(observer, List.of(running("next", Duration.ofHours(1), cpu(0.25))));
+
+        end("next", 3610, cpu(0.1), false);
+
+        assertThat(drained(observer)).isEmpty();
+        assertThat(observer.experience(Experience.NONE.samples())).isEqualTo(before);
+    }
+
+    /** On a node that measures no disks, one that does nothing but read looks idle. */
+    @Test
+    void runBesideWhoMayPressOnWhatIsNotMeasuredIsNoneAlone() {
+        ran("first", 10, cpu(0.25), cpu(0.01));
+        assertThat(drained(observer)).isEmpty();
+        assertThat(observer.experience(Experience.NONE.samples()).alone()).isEmpty();
+
+        ran("next", 10, cpu(0.25), new InterferenceVector(Map.of(Signal.CPU, 0.01, Signal.BLK, 0.0)));
+        drained(observer);
+        assertThat(observer.experience(Experience.NONE.samples()).alone()).hasSize(1);
+    }
+
+    @Test
+    void besideWhomNobodyMeasuresNothingIsLearnt() {
+        ran("first", 10, cpu(0.25));
+        drained(observer);
+        look(observer, List.of(running("next", Duration.ofSeconds(1), cpu(0.25)), unmeasured("other")));
+
+        end("next", 10, cpu(0.1), false);
+
+        assertThat(drained(observer)).isEmpty();
+    }
+
+    /** Two programs under one priority of one application. */
+    @Test
+    void whatATaskTeachesIsOfItsOwnKind() {
+        LaunchSignature one = new LaunchSignature(1);
+        LaunchSignature two = new LaunchSignature(2);
+        for (int i = 0; i < 20; i++) {
+            profiles.record(sample(i % 2 == 0 ? one : two));
+        }
+        look("next", cpu(0.25));
+
+        end("next", 10, cpu(0.25), one);
+        drained(observer);
+
+        assertThat(observer.experience(Experience.NONE.samples()).alone().keySet())
+                .singleElement()
+                .asString()
+                .endsWith("@" + one);
+    }
+
+    private static TaskSample sample(LaunchSignature launch) {
+        return new TaskSample(
+                Tasks.SORT,
+                cpu(0.25),
+                InterferenceVector.EMPTY,
+                Optional.of(Duration.ofSeconds(10)),
+                T0,
+                Optional.of(launch),
+                Company.UNKNOWN);
+    }
+
+    private void end(String container, int seconds, InterferenceVector levels, LaunchSignature launch) {
+        ContainerReport report = running(container, Duration.ofSeconds(seconds), levels);
+        finished.add(new FinishedTask(
+                new CompletedContainer(container, "application_1", A, Tasks.SORT, false, false),
+                T0.plusSeconds(seconds),
+                Optional.of(new ContainerReport(
+                        container, report.observed(), true, report.readings(), Optional.of(launch))),
+                Scale.ONE,
+                FinishedTask.Outcome.PROFILED));
+    }
+
     private Observation onlyObservationOf(Runnable run) {
         run.run();
         List<Observation> observations = drained(observer);
@@ -176,10 +258,14 @@ class SlowdownObserverTest {
     private static void look(
             SlowdownObserver observer, String container, InterferenceVector levels, InterferenceVector... neighbours) {
         List<ContainerReport> containers = new ArrayList<>();
-        containers.add(running(container, levels));
+        containers.add(running(container, Duration.ofSeconds(1), levels));
         for (InterferenceVector neighbour : neighbours) {
             containers.add(running("neighbour-" + containers.size(), neighbour));
         }
+        look(observer, containers);
+    }
+
+    private static void look(SlowdownObserver observer, List<ContainerReport> containers) {
         observer.look(
                 NodeSample.of(
                         A,

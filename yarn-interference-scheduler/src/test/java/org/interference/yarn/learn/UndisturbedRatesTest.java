@@ -3,9 +3,15 @@ package org.interference.yarn.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import org.interference.yarn.learn.UndisturbedRates.Where;
+import org.interference.yarn.signal.Capacities;
+import org.interference.yarn.signal.NodeFigures;
+import org.interference.yarn.signal.NodeMetric;
+import org.interference.yarn.signal.Scale;
+import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +45,23 @@ class UndisturbedRatesTest {
 
     private static double level(int kind) {
         return 0.05 * (kind + 1);
+    }
+
+    /** Kernels and firmware differ in what they say of the same machine. */
+    @Test
+    void nodesThatDifferByAFewPerCentAreOfOneSort() {
+        Capacities reference = cpus(16);
+
+        assertThat(Where.of(Scale.between(cpus(32), reference), Signal.CPU).nodeClass())
+                .isNotEmpty()
+                .isEqualTo(Where.of(Scale.between(cpus(32.3), reference), Signal.CPU)
+                        .nodeClass())
+                .isNotEqualTo(
+                        Where.of(Scale.between(cpus(64), reference), Signal.CPU).nodeClass());
+    }
+
+    private static Capacities cpus(double count) {
+        return Capacities.of(new NodeFigures(Map.of(NodeMetric.CPUS, count)));
     }
 
     @Test
