@@ -222,6 +222,7 @@ class ElasticNodesTest extends ElasticCluster {
         beat(1);
         Resource grown = Resource.newInstance(scheduled().getTotalResource());
         tickWithoutReport(20);
+        tickWithoutReport(2);
         assertThat(usableMb()).isEqualTo(NODE_MB);
 
         new MockNM(node.getNodeId().toString(), grown, rm.getResourceTrackerService()).registerNode();
