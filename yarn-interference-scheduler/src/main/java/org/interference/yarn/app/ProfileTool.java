@@ -43,11 +43,14 @@ import org.interference.yarn.signal.InterferenceVector;
 public final class ProfileTool {
     private static final String USAGE = """
             usage: export DIRECTORY FILE.json            every profile
-                   import DIRECTORY FILE.json            of two with one key the newer is kept; stop the ResourceManager first
+                   import [--replace] DIRECTORY FILE.json
+                                                         of two with one key the newer is kept; stop the ResourceManager first.
+                                                         One of fewer tasks takes a profile's place only with --replace
                    export-csv DIRECTORY KEY FILE.csv     the mean of one profile, for as many seconds as it runs
                    import-csv DIRECTORY USER TAG ROLE FILE.csv...  each one task more in the profile of USER's tag ifc:TAG
                    classify [--clusters K] FILE.csv...   the class of each signal's mean, and which files are alike; no store
             """;
+    private static final String REPLACE = "--replace";
     /** A day: a profile's mean says nothing more by being repeated. */
     private static final long MOST_LINES = 86_400;
 
@@ -80,7 +83,9 @@ public final class ProfileTool {
             if (command.equals("export") && count == 3) {
                 export(directory(args.get(1)), Path.of(args.get(2)));
             } else if (command.equals("import") && count == 3) {
-                bringIn(directory(args.get(1)), Path.of(args.get(2)));
+                bringIn(directory(args.get(1)), Path.of(args.get(2)), false);
+            } else if (command.equals("import") && count == 4 && args.get(1).equals(REPLACE)) {
+                bringIn(directory(args.get(2)), Path.of(args.get(3)), true);
             } else if (command.equals("export-csv") && count == 4) {
                 exportCsv(directory(args.get(1)), args.get(2), Path.of(args.get(3)));
             } else if (command.equals("import-csv") && count >= 6) {
@@ -113,11 +118,35 @@ public final class ProfileTool {
         }
     }
 
-    private void bringIn(StoreDirectory directory, Path file) throws IOException {
+    private void bringIn(StoreDirectory directory, Path file, boolean replace) throws IOException {
         List<TaskProfile> read = read(file, () -> ProfileDocument.read(Files.readAllBytes(file)));
         change(directory, held -> {
+            if (!replace) {
+                requireNoLess(file, read, held);
+            }
             read.forEach(profile -> held.merge(profile.key(), profile, TaskProfile::newer));
         });
+    }
+
+    /** Five thousand tasks are not to become one because that was yesterday. */
+    private static void requireNoLess(Path file, List<TaskProfile> read, Map<TaskKey, TaskProfile> held) {
+        List<TaskProfile> poorer = read.stream()
+                .filter(profile -> held.containsKey(profile.key()))
+                .filter(profile -> profile.samples() < held.get(profile.key()).samples()
+                        && TaskProfile.newer(held.get(profile.key()), profile).equals(profile))
+                .toList();
+        if (!poorer.isEmpty()) {
+            TaskProfile first = poorer.get(0);
+            throw new IllegalArgumentException(
+                    "%s has %d newer profiles of fewer tasks than the store's, such as %s (%d in place of %d): import %s takes them"
+                            .formatted(
+                                    file,
+                                    poorer.size(),
+                                    first.key().text(),
+                                    first.samples(),
+                                    held.get(first.key()).samples(),
+                                    REPLACE));
+        }
     }
 
     private void bringInCsv(StoreDirectory directory, String user, String tag, String role, List<Path> files)

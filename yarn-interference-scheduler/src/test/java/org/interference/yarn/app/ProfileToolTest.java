@@ -102,6 +102,25 @@ class ProfileToolTest {
     }
 
     @Test
+    void importPutsNoProfileOfFewerTasksInTheStoreUnlessItIsToldTo() throws IOException {
+        Path trace = Files.writeString(directory.resolve("trace.csv"), "1;2;3;4;5;6;7\n");
+        String store = directory.resolve("store").toString();
+        String other = directory.resolve("other").toString();
+        String document = directory.resolve("one.json").toString();
+        run("import-csv", store, "ann", "any", "map", trace.toString());
+        run("import-csv", store, "ann", "any", "map", trace.toString());
+        now = T0.plusSeconds(1);
+        run("import-csv", other, "ann", "any", "map", trace.toString());
+        run("export", other, document);
+
+        assertThat(run("import", store, document)).isEqualTo(1);
+        assertThat(only(store).samples()).isEqualTo(2);
+
+        assertThat(run("import", "--replace", store, document)).isZero();
+        assertThat(only(store).samples()).isEqualTo(1);
+    }
+
+    @Test
     void whatIsWrongIsSaid() throws IOException {
         Path wrong = Files.writeString(directory.resolve("wrong"), "1;2;3\n");
         String store = directory.resolve("store").toString();
