@@ -102,7 +102,7 @@ public final class BoostedModel implements Model {
     }
 
     /** Whether a larger input never lowers the answer: all but the task's own levels. */
-    static boolean isMonotone(int input) {
+    public static boolean isMonotone(int input) {
         return input >= Situation.OWN;
     }
 

@@ -38,6 +38,7 @@ enum Contestant {
     EXACT,
     SMILE_BOOSTED,
     SMILE_FOREST,
+    SMILE_MONOTONE,
     SMILE_RIDGE;
 
     private static final int BUFFER = 10_000;
@@ -46,7 +47,7 @@ enum Contestant {
 
     /** Whether it is one of Smile's regressions, by exact labels. */
     boolean isSmiles() {
-        return this == SMILE_BOOSTED || this == SMILE_FOREST || this == SMILE_RIDGE;
+        return this == SMILE_BOOSTED || this == SMILE_FOREST || this == SMILE_MONOTONE || this == SMILE_RIDGE;
     }
 
     /**
@@ -62,6 +63,7 @@ enum Contestant {
             case BOOSTED -> learned(new BoostedTrainer(PriorPredictor.PUBLISHED), table, training, profiles);
             case SMILE_BOOSTED -> learned(SmileTrainer.BOOSTED, table, training, profiles);
             case SMILE_FOREST -> learned(SmileTrainer.FOREST, table, training, profiles);
+            case SMILE_MONOTONE -> learned(SmileTrainer.MONOTONE, table, training, profiles);
             case SMILE_RIDGE -> learned(SmileTrainer.RIDGE, table, training, profiles);
             case COMPOSED -> composed(asObserved(training, profiles));
             case EXACT -> composed(observations(table, training, profiles));

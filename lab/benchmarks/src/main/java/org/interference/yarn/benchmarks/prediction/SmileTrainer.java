@@ -13,6 +13,8 @@ import org.interference.yarn.predict.Model;
 import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.Trainer;
+import smile.data.Attribute;
+import smile.data.NumericAttribute;
 import smile.regression.GradientTreeBoost;
 import smile.regression.RandomForest;
 import smile.regression.Regression;
@@ -25,20 +27,31 @@ import smile.regression.RidgeRegression;
 enum SmileTrainer implements Trainer {
     BOOSTED {
         @Override
-        Regression<double[]> fit(double[][] inputs, double[] targets) {
+        Regression<double[]> fit(double[][] inputs, double[] targets, double[] rising) {
             return new GradientTreeBoost(
                     inputs, targets, GradientTreeBoost.Loss.LeastSquares, TREES, LEAVES, RATE, SAMPLED);
         }
     },
     FOREST {
         @Override
-        Regression<double[]> fit(double[][] inputs, double[] targets) {
+        Regression<double[]> fit(double[][] inputs, double[] targets, double[] rising) {
             return new RandomForest(inputs, targets, TREES);
+        }
+    },
+    /** Its splits are monotone in all that the neighbours bring; its trees are not, as what is below a split may cross its middle. */
+    MONOTONE {
+        @Override
+        Regression<double[]> fit(double[][] inputs, double[] targets, double[] rising) {
+            Attribute[] columns = IntStream.range(0, rising.length)
+                    .mapToObj(i -> new NumericAttribute("input-" + i))
+                    .toArray(Attribute[]::new);
+            int tried = Math.max(1, rising.length / 3);
+            return new RandomForest(columns, inputs, targets, TREES, FOREST_LEAVES, LEAST_IN_LEAF, tried, 1, rising);
         }
     },
     RIDGE {
         @Override
-        Regression<double[]> fit(double[][] inputs, double[] targets) {
+        Regression<double[]> fit(double[][] inputs, double[] targets, double[] rising) {
             return new RidgeRegression(inputs, targets, PENALTY);
         }
     };
@@ -47,13 +60,17 @@ enum SmileTrainer implements Trainer {
     private static final int TREES = 150;
 
     private static final int LEAVES = 16;
+    /** What its forest has if it is told nothing else. */
+    private static final int FOREST_LEAVES = 100;
+
+    private static final int LEAST_IN_LEAF = 5;
     private static final double RATE = 0.1;
     private static final double SAMPLED = 0.7;
     private static final double PENALTY = 1;
     /** Of so many examples one is repeated as the same task alone, not slowed down: ours gives each an example of 0.15 of the weight. */
     private static final int EXAMPLES_OF_WHICH_ONE_IS_ALONE = 7;
 
-    abstract Regression<double[]> fit(double[][] inputs, double[] targets);
+    abstract Regression<double[]> fit(double[][] inputs, double[] targets, double[] rising);
 
     @Override
     public Model train(List<Example> examples) {
@@ -76,9 +93,16 @@ enum SmileTrainer implements Trainer {
         }
         int[] used = varying(inputs);
         Regression<double[]> fitted =
-                fit(Arrays.stream(inputs).map(row -> only(row, used)).toArray(double[][]::new), targets);
+                fit(Arrays.stream(inputs).map(row -> only(row, used)).toArray(double[][]::new), targets, rising(used));
         return situation ->
                 base.logSlowdown(PriorPredictor.PUBLISHED, situation) + fitted.predict(only(inputs(situation), used));
+    }
+
+    /** Returns 1 for each column of which more never lowers the answer, as Smile asks for it; 0 for the others. */
+    private static double[] rising(int[] columns) {
+        return Arrays.stream(columns)
+                .mapToDouble(column -> BoostedModel.isMonotone(column) ? 1 : 0)
+                .toArray();
     }
 
     /** Smile takes no figure that is absent. */
