@@ -2,6 +2,7 @@ package org.interference.yarn.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -171,7 +172,10 @@ final class ContainerAnswers {
         }
         decision.ifPresent(known -> decisions.describe(answer.putObject("decision"), known));
         victim.ifPresent(known -> slowdown(answer, known));
-        Optional<Wait> wait = sample.flatMap(newest -> Wait.of(newest, container));
+        Optional<Wait> wait = sample.filter(newest -> sources.ingest()
+                        .fresh(newest.node(), sources.clock().instant())
+                        .isPresent())
+                .flatMap(newest -> Wait.of(newest, container));
         wait.ifPresent(known -> known.describe(answer.putObject("wait")));
         answer.set("pairs", victim.map(pairs::of).orElseGet(Json::array));
         ArrayNode advice = answer.putArray("advice");
@@ -256,6 +260,10 @@ final class ContainerAnswers {
                 sample.node(),
                 report.ended() ? State.COMPLETED : State.RUNNING,
                 sources.cluster().tasks().apply(report.container()));
+        // A node whose reports have stopped does not say what has ended since.
+        json.put(
+                "ageMs",
+                Duration.between(sample.receivedAt(), sources.clock().instant()).toMillis());
         measure(json, report);
     }
 

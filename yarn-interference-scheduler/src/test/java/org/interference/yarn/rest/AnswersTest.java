@@ -982,6 +982,20 @@ class AnswersTest {
         assertThat(pair.path("state").asText()).isEqualTo("COMPLETED");
     }
 
+    /** Its reports have stopped: what they said last is told with its age, and nothing is advised by it. */
+    @Test
+    void containerOfANodeThatNoLongerReportsIsToldWithTheAgeOfThat() throws JsonProcessingException {
+        InterferenceVector waiting = new InterferenceVector(Map.of(Signal.CPU, 0.1, Signal.CPUWAIT, 0.4));
+        ingest.accept(A, heartbeat(1, running(MINE, waiting)), T0);
+
+        JsonNode answer =
+                parsed(new ContainerAnswers(sourcesAfter(Duration.ofMinutes(5)), Viewer.OF_ALL).explain(MINE));
+
+        assertThat(answer.at("/container/ageMs").asLong()).isEqualTo(300_000);
+        assertThat(answer.has("wait")).isFalse();
+        assertThat(answer.path("advice").toString()).doesNotContain("its own CPU limit");
+    }
+
     @Test
     void containerThatWaitsBesideIdleCpusIsThrottledByItself() throws JsonProcessingException {
         InterferenceVector waiting = new InterferenceVector(Map.of(Signal.CPU, 0.1, Signal.CPUWAIT, 0.4));
