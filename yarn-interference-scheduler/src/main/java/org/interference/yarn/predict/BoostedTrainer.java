@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  *
  * <p>The trees are monotone in all that the neighbours bring: a split whose upper side would get the lower value is not made,
  * and the values below a split stay on their side of its middle (Chen and Guestrin, KDD 2016, as XGBoost's monotone
- * constraints). Written here because Smile 1.5.3's trees take no weights, keep no such promise, and can be stored by Java
+ * constraints). Written here because Smile 1.5.3's trees take no weights, keep no such promise as a whole, and can be stored by Java
  * serialisation alone (ADR-0012).
  */
 public final class BoostedTrainer implements Trainer {

@@ -22,7 +22,7 @@ import smile.regression.RidgeRegression;
 
 /**
  * Smile's regressions, trained on what ours is trained on: its inputs, and the logarithm of the slowdown over what ours begins with. They take no weights, and keep
- * no promise that one more neighbour never helps, so that none of these could be installed as it is; they say whether ours is worth its lines.
+ * no promise for whole trees that one more neighbour never helps, so that none of these could be installed as it is; they say whether ours is worth its lines.
  */
 enum SmileTrainer implements Trainer {
     BOOSTED {
