@@ -3,7 +3,6 @@ package org.interference.yarn.profile;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
 /** Whether a task shared its node. */
@@ -33,12 +32,6 @@ public enum Company {
      */
     public static boolean isSeen(Duration unseen, Duration observed) {
         return unseen.compareTo(MOST_UNSEEN_AT_ONCE) <= 0 || unseen.toMillis() <= MOST_UNSEEN * observed.toMillis();
-    }
-
-    /** Returns whether a neighbour is known to disturb nobody if it presses on nothing that is measured of it: processors and disks are. */
-    public static boolean isClear(InterferenceVector neighbour) {
-        return neighbour.level(Signal.CPU).isPresent()
-                && neighbour.level(Signal.BLK).isPresent();
     }
 
     /**

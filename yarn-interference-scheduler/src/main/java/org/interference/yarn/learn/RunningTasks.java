@@ -65,13 +65,12 @@ public final class RunningTasks {
     public void observe(NodeSample sample, Instant now) {
         Map<String, InterferenceVector> loads = sample.running();
         InterferenceVector all = InterferenceVector.sum(loads.values());
-        long unclear = sample.unmeasured()
-                + loads.values().stream().filter(load -> !Company.isClear(load)).count();
+        Sight sight = Sight.of(sample);
         for (ContainerReport report : sample.own()) {
             InterferenceVector own = loads.get(report.container());
             if (own != null && report.isMeasured()) {
-                boolean clear = unclear - (Company.isClear(own) ? 0 : 1) <= 0;
-                observe(report, own, clear && isQuiet(all, own), sample.scale(), now);
+                boolean alone = sight.isClearBeside(own) && isQuiet(all, own);
+                observe(report, own, alone, sample.scale(), now);
             }
         }
     }

@@ -51,16 +51,16 @@ public final class SlowdownObserver {
      * @param before how long its node had observed it at the first look
      */
     private record Seen(Situation beside, long looks, long unknown, long unclear, Duration before, Instant at) {
-        static Seen first(Situation beside, Sight sight, Duration before, Instant now) {
-            return new Seen(beside, 1, sight.unknown(), sight.unclear(), before, now);
+        static Seen begin(Duration before, Instant now) {
+            return new Seen(Situation.of(InterferenceVector.EMPTY, Neighbours.NONE), 0, 0, 0, before, now);
         }
 
-        Seen with(Situation newest, Sight sight, Instant now) {
+        Seen with(Situation newest, boolean isUnknown, boolean isUnclear, Instant now) {
             return new Seen(
                     beside.mixedWith(newest, 1.0 / (looks + 1)),
                     looks + 1,
-                    unknown + sight.unknown(),
-                    unclear + sight.unclear(),
+                    unknown + (isUnknown ? 1 : 0),
+                    unclear + (isUnclear ? 1 : 0),
                     before,
                     now);
         }
@@ -76,23 +76,12 @@ public final class SlowdownObserver {
         }
     }
 
-    /** What one look says of the neighbours of a container: 1 or 0, as {@link Seen} counts. */
-    private record Sight(int unknown, int unclear) {
-        static Sight of(boolean unknown, boolean unclear) {
-            return new Sight(unknown ? 1 : 0, unclear ? 1 : 0);
-        }
-    }
-
     /** Looks at what the scheduler has put on a node; each look counts the same. For every report as it comes. */
     public synchronized void look(NodeSample sample, Instant now) {
         Map<String, InterferenceVector> loads = new LinkedHashMap<>();
         sample.running().forEach((container, measured) -> loads.put(container, measured.demand()));
         Neighbours all = Neighbours.of(loads.values());
-        int unmeasured = sample.unmeasured();
-        int unclear = unmeasured
-                + (int) loads.values().stream()
-                        .filter(load -> !Company.isClear(load))
-                        .count();
+        Sight sight = Sight.of(sample);
         sample.own().forEach(report -> {
             String container = report.container();
             InterferenceVector load = loads.get(container);
@@ -100,14 +89,13 @@ public final class SlowdownObserver {
                 return;
             }
             Situation beside = Situation.of(InterferenceVector.EMPTY, all.without(load));
-            // Of itself it is measured.
-            Sight sight = Sight.of(unmeasured > 0, unclear - (Company.isClear(load) ? 0 : 1) > 0);
             Seen before = running.get(container);
-            if (before != null) {
-                running.put(container, before.with(beside, sight, now));
-            } else if (running.size() < MOST_CONTAINERS) {
-                running.put(container, Seen.first(beside, sight, report.observed(), now));
+            if (before == null && running.size() >= MOST_CONTAINERS) {
+                return;
             }
+            Seen seen = before == null ? Seen.begin(report.observed(), now) : before;
+            boolean isUnclear = !sight.isClearBeside(sample.running().get(container));
+            running.put(container, seen.with(beside, sight.unmeasured() > 0, isUnclear, now));
         });
     }
 

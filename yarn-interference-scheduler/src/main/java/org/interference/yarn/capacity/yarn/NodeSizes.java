@@ -132,13 +132,16 @@ public final class NodeSizes {
 
     /** Returns whether its node is larger than it is configured, or has more containers than it would have. */
     private boolean mayBeForGrowth(RMContainer container, KnownSize known) {
-        SchedulerNode node =
-                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getSchedulerNode(container.getAllocatedNode());
+        SchedulerNode node = scheduler().getSchedulerNode(container.getAllocatedNode());
         return node != null
                 && (!Sizes.of(node.getTotalResource()).fitsIn(known.configured())
                         || !Sizes.of(node.getAllocatedResource())
                                 .or(Sizes.of(container.getAllocatedResource()))
                                 .fitsIn(known.configured()));
+    }
+
+    private AbstractYarnScheduler<?, ?> scheduler() {
+        return (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
     }
 
     /** Decides about every node, if the time has come. Called by one thread at a time. */
@@ -288,19 +291,17 @@ public final class NodeSizes {
 
     /** Where YARN has once been told to kill for a size, as where a node was to be decommissioned, it does so for every other one: then it has no less than is in use. */
     private Size withoutKilling(RMNode node, Size size) {
-        SchedulerNode there =
-                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getSchedulerNode(node.getNodeID());
+        SchedulerNode there = scheduler().getSchedulerNode(node.getNodeID());
         return there != null && there.isOvercommitTimeOutSet() ? size.or(Sizes.of(there.getAllocatedResource())) : size;
     }
 
     // Decisions
 
     private void decideAll(GovernorSettings settings, Instant now) {
-        AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
         List<WantedKind> waiting = placement.waiting(request -> settings.growsFor(request.queue()));
         List<CapacityReport.Node> nodes = new ArrayList<>();
         states.again();
-        for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {
+        for (SchedulerNode node : scheduler().getNodeTracker().getAllNodes()) {
             Mode mode = settings.mode(node.getPartition());
             faults.safely(Part.CAPACITY, () -> nodes.add(decided(node, mode, waiting, now)));
         }
