@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -220,7 +219,7 @@ public final class Dispatch implements Callable<Integer> {
 
     private int kill() throws InputException, IOException, RmException {
         Path path = runDirectory.orElseThrow(() -> new InputException("--kill wants the --run-dir of a run"));
-        if (!Files.exists(path.resolve("journal.jsonl"))) {
+        if (!RunDirectory.hasRun(path)) {
             throw new InputException("--run-dir is %s, which is no folder of a run".formatted(path));
         }
         String run = path.toAbsolutePath().normalize().getFileName().toString();

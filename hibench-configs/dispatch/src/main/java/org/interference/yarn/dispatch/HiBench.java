@@ -112,6 +112,19 @@ record HiBench(Path home, Path trees, ScaleProfile scale) {
         return trees.resolve(name);
     }
 
+    /** Runs a job's workload in its tree, to the end of its client; what that says goes to the order's log. */
+    void run(String run, Client.Order order) throws IOException, InterruptedException {
+        Path tree = make(run, order.submission(), order.queue(), order.tags());
+        String script = script(order.job().program());
+        CommandClient.run(List.of(tree.resolve(script).toString()), tree, order);
+    }
+
+    /** Makes the tree of a run's job, if it is not there. */
+    Path make(String run, Submission submission, String queue, List<String> tags) throws IOException {
+        String instance = Integer.toString(submission.instance());
+        return make(instance, submission.job().program(), run + "-" + instance, queue, tags);
+    }
+
     /** Makes a tree for a script or a workload, if it is not there. */
     Path make(String name, String workload, String suffix, String queue, List<String> tags) throws IOException {
         Path tree = tree(name);

@@ -24,14 +24,7 @@ final class HiBenchClient implements Client {
 
     @Override
     public void submit(Order order) throws IOException, InterruptedException {
-        Path tree = tree(order.submission(), order.queue(), order.tags());
-        String script = HiBench.script(order.job().program());
-        CommandClient.run(List.of(tree.resolve(script).toString()), tree, order);
-    }
-
-    private Path tree(Submission submission, String queue, List<String> tags) throws IOException {
-        String instance = Integer.toString(submission.instance());
-        return hibench.make(instance, submission.job().program(), run + "-" + instance, queue, tags);
+        hibench.run(run, order);
     }
 
     /**
@@ -43,7 +36,7 @@ final class HiBenchClient implements Client {
         requireOneReader(timetable);
         List<String> done = new ArrayList<>();
         for (Submission submission : timetable) {
-            tree(submission, submission.job().queue().orElse(queue), Tags.of(run, submission, more));
+            hibench.make(run, submission, submission.job().queue().orElse(queue), Tags.of(run, submission, more));
             String script = HiBench.prepareScript(submission.job().program());
             if (!done.contains(script)) {
                 done.add(script);

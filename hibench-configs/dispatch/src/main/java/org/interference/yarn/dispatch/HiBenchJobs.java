@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Workloads of an installed HiBench for who has a timetable of its own. Their inputs are to be there already: {@code bin/dispatch} makes them. What a
+ * Workloads of an installed HiBench, at tiny scale, for who has a timetable of its own. Their inputs are to be there already: {@code bin/dispatch} makes them. What a
  * workload's programs find in their environment (HADOOP_CONF_DIR, HADOOP_OPTS) they have from this process. Thread-safe.
  */
 public final class HiBenchJobs {
@@ -20,20 +19,15 @@ public final class HiBenchJobs {
     /**
      * @param home where HiBench is, configured and built
      * @param folder for each job's tree and what its programs say; its name tells the outputs of one run from another's
-     * @param scale tiny, small or large
      * @throws IOException if that is no HiBench, or the folder cannot be made
      */
-    public HiBenchJobs(Path home, Path folder, String scale) throws IOException {
+    public HiBenchJobs(Path home, Path folder) throws IOException {
         try {
             HiBench.check(home);
         } catch (InputException e) {
             throw new IOException(e.getMessage(), e);
         }
-        ScaleProfile profile = Arrays.stream(ScaleProfile.values())
-                .filter(known -> known.label().equals(scale))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("HiBench has no scale " + scale));
-        this.hibench = new HiBench(home, Files.createDirectories(folder.resolve("trees")), profile);
+        this.hibench = new HiBench(home, Files.createDirectories(folder.resolve("trees")), ScaleProfile.TINY);
         this.logs = Files.createDirectories(folder.resolve("logs"));
         this.run = folder.getFileName().toString();
     }
@@ -50,11 +44,8 @@ public final class HiBenchJobs {
             throws IOException, InterruptedException {
         Job job = new Job(
                 name, Framework.HIBENCH, workload, Optional.empty(), List.of(), Optional.empty(), Optional.of(queue));
-        Path tree = hibench.make(Integer.toString(number), workload, run + "-" + number, queue, tags);
         Path log = logs.resolve(number + ".log");
-        CommandClient.run(
-                List.of(tree.resolve(HiBench.script(workload)).toString()),
-                tree,
-                new Client.Order(new Submission(number, Duration.ZERO, job), List.of(), queue, tags, log, true));
+        hibench.run(
+                run, new Client.Order(new Submission(number, Duration.ZERO, job), List.of(), queue, tags, log, true));
     }
 }

@@ -72,7 +72,16 @@ final class RunDirectory implements AutoCloseable {
     }
 
     Path journal() {
-        return path.resolve("journal.jsonl");
+        return journal(path);
+    }
+
+    private static Path journal(Path folder) {
+        return folder.resolve("journal.jsonl");
+    }
+
+    /** Returns whether a run has begun in {@code folder}. */
+    static boolean hasRun(Path folder) {
+        return Files.exists(journal(folder));
     }
 
     /** Keeps the timetable, or makes sure that a run which is gone on with has the same. */

@@ -150,7 +150,7 @@ final class RunCommand implements Callable<Integer> {
             return Optional.empty();
         }
         Path folder = Files.createTempDirectory(bed.resolve("tmp"), "hibench");
-        return Optional.of(new HiBenchJobs(hibench.get(), folder, "tiny"));
+        return Optional.of(new HiBenchJobs(hibench.get(), folder));
     }
 
     private RunResult result(
