@@ -30,15 +30,24 @@ final class Export extends OperatorCommand {
         if (Files.isDirectory(file)) {
             throw badInput("%s cannot be written (a directory)".formatted(file));
         }
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
-            // What is there stays until all of the new one is.
-            Files.writeString(fresh, document + "\n");
-            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+            write(document + "\n");
         } catch (IOException e) {
             throw badInput("%s cannot be written (%s)".formatted(file, e));
         }
         return document;
+    }
+
+    /** What is there stays until all of the new one is; but for a pipe, of which there is nothing to stay. */
+    private void write(String text) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            Files.writeString(file, text);
+            return;
+        }
+        Path target = Files.exists(file) ? file.toRealPath() : file;
+        Path fresh = target.resolveSibling(target.getFileName() + ".new");
+        Files.writeString(fresh, text);
+        Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
     }
 
     @Override
