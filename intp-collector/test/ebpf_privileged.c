@@ -202,12 +202,27 @@ static double executed(clockid_t clock)
 	return 1e9 * (double)spent.tv_sec + (double)spent.tv_nsec;
 }
 
+/* ns that a hypervisor has taken from a CPU since the machine was started; in steps of 10 ms. */
+static double stolen_from(int cpu)
+{
+	FILE *file = fopen("/proc/stat", "r");
+	char line[512], format[64];
+	double ticks = 0;
+
+	CHECK(file);
+	snprintf(format, sizeof(format), "cpu%d %%*f %%*f %%*f %%*f %%*f %%*f %%*f %%lf", cpu);
+	while (fgets(line, sizeof(line), file) && sscanf(line, format, &ticks) != 1)
+		;
+	fclose(file);
+	return ticks * 1e9 / (double)sysconf(_SC_CLK_TCK);
+}
+
 /* Looked at as often as there is time for: some of the looks fall where it is just getting its CPU back. */
 static void a_task_that_gets_its_cpu_back_is_not_counted_twice(void)
 {
 	int cpu = CPU;
 	pid_t pid = child(spin, &cpu), disturber = child(disturb, &cpu);
-	double begin, most = 0;
+	double begin, most = 0, stolen = stolen_from(CPU);
 	clockid_t clock;
 	uint64_t until;
 
@@ -221,9 +236,11 @@ static void a_task_that_gets_its_cpu_back_is_not_counted_twice(void)
 		snapshot();
 		most = fmax(most, used(0, INTP_CPU) - (executed(clock) - begin));
 	}
-	printf("    at most %.1f ms ahead of the kernel's count\n", most / 1e6);
+	stolen = stolen_from(CPU) - stolen;
+	printf("    at most %.1f ms ahead of the kernel's count; a hypervisor took %.0f ms\n", most / 1e6,
+	       stolen / 1e6);
 	/* Of 40 ms of which each is all or nothing; what a hypervisor takes is known at the next tick only. */
-	CHECK(most < 20e6);
+	CHECK(most < 20e6 + stolen);
 	end(pid);
 	end(disturber);
 	source->unwatch(source, 0);
