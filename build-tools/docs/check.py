@@ -185,13 +185,20 @@ def stale_figures(path):
             yield sentence
 
 
-def without_commit(path):
-    """Returns a sentence for each figure of a page whose measurement does not say which commit it is of."""
+def figures(path):
+    """Returns each figure of a page: the file and the key of its measurement, and where it stands."""
     text = read(path)
     for match in FIGURE.finditer(without_code(text)):
-        file, key = resolve(path, match[2]), unquote(match[3])
-        if exists(file) and measured_at(file, key) is None:
-            yield f"{place(path, text, match.start())}: {file} does not say of which commit {key} is."
+        file = resolve(path, match[2])
+        if exists(file):
+            yield file, unquote(match[3]), place(path, text, match.start())
+
+
+def without_commit(path):
+    """Returns a sentence for each figure of a page whose measurement does not say which commit it is of."""
+    for file, key, where in figures(path):
+        if measured_at(file, key) is None:
+            yield f"{where}: {file} does not say of which commit {key} is."
 
 
 def problems():
