@@ -14,6 +14,7 @@
 #include "ebpf_owner.h"
 #include "ebpf_rows.h"
 #include "ebpfshare.h"
+#include "text.h"
 
 #define TEXT_OF_TOKEN(token) #token
 #define TEXT_OF(macro)	     TEXT_OF_TOKEN(macro)
@@ -173,20 +174,6 @@ static void report(const struct ebpf *ebpf, int index, struct slot *slot, uint64
 		sample->counts[INTP_NETS].status = INTP_APPORTIONED;
 }
 
-/* How many threads the machine has, or a negative errno. sysinfo() has 16 bits for them. */
-static long machine_threads(void)
-{
-	FILE *file = fopen("/proc/loadavg", "re");
-	long threads;
-	int found, error = errno;
-
-	if (!file)
-		return -error;
-	found = fscanf(file, "%*s %*s %*s %*d/%ld", &threads);
-	fclose(file);
-	return found == 1 && threads > 0 ? threads : -EINVAL;
-}
-
 static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct intp_sample *samples)
 {
 	struct ebpf *ebpf = (struct ebpf *)source;
@@ -211,7 +198,7 @@ static int ebpf_snapshot(struct intp_source *source, uint64_t now_ns, struct int
 		error = intp_flows_read(&ebpf->flows, now_ns);
 	if (error)
 		return error;
-	threads = machine_threads();
+	threads = intp_machine_threads();
 	if (threads < 0)
 		return (int)threads;
 	apportion(ebpf, now_ns, before);

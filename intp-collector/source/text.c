@@ -248,3 +248,16 @@ int intp_online_cpus(const char *sys)
 	int count = intp_parse_cpus(list, NULL, NULL);
 	return count > 0 ? count : 0;
 }
+
+long intp_machine_threads(void)
+{
+	FILE *file = fopen("/proc/loadavg", "re");
+	long threads;
+	int found, error = errno;
+
+	if (!file)
+		return -error;
+	found = fscanf(file, "%*s %*s %*s %*d/%ld", &threads);
+	fclose(file);
+	return found == 1 && threads > 0 ? threads : -EINVAL;
+}

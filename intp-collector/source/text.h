@@ -79,4 +79,7 @@ int intp_parse_cpus(const char *text, void (*each)(void *context, int cpu), void
 /* How many CPUs are online by `sys`; 0 if that is not known. */
 int intp_online_cpus(const char *sys);
 
+/* How many threads the machine has, or a negative errno. sysinfo() has 16 bits for them. */
+long intp_machine_threads(void);
+
 #endif

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -46,23 +45,15 @@ import org.interference.yarn.profile.ProfileRepository;
 public final class NodeSizes {
     /** Between two decisions about a node. */
     static final Duration INTERVAL = Duration.ofSeconds(2);
-    /** Nodes that have not come back by then come back as others, if they do. */
-    private static final Duration COME_BACK = Duration.ofDays(1);
 
     private final RMContext rmContext;
     private final YarnPlacement placement;
     private final Governor governor;
-    private final ConfiguredSizes store;
     private final Faults faults;
     private final NodeStates states;
     private final GrownNodes grown;
     private final GrownRoom room;
-    /** What an earlier ResourceManager kept of nodes that nobody has seen since. */
-    private Optional<Map<String, KeptSize>> before = Optional.empty();
-
-    private Instant beforeUntil = Instant.MAX;
-
-    private final Map<NodeId, KnownSize> sizes = new ConcurrentHashMap<>();
+    private final KnownSizes sizes;
     /** What nodes were to be given in shadow. */
     private final Map<NodeId, Size> wouldBe = new ConcurrentHashMap<>();
 
@@ -89,12 +80,12 @@ public final class NodeSizes {
         this.rmContext = rmContext;
         this.placement = placement;
         this.governor = new Governor(settings);
-        this.store = store;
         this.faults = faults;
         this.resizing = new Resizing(rmContext);
         this.grown = new GrownNodes(asked);
         this.states = new NodeStates(ingest, placement.stage(), profiles, asked, grown);
-        this.room = new GrownRoom(rmContext, placement, grown, sizes, this::settings);
+        this.sizes = new KnownSizes(store, states);
+        this.room = new GrownRoom(rmContext, placement, grown, sizes.byNode(), this::settings);
         placement.stage().freeNodes().grownBy(room::hasOnlyGrownFree);
     }
 
@@ -120,7 +111,7 @@ public final class NodeSizes {
 
     /** Notes that a container was killed on a node, perhaps for want of memory: if that is larger than configured, it goes back. */
     public void killed(RMContainer container, Instant now) {
-        KnownSize known = sizes.get(container.getAllocatedNode());
+        KnownSize known = sizes.byNode().get(container.getAllocatedNode());
         if (known != null && mayBeForGrowth(container, known)) {
             killed.increment();
             governor.killed(
@@ -146,15 +137,10 @@ public final class NodeSizes {
 
     /** Decides about every node, if the time has come. Called by one thread at a time. */
     public void tick(Instant now) {
-        if (before.isEmpty()) {
-            before = store.before().map(HashMap::new);
-            beforeUntil = now.plus(COME_BACK);
-        } else if (now.isAfter(beforeUntil)) {
-            before.get().clear();
-        }
+        boolean read = sizes.read(now);
         GovernorSettings settings = settings();
         notApplied = notApplied();
-        if (mayDoNothing() || settings.isOff() || before.isEmpty()) {
+        if (mayDoNothing() || settings.isOff() || !read) {
             wouldBe.clear();
             states.forget();
             restoreAll();
@@ -163,7 +149,7 @@ public final class NodeSizes {
             next = now.plus(INTERVAL);
             decideAll(settings, now);
         }
-        store();
+        sizes.keep(wantsToGrow);
     }
 
     private void report(GovernorSettings settings, List<CapacityReport.Node> nodes) {
@@ -182,43 +168,8 @@ public final class NodeSizes {
                 governor.counts());
     }
 
-    /** Has the configured sizes of all nodes kept that have, or are to get, another one, and of those that are not here yet. */
-    private void store() {
-        if (before.isEmpty()) {
-            return;
-        }
-        Map<String, KeptSize> wanted = new HashMap<>(before.get());
-        sizes.forEach((id, known) -> {
-            if (!known.asked().isEmpty() || wantsToGrow.contains(id)) {
-                wanted.put(id.toString(), toKeep(id, known));
-            }
-        });
-        if (!wanted.equals(store.kept())) {
-            store.keep(wanted);
-        }
-    }
-
-    private boolean isKept(NodeId id, KnownSize size) {
-        return toKeep(id, size).equals(store.kept().get(id.toString()));
-    }
-
-    private KeptSize toKeep(NodeId id, KnownSize size) {
-        OptionalLong since = states.nodeSince(id);
-        KeptSize kept = store.kept().get(id.toString());
-        // What does not report has not grown since.
-        return new KeptSize(size.configured(), since.isEmpty() && kept != null ? kept.nodeSince() : since);
-    }
-
-    /** Returns null while nobody can say. */
-    private KnownSize first(NodeId id, Size usable) {
-        Optional<KeptSize> kept = before.map(earlier -> earlier.get(id.toString()));
-        Optional<KnownSize> first = KnownSize.of(usable, kept, states.nodeSince(id), GovernorSettings.HIGHEST_FACTOR);
-        first.ifPresent(known -> before.ifPresent(earlier -> earlier.remove(id.toString())));
-        return first.orElse(null);
-    }
-
     private long notApplied() {
-        return sizes.entrySet().stream()
+        return sizes.byNode().entrySet().stream()
                 .filter(entry -> {
                     RMNode node = rmContext.getRMNodes().get(entry.getKey());
                     return node != null
@@ -242,21 +193,22 @@ public final class NodeSizes {
     private void restoreAll() {
         wantsToGrow.clear();
         lookForWhomWeHaveSeenBefore();
-        sizes.forEach((id, known) -> faults.safely(Part.CAPACITY, () -> {
-            RMNode node = rmContext.getRMNodes().get(id);
-            if (node == null || !restored(node, known)) {
-                return;
-            }
-            forget(id);
-        }));
+        sizes.byNode()
+                .forEach((id, known) -> faults.safely(Part.CAPACITY, () -> {
+                    RMNode node = rmContext.getRMNodes().get(id);
+                    if (node == null || !restored(node, known)) {
+                        return;
+                    }
+                    forget(id);
+                }));
     }
 
     private void lookForWhomWeHaveSeenBefore() {
-        for (String name : before.map(earlier -> List.copyOf(earlier.keySet())).orElse(List.of())) {
+        for (String name : sizes.missing()) {
             faults.safely(Part.CAPACITY, () -> {
                 RMNode node = rmContext.getRMNodes().get(NodeId.fromString(name));
                 if (node != null && node.getState() == NodeState.RUNNING) {
-                    sizes.computeIfAbsent(node.getNodeID(), id -> first(id, Sizes.of(node.getTotalCapability())));
+                    sizes.of(node);
                 }
             });
         }
@@ -267,26 +219,17 @@ public final class NodeSizes {
         if (node.getState() != NodeState.RUNNING) {
             return false;
         }
-        KnownSize known = seen(last, node);
+        KnownSize known = KnownSizes.seen(last, node);
         if (known.asked().isEmpty()) {
             return true;
         }
         // Also where a size that we asked for is on its way: this comes after it.
         Size back = withoutKilling(node, known.configured());
-        sizes.put(node.getNodeID(), known.asks(back, Instant.MAX));
+        sizes.byNode().put(node.getNodeID(), known.asks(back, Instant.MAX));
         if (!back.equals(Sizes.of(node.getTotalCapability()))) {
             resizing.set(node, back);
         }
         return false;
-    }
-
-    /**
-     * Returns what is known of a node as it is now. Once it is back at what is configured nothing of ours is left only when its NodeManager has been told: one that is lost
-     * before registers with what it was told last.
-     */
-    private static KnownSize seen(KnownSize known, RMNode node) {
-        Size now = Sizes.of(node.getTotalCapability());
-        return now.equals(known.configured()) && node.isUpdatedCapability() ? known : known.seen(now);
     }
 
     /** Where YARN has once been told to kill for a size, as where a node was to be decommissioned, it does so for every other one: then it has no less than is in use. */
@@ -313,7 +256,7 @@ public final class NodeSizes {
     /** A node that is lost for a while comes back with the size that it was given last. */
     private void forgetWhoLeft() {
         wouldBe.keySet().retainAll(rmContext.getRMNodes().keySet());
-        for (NodeId id : List.copyOf(sizes.keySet())) {
+        for (NodeId id : List.copyOf(sizes.byNode().keySet())) {
             if (!rmContext.getRMNodes().containsKey(id)
                     && !rmContext.getInactiveRMNodes().containsKey(id)) {
                 forget(id);
@@ -322,7 +265,7 @@ public final class NodeSizes {
     }
 
     private void forget(NodeId id) {
-        sizes.remove(id);
+        sizes.byNode().remove(id);
         wantsToGrow.remove(id);
         grown.forget(id);
         governor.forget(id.toString());
@@ -334,14 +277,14 @@ public final class NodeSizes {
         Size usable = Sizes.of(node.getRMNode().getTotalCapability());
         // YARN gives a node that is to leave other sizes, and its last one back if it may stay.
         if (!runs || node.getRMNode().getState() != NodeState.RUNNING) {
-            KnownSize size = sizes.getOrDefault(id, KnownSize.of(usable));
+            KnownSize size = sizes.byNode().getOrDefault(id, KnownSize.of(usable));
             return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.NOT_RUNNING));
         }
-        KnownSize size =
-                sizes.compute(id, (same, known) -> known == null ? first(id, usable) : seen(known, node.getRMNode()));
-        if (size == null) {
+        Optional<KnownSize> known = sizes.of(node.getRMNode());
+        if (known.isEmpty()) {
             return report(node, KnownSize.of(usable), usable, Optional.empty(), Optional.of(StandsBack.NOT_KEPT));
         }
+        KnownSize size = known.get();
         if (mode == Mode.OFF) {
             leave(node.getRMNode(), size);
             return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.OFF));
@@ -395,7 +338,7 @@ public final class NodeSizes {
         if (node.getReservedContainer() != null) {
             return Optional.of(StandsBack.RESERVED);
         }
-        return isKept(node.getNodeID(), size) ? Optional.empty() : Optional.of(StandsBack.NOT_KEPT);
+        return sizes.isKept(node.getNodeID(), size) ? Optional.empty() : Optional.of(StandsBack.NOT_KEPT);
     }
 
     private void follow(
@@ -406,7 +349,7 @@ public final class NodeSizes {
             Optional<StandsBack> standsBack,
             Instant now) {
         if (standsBack.isEmpty() && !decision.size().equals(usable)) {
-            sizes.put(node.getNodeID(), size.asks(decision.size(), now));
+            sizes.byNode().put(node.getNodeID(), size.asks(decision.size(), now));
             resizing.set(node.getRMNode(), decision.size());
         } else if (standsBack.equals(Optional.of(StandsBack.OVERCOMMIT_TIMEOUT))
                 && !size.asked().isEmpty()) {
