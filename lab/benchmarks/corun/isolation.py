@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures how far YARN's limits, and node control, keep what a neighbour does from a task.
 
-The method of IBS (Xavier, PUCRS 2019, 2.4): two containers on one node, of which each has half; a victim works alone, and beside a stressor. A cell is by how
+The method of IBS (Xavier, PUCRS 2019, 2.4): two containers on one node, of which each has half (published: of CPU, memory, disk and network; here what a setup says); a victim works alone, and beside a stressor. A cell is by how
 much longer the same work takes. Victims: a sort of records from and to the disk, an LU factorisation, a reader, a writer, a sender. Stressors: computing
 threads, streaming over memory, random reads and writes, sending, receiving, and a fork bomb of 256 processes.
 

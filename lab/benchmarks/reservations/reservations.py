@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures what reserved shares of a disk gain three writers of 10:20:30 parts, under each I/O scheduler and by each mechanism that the kernel has.
 
-The experiment of Xavier (PUCRS 2019, 3.4 and Figure 3.4): the shortest is reserved nine tenths of the disk and the others share one, until it ends; then the shorter of
-the two that are left. The disk is one with a head, in memory (disk.py), of a guest that QEMU runs without acceleration: what a run takes is the disk's time. The disk
+After the experiment of Xavier (PUCRS 2019, 3.4 and Figure 3.4): the shortest is reserved nine tenths of the disk and the others share one, until it ends; then, which is
+ours, the shorter of the two that are left. The disk is one with a head, in memory (disk.py), of a guest that QEMU runs without acceleration: what a run takes is the disk's time. The disk
 `even` has no seeks, and shows what shares can gain without.
 """
 

@@ -3,7 +3,7 @@ package org.interference.yarn.plan;
 import java.util.random.RandomGenerator;
 
 /**
- * Simulated annealing (thesis 6.3): as {@link HillClimb}, but a neighbour that costs more is taken, too, with the probability of
+ * Simulated annealing (thesis 6.2.3): as {@link HillClimb}, but a neighbour that costs more is taken, too, with the probability of
  * equation 6.9, {@code exp((s - s') / T)}. {@code s} is here the sum of the machines' costs, not their mean: so {@code T} means the same
  * on few machines and on many, the cost that one machine may become worse by.
  *

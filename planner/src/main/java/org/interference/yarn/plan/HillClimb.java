@@ -3,8 +3,8 @@ package org.interference.yarn.plan;
 import java.util.random.RandomGenerator;
 
 /**
- * Stochastic hill climbing (thesis 6.3): from the round robin on, a random neighbour is taken if it costs less. When none has for long,
- * it begins again from a random arrangement, until the budget is spent; the best of all climbs is the answer.
+ * Stochastic hill climbing (thesis 6.2.2): from the round robin on, a random neighbour is taken if it costs less. When none has for long,
+ * it begins again, which the published one does not, from a random arrangement, until the budget is spent; the best of all climbs is the answer.
  */
 public final class HillClimb implements Solver {
     /** Some are missed when so many are drawn of the pairs that there are, but few. The authors' program gives up after 2,000. */

@@ -3,7 +3,7 @@ package org.interference.yarn.plan;
 import java.util.random.RandomGenerator;
 
 /**
- * Steps from one arrangement to another that is nearly the same: half of them exchange two instances, half move one (thesis 6.3). On
+ * Steps from one arrangement to another that is nearly the same: half of them exchange two instances, half move one, as in the authors' program (thesis 6.2.2 has "random changes"). On
  * more than a few machines a quarter of all steps bring an instance to the machine of a tier that it talks to, because hardly any other
  * machine would do; a half was worse on 1,000 tiers. What does not fit is not tried while everything fits; until then what exceeds must not grow.
  */

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Round robin decreasing (thesis 6.3): the largest first, dealt to the machines in turn, past those that have no room. It looks at sizes
+ * Round robin decreasing (thesis 6.2.1): the largest first, dealt to the machines in turn, past those that have no room, which the published one does not look at. It looks at sizes
  * alone, and is where the other heuristics start.
  */
 public final class RoundRobin implements Solver {

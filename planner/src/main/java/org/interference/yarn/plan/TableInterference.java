@@ -8,8 +8,8 @@ import org.interference.yarn.degradation.Resource;
 /**
  * Interference from each tier's own {@link Degradation}, as in the thesis.
  *
- * <p>Equation 6.2: for each resource the factor of a machine is the product of all values above 1 there when more than one instance has
- * one, else 1. 6.3: a single value counts nothing, because nobody shares what it stands for. 6.4: the machine's factor is the product
+ * <p>Equations 6.2 and 6.3: for each resource the factor of a machine is the product of all values above 1 there when more than one instance has
+ * one, else 1: a single value counts nothing, because nobody shares what it stands for. 6.4: the machine's factor is the product
  * over the resources.
  *
  * <p>A tier's predicted slowdown is what the thesis says in prose, not in 6.3: the product, over the resources that the tier itself uses,

@@ -22,7 +22,7 @@ import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.Trainer;
 
 /**
- * Keeps a {@link ComposedPredictor} right (DESIGN.md section 5.3; the thesis's Online Adaptive Module, section 5.3.2): takes
+ * Keeps a {@link ComposedPredictor} right (ADR-0012; the thesis's Online Adaptive Module, section 5.3.2): takes
  * observations, watches the live error, calibrates, says when to train, trains, and lets the better model win
  * ({@link ModelComparison}). Thread-safe.
  *

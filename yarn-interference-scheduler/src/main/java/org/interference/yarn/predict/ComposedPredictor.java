@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * The prior, what was learnt since, and live calibration (DESIGN.md section 5), which whoever learns replaces as one. Thread-safe.
+ * The prior, what was learnt since, and live calibration (ADR-0012), which whoever learns replaces as one. Thread-safe.
  *
  * <p>Its answers are those of the {@link Composition} of the moment; {@link #of} pins one, so that all nodes of a ranking are
  * asked of the same.

@@ -11,7 +11,7 @@ import org.interference.yarn.signal.Signal;
  * Predicts from a table of slowdown factors alone, so it works on day one and never learns. Immutable.
  *
  * <p>Formula: {@code S(t|N) = product over the resources r of 1 + u_r(t) (D_r(sum over j in N of level_r(j)) - 1)}, with {@code
- * D} the {@link DegradationTable} (Xavier, PUCRS 2019, Table 6.2; product as in equation 6.3; ADR-0005) and {@code u} the task's own
+ * D} the {@link DegradationTable} (Xavier, PUCRS 2019, Table 6.2; product over resources as in equation 6.4; ADR-0005) and {@code u} the task's own
  * level over the middle of Moderate, at most 1: who uses little of a resource suffers little on it. One that the task or every
  * neighbour has no level for takes no part.
  */

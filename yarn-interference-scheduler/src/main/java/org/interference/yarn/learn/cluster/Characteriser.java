@@ -19,7 +19,8 @@ import smile.projection.PCA;
 
 /**
  * Finds kinds of tasks: K-means (the best of many starts, each settled by {@link SettledClustering}), hierarchical clustering (Ward) and two principal components of profile vectors (thesis,
- * section 4.3). Deterministic.
+ * section 4.3). Deterministic. Published is the order of principal components first (4.3.2), then clusters (4.3.3); here clusters are of the signals themselves, and the
+ * components are for drawing.
  *
  * <p>The seven IntP signals and block wait take part, as far as nearly all profiles have them; levels above 1 count as 1, and nothing is scaled
  * further, because a level is already a share of the node. The number of clusters is the one that is asked for, or that with the best silhouette.

@@ -14,7 +14,7 @@ import org.interference.yarn.relocate.HerdView;
  * threads, and what one cannot use goes to the others, as is published of CFS. A move costs nothing. Not thread-safe.
  */
 final class StaircaseRun {
-    /** "Herd Control Sample Window" of 30 s: so often one container may be moved. */
+    /** So often one container may be moved: not published of this experiment (of the OLTP policy's, 150 s). */
     private static final int EVALUATION_SECONDS = 30;
 
     /** "Herd Monitor Sampling Rate". */

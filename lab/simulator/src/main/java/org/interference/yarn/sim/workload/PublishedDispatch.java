@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The published dispatch: 60 jobs, ten at once every five seconds without waiting, on 32 slots. On smaller clusters there are
- * fewer jobs, and on larger ones the same number, of more tasks each: the dispatch stays the published one.
+ * The published dispatch as we read it, "moving jobs every 5 seconds on the 10-in-10 order (no job completion waiting)" (Xavier 2019, 5.4): ten at once every five seconds.
+ * How many jobs, of which sizes, on how many slots is not published: here 60 on 32. On smaller clusters there are
+ * fewer jobs, and on larger ones the same number, of more tasks each.
  */
 record PublishedDispatch(List<SimTaskKind> kinds) implements Pattern {
     private static final Duration GAP = Duration.ofSeconds(5);
