@@ -36,7 +36,7 @@ const char intp_help[] =
 	"whoever measures (serve, check; top and csv with --pid):\n"
 	"  --source ebpf|proc|best    best is eBPF, or /proc where eBPF cannot be loaded (best)\n"
 	"  --nic INTERFACE            whose speed is the network's capacity (all that have a device)\n"
-	"  --nic-speed BITS           bit/s, such as 1G, 10G or 500M, where the interface does not say\n"
+	"  --nic-speed BITS           bit/s, such as 1G or 500M, in place of what the interface says\n"
 	"  --cpus N                   CPUs that all containers may use, such as 0.5 (all that are online)\n"
 	"  --memory-bandwidth BYTES   peak byte/s, such as 34G (what calibrate found)\n"
 	"  --resctrl PATH             where resctrl is mounted (/sys/fs/resctrl)\n"
