@@ -72,7 +72,7 @@ property() {
 }
 
 rest() {
-    curl --silent --max-time 10 "http://localhost:8088/ws/v1/$1"
+    curl --noproxy '*' --silent --max-time 10 "http://localhost:8088/ws/v1/$1"
 }
 
 one_node_runs() {

@@ -30,6 +30,25 @@ require_packages() {
     fi
 }
 
+# require_build: what a build takes, Debian's unless there is another: a Java 17 that JAVA_HOME names, a Maven.
+require_build() {
+    local -a packages=()
+    [[ -n ${JAVA_HOME:-} ]] || packages+=(openjdk-17-jdk-headless)
+    command -v mvn >/dev/null || packages+=(maven)
+    require_packages "${packages[@]}"
+}
+
+# in_turn NAME COMMAND ...: one at a time of all users, who may only read each other's files in a folder that is everybody's.
+in_turn() {
+    local lock=${TMPDIR:-/tmp}/interference-$1.lock
+    [[ -e $lock ]] || : >"$lock"
+    (
+        exec 8<"$lock"
+        flock 8
+        "${@:2}"
+    )
+}
+
 # use_java_17: makes Debian's Java 17 the one that Maven and the containers run on, unless JAVA_HOME names one already.
 use_java_17() {
     if [[ -z ${JAVA_HOME:-} ]]; then

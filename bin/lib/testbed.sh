@@ -338,7 +338,7 @@ start_collector() {
 }
 
 registered_hosts() {
-    curl --silent --max-time 5 "http://$resource_manager:8088/ws/v1/cluster/metrics" 2>/dev/null |
+    curl --noproxy '*' --silent --max-time 5 "http://$resource_manager:8088/ws/v1/cluster/metrics" 2>/dev/null |
         sed -n 's/.*"activeNodes":\([0-9]*\).*/\1/p' | grep . || echo 0
 }
 

@@ -23,5 +23,9 @@ int intp_command_calibrate(const struct intp_options *options)
 		return intp_fail("cannot keep the peak in %s: %s; give another --file", options->file,
 				 strerror(-error));
 	printf("%.0f byte/s at peak, kept in %s; other load during the measurement lowers it\n", peak, options->file);
+	if (!strcmp(options->file, INTP_DEFAULT_PEAK))
+		puts("a daemon that runs reads it when it is restarted");
+	else
+		printf("only --memory-bandwidth %.0f tells others of it: they read " INTP_DEFAULT_PEAK "\n", peak);
 	return 0;
 }

@@ -203,8 +203,9 @@ int intp_command_serve(const struct intp_options *options)
 	uid_t user;
 	gid_t group;
 
+	/* As bad options: starting again would not help. */
 	if (find_accounts(options, &user, &group) || !sees_whom_it_serves(user))
-		return 1;
+		return 2;
 	stop = intp_stop_open();
 	if (stop < 0)
 		return intp_fail("cannot wait for signals: %s", strerror(errno));

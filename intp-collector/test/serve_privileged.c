@@ -336,7 +336,7 @@ static void where_other_users_processes_are_hidden_it_says_so_and_does_not_serve
 				   : "this machine lets nobody mount /proc");
 	}
 	CHECK(status == 0 && contains(said, "hidepid"));
-	CHECK(run_blind(said, "serve", "12345") == 1 && contains(said, "hidepid"));
+	CHECK(run_blind(said, "serve", "12345") == 2 && contains(said, "hidepid"));
 	CHECK(remove(said) == 0);
 }
 

@@ -44,9 +44,17 @@ final class Data {
             Path path = new Path(places.data(name));
             FileSystem files = path.getFileSystem(conf);
             if (!files.exists(new Path(path, DONE))) {
-                files.delete(path, true);
-                make(name, path.toString(), places, queue, directory);
-                files.create(new Path(path, DONE)).close();
+                // Apart, as another run may be making the same: who is first has made it.
+                Path own = path.suffix("." + directory.id());
+                files.delete(own, true);
+                make(name, own.toString(), places, queue, directory);
+                files.create(new Path(own, DONE)).close();
+                if (files.exists(new Path(path, DONE))) {
+                    files.delete(own, true);
+                } else {
+                    files.delete(path, true);
+                    files.rename(own, path);
+                }
             }
         }
         for (Submission submission : timetable) {

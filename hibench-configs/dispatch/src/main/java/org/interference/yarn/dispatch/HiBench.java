@@ -152,7 +152,8 @@ record HiBench(Path home, Path trees, ScaleProfile scale) {
             boolean worksInInput = workload.endsWith(DFSIOE_WRITE);
             Files.writeString(to, worksInInput ? INPUT.matcher(text).replaceAll("$1-" + suffix) : text);
         });
-        Files.writeString(tree.resolve("conf/zz-dispatch.conf"), """
+        // The last, and whole: it says that the tree is there.
+        RunDirectory.write(tree.resolve("conf/zz-dispatch.conf"), """
                 hibench.scale.profile %s
                 hibench.report.dir %s
                 spark.yarn.queue %s

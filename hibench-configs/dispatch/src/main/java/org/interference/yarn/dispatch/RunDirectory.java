@@ -111,7 +111,8 @@ final class RunDirectory implements AutoCloseable {
     }
 
     /** Whoever reads a file finds all of it. */
-    private static void write(Path file, String text) throws IOException {
+    /** Writes a file as a whole or not at all. */
+    static void write(Path file, String text) throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.writeString(fresh, text, StandardCharsets.UTF_8);
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
