@@ -32,7 +32,10 @@ public final class MeasureQuality {
     /** The published dispatch: as many jobs as there, with as many more tasks as there are more slots. */
     private static final Pattern LARGER_JOBS = Patterns.all().get(0);
 
-    private static final Pattern MORE_JOBS = Patterns.all().get(2);
+    private static final Pattern MORE_JOBS = Patterns.all().stream()
+            .filter(pattern -> pattern.name().equals("many-jobs"))
+            .findFirst()
+            .orElseThrow();
     /** Seeds that nothing was judged by before. */
     private static final long SEEDS_FROM = 9001;
 
