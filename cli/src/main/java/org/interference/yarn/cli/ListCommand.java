@@ -57,14 +57,16 @@ abstract class ListCommand extends OperatorCommand {
         if (offset < 0) {
             throw badInput("--offset is %d but must be at least 0".formatted(offset));
         }
-        if (!all) {
-            return part(rm, offset, limit);
-        }
-        JsonNode first = part(rm, offset, MOST);
+        return all ? whole(rm, question(), items, offset) : part(rm, question(), offset, limit);
+    }
+
+    /** Returns the answer with the whole list from {@code offset} on, however many answers that takes. */
+    static JsonNode whole(RmClient rm, Question question, String items, int offset) throws RmException {
+        JsonNode first = part(rm, question, offset, MOST);
         JsonNode list = first.path(items);
         JsonNode part = list;
         while (part.size() > 0 && offset + list.size() < first.path("total").asInt()) {
-            part = part(rm, offset + list.size(), MOST).path(items);
+            part = part(rm, question, offset + list.size(), MOST).path(items);
             if (list instanceof ArrayNode whole) {
                 part.forEach(whole::add);
             }
@@ -75,8 +77,8 @@ abstract class ListCommand extends OperatorCommand {
         return first;
     }
 
-    private JsonNode part(RmClient rm, int from, int most) throws RmException {
-        return rm.ask(question().with("offset", from).with("limit", most));
+    private static JsonNode part(RmClient rm, Question question, int from, int most) throws RmException {
+        return rm.ask(question.with("offset", from).with("limit", most));
     }
 
     @Override

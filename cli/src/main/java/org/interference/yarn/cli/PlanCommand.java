@@ -37,7 +37,6 @@ import picocli.CommandLine.Parameters;
 final class PlanCommand extends OperatorCommand {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final double LONGEST_SECONDS = 3600;
-    private static final int MOST_PAIRS = 1000;
     private static final Pattern SPEED = Pattern.compile("[1-9]\\d{0,17}[MG]?");
 
     @Parameters(paramLabel = "FILE", description = "The services: tiers, and machines if --nodes does not say.")
@@ -176,7 +175,7 @@ final class PlanCommand extends OperatorCommand {
                     default -> 1;
                 };
         MeasuredAffinity measured = new MeasuredAffinity(
-                rm.ask(Question.get("traffic").with("application", application).with("limit", MOST_PAIRS)),
+                ListCommand.whole(rm, Question.get("traffic").with("application", application), "traffic", 0),
                 unit * Double.parseDouble(network.replaceAll("[MG]", "")));
         if (measured.reason().isPresent()) {
             throw badInput("--network: " + measured.reason().get());

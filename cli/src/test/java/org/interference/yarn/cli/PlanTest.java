@@ -150,7 +150,7 @@ class PlanTest {
             assertThat(live.err()).contains("--network: no node tells").hasLineCount(1);
             assertThat(rm.asked())
                     .last()
-                    .isEqualTo("GET /ws/v1/interference/traffic?application=application_1_0001&limit=1000");
+                    .isEqualTo("GET /ws/v1/interference/traffic?application=application_1_0001&limit=1000&offset=0");
 
             rm.says("GET traffic", 200, Program.answer("traffic"));
             assertThat(live.run(arguments)).isZero();

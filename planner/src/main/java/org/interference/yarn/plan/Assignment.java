@@ -71,7 +71,7 @@ final class Assignment {
         machineOf[instance] = NOWHERE;
         double[] size = tables.sizes[tables.kindOf[instance]];
         for (int amount = 0; amount < size.length; amount++) {
-            loads[machine][amount] -= size[amount];
+            loads[machine][amount] = Problem.Tables.left(loads[machine][amount], size[amount]);
         }
     }
 

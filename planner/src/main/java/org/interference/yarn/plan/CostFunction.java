@@ -6,6 +6,9 @@ import java.util.List;
 
 /** What a machine costs by what is on it: equations 6.1 to 6.7 of the thesis, under the problem's objective. Not thread-safe. */
 final class CostFunction {
+    /** The products of hundreds of instances are not finite, and a difference of two such costs is no number. */
+    private static final double MOST = 1e100;
+
     private final Interference interference;
     private final Problem.Tables tables;
     private final Assignment assignment;
@@ -29,7 +32,7 @@ final class CostFunction {
     /** Equation 6.7 without its capacity factor: a machine's cost is interference x affinity. */
     double cost(int machine) {
         double cost = countsInterference ? interferenceFactor(machine) : 1;
-        return countsAffinity ? cost * affinityFactor(machine) : cost;
+        return Math.min(MOST, countsAffinity ? cost * affinityFactor(machine) : cost);
     }
 
     /** Equation 6.1: the capacity factor is infinite when the sizes on a machine exceed its capacity in any amount, else 1. */
@@ -94,7 +97,7 @@ final class CostFunction {
                 }
             }
         }
-        return least;
+        return Math.min(MOST, least);
     }
 
     /** Returns what {@link #affinityFactor} is the product of: each instance that pays, with the tiers that it misses. */

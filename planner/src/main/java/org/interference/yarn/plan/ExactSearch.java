@@ -21,6 +21,9 @@ import org.interference.yarn.degradation.Resource;
  */
 public final class ExactSearch implements Solver {
     private static final long FIRST_STEPS_PER_PAIR = 50;
+    /** It goes one call deeper with each, and of more than some dozen it never comes to an end. */
+    private static final int MOST_INSTANCES = 1000;
+
     private static final long MOST_FIRST_STEPS = 200_000;
 
     @Override
@@ -30,6 +33,11 @@ public final class ExactSearch implements Solver {
 
     @Override
     public Solution solve(Problem problem, Budget budget, RandomGenerator random) {
+        if (problem.instances() > MOST_INSTANCES) {
+            throw new PlanException(
+                    "exact search is for %d instances at most, and there are %d; the others have no such bound"
+                            .formatted(MOST_INSTANCES, problem.instances()));
+        }
         long pairs = (long) problem.instances() * problem.machines().size();
         Budget first = budget.atMost(Math.min(MOST_FIRST_STEPS, FIRST_STEPS_PER_PAIR * pairs));
         return new Search(problem, new Annealing().solve(problem, first, random), budget.start()).run();

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** What numbers must be. */
 final class Factors {
-    /** Beyond this no slowdown was ever measured, and products of many stay finite. */
+    /** Beyond this no slowdown was ever measured. */
     static final double MOST = 100;
 
     private Factors() {}

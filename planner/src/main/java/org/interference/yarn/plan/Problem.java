@@ -189,6 +189,12 @@ public final class Problem {
             return capacity > 0 ? load / capacity - 1 : load;
         }
 
+        /** Returns what is left of {@code load} without one {@code size} of it; nothing of what adding and taking away has rounded, which a machine without any of it has no room for. */
+        static double left(double load, double size) {
+            double left = load - size;
+            return left > CLOSE * size ? left : 0;
+        }
+
         /** Of each planned tier: the instances of tiers that it has an affinity to, or that have one to it. */
         int[][] talkingTo() {
             int tiers = movable == 0 ? 0 : kindOf[movable - 1] + 1;
@@ -304,7 +310,7 @@ public final class Problem {
         }
 
         private static String number(double value) {
-            double rounded = Math.round(value * 1e6) / 1e6;
+            double rounded = Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
             return rounded == Math.rint(rounded) && Math.abs(rounded) < 1e15
                     ? Long.toString((long) rounded)
                     : Double.toString(rounded);

@@ -51,6 +51,40 @@ class SolversTest {
         assertThat(proven).isGreaterThan(150);
     }
 
+    /** Of what has come and gone rounding leaves something, and a machine without that amount has no room for it. */
+    @Test
+    void whatRoundingLeavesIsNoLoad() {
+        Problem problem = Problem.of(
+                List.of(
+                        new Tier("a", Map.of("mem", 0.3, "gpu", 0.1), Degradation.NONE, Map.of(), 1),
+                        new Tier("b", Map.of("mem", 0.3, "gpu", 0.2), Degradation.NONE, Map.of(), 1)),
+                List.of(new Machine("n1", Map.of("mem", 1.0, "gpu", 1.0)), new Machine("n2", Map.of("mem", 1.0))),
+                new TableInterference());
+        for (Solver solver : ALL) {
+            Solution solution = solver.solve(problem, Budget.steps(30_000), new SplittableRandom(1));
+
+            assertThat(solution.cost()).as(solver.name()).isEqualTo(1);
+        }
+    }
+
+    /** 6.56 to the power of 400 is no double. */
+    @Test
+    void manyInstancesOnOneMachineHaveACost() {
+        Degradation much = Degradation.NONE;
+        for (Resource resource : Resource.values()) {
+            much = much.with(resource, Level.HIGH.degradation(resource));
+        }
+        Problem problem = Problem.of(
+                List.of(new Tier("a", Map.of("mem", 0.001), much, Map.of(), 400)),
+                List.of(new Machine("n1", Map.of("mem", 1.0)), new Machine("n2", Map.of("mem", 1.0))),
+                new TableInterference());
+        for (Solver solver : List.of(new RoundRobin(), new HillClimb(), new Annealing())) {
+            Solution solution = solver.solve(problem, Budget.steps(2_000), new SplittableRandom(1));
+
+            assertThat(solution.cost()).as(solver.name()).isFinite();
+        }
+    }
+
     @Test
     void whatASolverSaysItCostsItCosts() {
         for (long seed = 0; seed < 50; seed++) {

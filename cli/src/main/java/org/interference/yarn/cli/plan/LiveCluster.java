@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.interference.yarn.degradation.DegradationTable;
 import org.interference.yarn.plan.Degradation;
@@ -17,6 +18,7 @@ import org.interference.yarn.plan.PlanException;
 import org.interference.yarn.plan.Tier;
 import org.interference.yarn.plan.file.ServiceTier;
 import org.interference.yarn.plan.file.Services;
+import org.interference.yarn.signal.InterferenceClass;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 
@@ -29,6 +31,8 @@ final class LiveCluster {
     private static final String VCORES = "vcores";
     /** Of a node whose scheduler does not count vcores. */
     private static final double NO_BOUND = Integer.MAX_VALUE;
+    /** Of every container, if its tier does not say. */
+    private static final double LEAST_VCORES = 1;
 
     private final JsonNode nodes;
     private final List<Container> containers = new ArrayList<>();
@@ -120,7 +124,8 @@ final class LiveCluster {
             for (Container container : byNode.getOrDefault(name, List.of())) {
                 Optional<Tier> moved = container.tier(services);
                 memory += moved.map(tier -> tier.size().get(MEMORY)).orElse(0.0);
-                vcores += moved.map(tier -> tier.size().get(VCORES)).orElse(0.0);
+                vcores += moved.map(tier -> tier.size().getOrDefault(VCORES, LEAST_VCORES))
+                        .orElse(0.0);
             }
             if (memory > 0 && vcores > 0) {
                 machines.add(new Machine(
@@ -139,16 +144,18 @@ final class LiveCluster {
                 : List.of(new Tier("what runs on " + node, Map.of(), degradation(load), Map.of(), 1));
     }
 
-    /** Returns where everything is; empty unless all of it runs. */
-    Optional<Plan> today(Services services) {
+    /** Returns where everything is; empty unless all of it runs, on {@code machines}. */
+    Optional<Plan> today(Services services, List<Machine> machines) {
+        Set<String> names = machines.stream().map(Machine::name).collect(Collectors.toSet());
         Map<String, List<String>> places = new LinkedHashMap<>();
         for (Container container : containers) {
             container.tier(services).ifPresent(tier -> places.computeIfAbsent(tier.name(), first -> new ArrayList<>())
                     .add(container.node()));
         }
-        boolean whole = services.tiers().stream()
-                .map(ServiceTier::tier)
-                .allMatch(tier -> places.getOrDefault(tier.name(), List.of()).size() == tier.instances());
+        boolean whole = services.tiers().stream().map(ServiceTier::tier).allMatch(tier -> {
+            List<String> its = places.getOrDefault(tier.name(), List.of());
+            return its.size() == tier.instances() && names.containsAll(its);
+        });
         return whole ? Optional.of(new Plan(places)) : Optional.empty();
     }
 
@@ -163,9 +170,16 @@ final class LiveCluster {
     /** Returns what a task with this load does to others that use the same resources; its use of the network is not in it. */
     private static Degradation degradation(InterferenceVector load) {
         return new Degradation(
-                DegradationTable.PUBLISHED.factor(load, Signal.CPU),
-                DegradationTable.PUBLISHED.factor(load, Signal.MBW),
-                DegradationTable.PUBLISHED.factor(load, Signal.BLK),
-                DegradationTable.PUBLISHED.factor(load, Signal.LLOCC));
+                factor(load, Signal.CPU),
+                factor(load, Signal.MBW),
+                factor(load, Signal.BLK),
+                factor(load, Signal.LLOCC));
+    }
+
+    /** What is measured is hardly ever 0: of a trace, which is of the class Absent, a factor above 1 would make it a use of the resource (equation 6.2). */
+    private static double factor(InterferenceVector load, Signal signal) {
+        boolean absent =
+                load.level(signal).stream().allMatch(level -> InterferenceClass.of(level) == InterferenceClass.ABSENT);
+        return absent ? 1 : DegradationTable.PUBLISHED.factor(load, signal);
     }
 }

@@ -75,9 +75,11 @@ public record LocalPlan(String solver, double seconds, long seed, LongSupplier c
             LiveCluster cluster = new LiveCluster(inputs);
             Services read = cluster.learned(ServicesFile.read(services));
             Services learned = measured.map(talk -> cluster.talking(read, talk)).orElse(read);
-            return learned.machines().isEmpty()
-                    ? planned(learned.on(cluster.machines(learned)), cluster.today(learned))
-                    : planned(learned, Optional.empty());
+            if (!learned.machines().isEmpty()) {
+                return planned(learned, Optional.empty());
+            }
+            List<Machine> machines = cluster.machines(learned);
+            return planned(learned.on(machines), cluster.today(learned, machines));
         } catch (PlanException e) {
             throw new PlanInputException(e.getMessage(), e);
         }

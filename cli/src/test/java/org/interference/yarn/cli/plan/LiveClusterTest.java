@@ -163,6 +163,39 @@ class LiveClusterTest {
     }
 
     @Test
+    void nodeWhoseVcoresAreAllTakenIsAMachineForWhomItHasAlready() throws Exception {
+        JsonNode plan = plan(
+                "{'nodes': [{'node': 'a', 'free': {'memory-mb': 4096, 'vcores': 0}, 'levels': {}}]," + PROFILES
+                        + ", 'containers': [{'node': 'a', 'profiles': ['etl/map']}]}",
+                DB);
+
+        assertThat(placed(plan.path("today"), "db")).containsExactly("a");
+    }
+
+    @Test
+    void serviceOnANodeThatIsNotThereIsNotComparedWithItsPlace() throws Exception {
+        JsonNode plan = plan(
+                "{'nodes': [" + node("a", 4096, "{}") + "]," + PROFILES
+                        + ", 'containers': [{'node': 'lost', 'profiles': ['etl/map']}]}",
+                DB);
+
+        assertThat(plan.has("today")).isFalse();
+        assertThat(placed(plan.path("plan"), "db")).containsExactly("a");
+    }
+
+    /** Of a trace of disk use, as every task has, nobody shares the disk. */
+    @Test
+    void traceOfUseIsNoUse() throws Exception {
+        JsonNode plan = plan(
+                "{'nodes': [" + node("a", 4096, "{}")
+                        + "], 'profiles': [{'key': 'etl/map', 'levels': {'cpu': 0.755, 'blk': 0.002}}]}",
+                DB);
+
+        assertThat(plan.at("/tiers/0/degradation/disk").asDouble()).isEqualTo(1);
+        assertThat(plan.at("/tiers/0/degradation/cpu").asDouble()).isEqualTo(1.33);
+    }
+
+    @Test
     void serviceOfWhichNotAllRunsIsNotComparedWithItsPlace() throws Exception {
         JsonNode plan = plan(
                 "{'nodes': [" + node("a", 4096, "{}") + "]," + PROFILES

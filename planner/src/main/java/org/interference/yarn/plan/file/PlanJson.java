@@ -17,6 +17,8 @@ import org.interference.yarn.plan.Tier;
 /** An answer as JSON: what the program prints with {@code --json}. */
 public final class PlanJson {
     private static final double DIGITS = 1e6;
+    /** In what is larger a double has no such digits. */
+    private static final double LARGEST_ROUNDED = 1e9;
 
     private PlanJson() {}
 
@@ -117,7 +119,7 @@ public final class PlanJson {
     /** JSON has no infinity. */
     private static void put(ObjectNode node, String name, double value) {
         if (Double.isFinite(value)) {
-            node.put(name, Math.round(value * DIGITS) / DIGITS);
+            node.put(name, Math.abs(value) < LARGEST_ROUNDED ? Math.round(value * DIGITS) / DIGITS : value);
         } else {
             node.putNull(name);
         }
