@@ -270,27 +270,37 @@ public final class ProfileRepository {
         return profiles.size();
     }
 
-    /** Takes profiles from elsewhere; of two with one key, that with the newer sample is kept. */
-    public void merge(Collection<TaskProfile> others) {
+    /**
+     * Takes profiles from elsewhere; of two with one key, that with the newer sample is kept.
+     *
+     * @return how many were taken
+     */
+    public int merge(Collection<TaskProfile> others) {
+        int taken = 0;
         for (TaskProfile other : others) {
             if (profiles.size() >= hardBound() && !profiles.containsKey(other.key())) {
                 continue;
             }
-            profiles.merge(other.key(), other, TaskProfile::newer);
-            changed.add(other.key());
+            TaskProfile before = profiles.get(other.key());
+            TaskProfile kept = profiles.merge(other.key(), other, TaskProfile::newer);
+            if (!kept.equals(before)) {
+                changed.add(other.key());
+                taken++;
+            }
         }
         version.incrementAndGet();
+        return taken;
     }
 
     /**
-     * Forgets a profile.
+     * Forgets a profile, and those of its parts.
      *
      * @param key as {@link TaskKey#text} writes it
      * @return false if there is none
      */
     public boolean remove(String key) {
         List<TaskKey> known = profiles.keySet().stream()
-                .filter(candidate -> candidate.text().equals(key))
+                .filter(candidate -> candidate.isOf(key))
                 .toList();
         known.forEach(found -> {
             profiles.remove(found);

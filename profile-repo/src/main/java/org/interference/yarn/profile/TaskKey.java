@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 public record TaskKey(Level level, String text) {
     /** With what {@link Mixture} divides a key. */
     private static final Pattern PART = Pattern.compile("[@~].*");
+    /** All that it may add to one: a launch, then on which side of a boundary. */
+    private static final Pattern ADDED = Pattern.compile("(@[0-9a-f]{16})?(~[a-z]+[-+])?");
 
     /** How much a key says, most specific first. The name is the store's. */
     public enum Level {
@@ -85,6 +87,12 @@ public record TaskKey(Level level, String text) {
         return number < parts.length
                 ? Optional.of(PART.matcher(parts[number]).replaceFirst("")).filter(part -> !part.isEmpty())
                 : Optional.empty();
+    }
+
+    /** Returns whether this is the key of that text, or of a part of what is filed there. */
+    boolean isOf(String whole) {
+        return text.startsWith(whole)
+                && ADDED.matcher(text.substring(whole.length())).matches();
     }
 
     /** Returns the key of a part of what is filed here; {@code suffix} is one that {@link Mixture} gave. */

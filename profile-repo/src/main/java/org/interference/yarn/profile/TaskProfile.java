@@ -1,5 +1,6 @@
 package org.interference.yarn.profile;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -26,6 +27,8 @@ public record TaskProfile(
         Mixture mixture,
         Footprint footprint,
         Instant updated) {
+    private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
+
     public TaskProfile {
         Objects.requireNonNull(key, "key is null");
         Objects.requireNonNull(runTimes, "runTimes is null");
@@ -123,6 +126,25 @@ public record TaskProfile(
     /** Returns {@code other} if its newest sample is later than that of {@code held}, else that. */
     public static TaskProfile newer(TaskProfile held, TaskProfile other) {
         return held.updated().isBefore(other.updated()) ? other : held;
+    }
+
+    /**
+     * Refuses what nobody can have measured.
+     *
+     * @throws IllegalArgumentException if its newest task is later than {@code now}, give or take a day: no task would ever be newer, and it would not age; or if
+     *     a level is higher than any container can have
+     */
+    public void requirePlausible(Instant now) {
+        if (updated.isAfter(now.plus(CLOCKS_DIFFER))) {
+            throw new IllegalArgumentException("%s is of %s, and it is %s".formatted(key.text(), updated, now));
+        }
+        signals.forEach((signal, levels) -> {
+            double highest = Math.max(levels.peak(), Math.max(levels.mean(), levels.fast()));
+            if (highest > signal.highest()) {
+                throw new IllegalArgumentException("%s has %s of %s, and no container can have more than %s"
+                        .formatted(key.text(), signal.wireName(), highest, signal.highest()));
+            }
+        });
     }
 
     /** Returns this profile under another key. */

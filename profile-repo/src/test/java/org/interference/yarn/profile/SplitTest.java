@@ -3,6 +3,7 @@ package org.interference.yarn.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -57,6 +58,22 @@ class SplitTest {
 
         assertThat(repository.find(task(1)).orElseThrow().samples()).isEqualTo(5);
         assertThat(repository.find(task(2)).orElseThrow().samples()).isEqualTo(1);
+    }
+
+    /** What an administrator forgets as it was learnt of something else does not come back with the next task. */
+    @Test
+    void whoForgetsAKindForgetsItsParts() {
+        record(1, Optional.of(SHELL), 0.1);
+        record(2, Optional.of(JAVA), 0.9);
+        TaskKey other = new TaskKey(TaskKey.Level.NAME, "mapreduce/job/map/default@corp");
+        repository.merge(List.of(repository.all().get(0).as(other)));
+
+        assertThat(repository.remove("mapreduce/job/map/default")).isTrue();
+
+        assertThat(repository.all())
+                .extracting(profile -> profile.key().text())
+                .noneMatch(key -> key.startsWith("mapreduce/job/map/default") && !key.equals(other.text()))
+                .contains(other.text());
     }
 
     @Test

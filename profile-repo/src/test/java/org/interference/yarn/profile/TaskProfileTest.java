@@ -1,6 +1,7 @@
 package org.interference.yarn.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
@@ -72,5 +73,28 @@ class TaskProfileTest {
                 new InterferenceVector(levels),
                 Duration.ofMillis(Math.round(seconds * 1000)),
                 finishedAt);
+    }
+
+    /** Such as per cents: what is learnt of them would be wrong, and the square of more than enough is not finite. */
+    @Test
+    void whatNobodyCanHaveMeasuredIsRefused() {
+        TaskKey key = new TaskKey(TaskKey.Level.NAME, "mapreduce/sort/map/default");
+        for (double level : new double[] {1.01 * Signal.BLK.highest(), 1e200}) {
+            TaskProfile profile = new TaskProfile(
+                    key, 1, Map.of(Signal.BLK, Averages.constant(1, level)), Averages.NONE, Instant.EPOCH);
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> profile.requirePlausible(Instant.EPOCH))
+                    .withMessageContaining("mapreduce/sort/map/default has blk of " + level);
+        }
+        TaskProfile highest = new TaskProfile(
+                key,
+                1,
+                Map.of(Signal.BLK, Averages.constant(1, Signal.BLK.highest())),
+                Averages.NONE,
+                Instant.EPOCH.plus(Duration.ofHours(23)));
+        highest.requirePlausible(Instant.EPOCH);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> highest.requirePlausible(Instant.EPOCH.minus(Duration.ofHours(2))));
     }
 }

@@ -66,7 +66,8 @@ record AdministratorsControl(
     }
 
     @Override
-    public void importProfiles(Collection<TaskProfile> imported) {
-        profiles.merge(imported);
+    public int importProfiles(Collection<TaskProfile> imported) {
+        imported.forEach(profile -> profile.requirePlausible(clock.instant()));
+        return profiles.merge(imported);
     }
 }

@@ -3,10 +3,14 @@ package org.interference.yarn.app;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -111,15 +115,39 @@ public final class ProfileTool {
         return HadoopDirectory.of(location, conf);
     }
 
-    private static void export(StoreDirectory directory, Path file) throws IOException {
-        Collection<TaskProfile> profiles = ProfileStore.read(directory);
-        try (OutputStream out = Files.newOutputStream(file)) {
-            ProfileDocument.write(profiles, out);
+    private static Collection<TaskProfile> held(StoreDirectory directory) throws IOException {
+        if (!ProfileStore.isIn(directory)) {
+            throw new IOException("there is no store of profiles in " + directory.location());
         }
+        return ProfileStore.read(directory);
+    }
+
+    private static void export(StoreDirectory directory, Path file) throws IOException {
+        Collection<TaskProfile> profiles = held(directory);
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            try (OutputStream out = Files.newOutputStream(file)) {
+                ProfileDocument.write(profiles, out);
+            }
+            return;
+        }
+        // What was exported before stays until all of this is there.
+        Path target = Files.exists(file) ? file.toRealPath() : file;
+        Path fresh = target.resolveSibling(target.getFileName() + ".new");
+        try (FileChannel channel = FileChannel.open(
+                        fresh,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE);
+                OutputStream out = Channels.newOutputStream(channel)) {
+            ProfileDocument.write(profiles, out);
+            channel.force(true);
+        }
+        Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void bringIn(StoreDirectory directory, Path file, boolean replace) throws IOException {
         List<TaskProfile> read = read(file, () -> ProfileDocument.read(Files.readAllBytes(file)));
+        read.forEach(profile -> profile.requirePlausible(clock.instant()));
         change(directory, held -> {
             if (!replace) {
                 requireNoLess(file, read, held);
@@ -201,7 +229,7 @@ public final class ProfileTool {
     }
 
     private static void exportCsv(StoreDirectory directory, String key, Path file) throws IOException {
-        TaskProfile profile = ProfileStore.read(directory).stream()
+        TaskProfile profile = held(directory).stream()
                 .filter(candidate -> candidate.key().text().equals(key))
                 .findFirst()
                 .orElseThrow(() -> new IOException("there is no profile of " + key));

@@ -132,6 +132,10 @@ final class ProfileWriter {
         } catch (IOException | RuntimeException e) {
             profiles.changedAgain(changes);
             failed(e);
+        } catch (Error e) {
+            // As of a want of memory, which is over when somebody else has had it.
+            profiles.changedAgain(changes);
+            throw e;
         }
         return false;
     }

@@ -86,8 +86,7 @@ public abstract class AdministrationWebService extends InterferenceWebService {
             try {
                 List<TaskProfile> profiles =
                         new Body(body).profiles(sources.control().mostProfiles());
-                sources.control().importProfiles(profiles);
-                return Json.object().put("imported", profiles.size());
+                return Json.object().put("imported", sources.control().importProfiles(profiles));
             } catch (IOException e) {
                 throw RequestException.bad("not a document of profiles: " + firstLine(e));
             } finally {

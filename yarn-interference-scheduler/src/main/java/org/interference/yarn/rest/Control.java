@@ -58,6 +58,11 @@ public interface Control {
     /** Returns how many profiles there are at most, at any moment. */
     int mostProfiles();
 
-    /** Brings profiles in. */
-    void importProfiles(Collection<TaskProfile> profiles);
+    /**
+     * Brings profiles in.
+     *
+     * @return how many were taken: the others were older than what is there, or there was no room
+     * @throws IllegalArgumentException if nobody can have measured one; then nothing is taken
+     */
+    int importProfiles(Collection<TaskProfile> profiles);
 }

@@ -9,8 +9,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.store.LocalDirectory;
@@ -58,6 +61,52 @@ class ProfileToolTest {
         assertThat(run("import", other, document)).isZero();
 
         assertThat(only(other)).isEqualTo(only(one));
+    }
+
+    @Test
+    void exportOfWhatIsNoStoreLeavesAnEarlierExportAsItIs() throws IOException {
+        Path earlier = Files.writeString(directory.resolve("all.json"), "earlier");
+        Path mistyped = directory.resolve("stroe");
+
+        assertThat(run("export", mistyped.toString(), earlier.toString())).isEqualTo(1);
+
+        assertThat(errors.toString(StandardCharsets.UTF_8)).contains("there is no store of profiles in");
+        assertThat(earlier).hasContent("earlier");
+        assertThat(mistyped).doesNotExist();
+    }
+
+    /** By a clock that is wrong: no task would ever be newer. */
+    @Test
+    void profileOfTheFutureIsNotImported() throws IOException {
+        Path trace = Files.writeString(directory.resolve("trace.csv"), "1;2;3;4;5;6;7\n");
+        String one = directory.resolve("one").toString();
+        String document = directory.resolve("all.json").toString();
+        now = T0.plus(Duration.ofDays(2));
+        run("import-csv", one, "ann", "any", "map", trace.toString());
+        run("export", one, document);
+        now = T0;
+
+        assertThat(run("import", directory.resolve("other").toString(), document))
+                .isEqualTo(1);
+
+        assertThat(errors.toString(StandardCharsets.UTF_8)).contains("ifc:ann/any/map is of ");
+    }
+
+    /** Names of users and jobs are in it. */
+    @Test
+    void storeIsForItsOwnerAlone() throws IOException {
+        Path trace = Files.writeString(directory.resolve("trace.csv"), "1;2;3;4;5;6;7\n");
+        Path store = directory.resolve("store");
+
+        run("import-csv", store.toString(), "ann", "any", "map", trace.toString());
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(store)))
+                .isEqualTo("rwx------");
+        try (Stream<Path> files = Files.list(store)) {
+            assertThat(files.toList()).isNotEmpty().allSatisfy(file -> assertThat(
+                            PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------"));
+        }
     }
 
     @Test
@@ -130,6 +179,8 @@ class ProfileToolTest {
                 .isEqualTo(1);
         assertThat(run("import-csv", store, "ann", "any", "map", "absent.csv")).isEqualTo(1);
         assertThat(run("import", store, wrong.toString())).isEqualTo(1);
+        assertThat(run("import-csv", store, "ann", "any", "map", trace("right.csv", "1;2;3;4;5;6;7\n")))
+                .isZero();
         assertThat(run("export-csv", store, "none", wrong.toString())).isEqualTo(1);
 
         assertThat(errors.toString(StandardCharsets.UTF_8))

@@ -7,17 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * A directory of a file system that Hadoop reaches. It must be one with atomic renames and exclusive creation, and with
  * streams that can be forced out, as HDFS is and object stores are not.
  */
 public final class HadoopDirectory implements StoreDirectory {
+    private static final FsPermission OWNERS_DIRECTORY = new FsPermission((short) 0700);
+    private static final FsPermission OWNERS_FILE = new FsPermission((short) 0600);
+
     private final FileSystem files;
     private final Path directory;
 
@@ -44,10 +49,13 @@ public final class HadoopDirectory implements StoreDirectory {
 
     @Override
     public List<String> list() throws IOException {
-        files.mkdirs(directory);
         List<String> names = new ArrayList<>();
-        for (FileStatus file : files.listStatus(directory)) {
-            names.add(file.getPath().getName());
+        try {
+            for (FileStatus file : files.listStatus(directory)) {
+                names.add(file.getPath().getName());
+            }
+        } catch (FileNotFoundException e) {
+            return List.of();
         }
         return names;
     }
@@ -57,10 +65,16 @@ public final class HadoopDirectory implements StoreDirectory {
         return files.open(new Path(directory, name));
     }
 
+    /** Names of users and jobs are in it. */
+    private FSDataOutputStreamBuilder<?, ?> file(String name) throws IOException {
+        files.mkdirs(directory, OWNERS_DIRECTORY);
+        return files.createFile(new Path(directory, name)).permission(OWNERS_FILE);
+    }
+
     @Override
     public boolean claim(String name) throws IOException {
         try {
-            files.create(new Path(directory, name), false).close();
+            file(name).overwrite(false).build().close();
             return true;
         } catch (FileAlreadyExistsException e) {
             return false;
@@ -69,7 +83,7 @@ public final class HadoopDirectory implements StoreDirectory {
 
     @Override
     public Output create(String name) throws IOException {
-        FSDataOutputStream out = files.create(new Path(directory, name), true);
+        FSDataOutputStream out = file(name).overwrite(true).build();
         if (!out.hasCapability(StreamCapabilities.HSYNC)) {
             out.close();
             throw new IOException(

@@ -6,14 +6,23 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A directory of the local file system. Survives a power cut. */
 public final class LocalDirectory implements StoreDirectory {
+    private static final FileAttribute<?> OWNERS_DIRECTORY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<?> OWNERS_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     private final Path directory;
 
     public LocalDirectory(Path directory) {
@@ -22,9 +31,10 @@ public final class LocalDirectory implements StoreDirectory {
 
     @Override
     public List<String> list() throws IOException {
-        Files.createDirectories(directory);
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString()).toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
         }
     }
 
@@ -33,10 +43,19 @@ public final class LocalDirectory implements StoreDirectory {
         return Files.newInputStream(directory.resolve(name));
     }
 
+    /** Names of users and jobs are in it. */
+    private void make() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory.getParent());
+            Files.createDirectories(directory, OWNERS_DIRECTORY);
+        }
+    }
+
     @Override
     public boolean claim(String name) throws IOException {
+        make();
         try {
-            Files.createFile(directory.resolve(name));
+            Files.createFile(directory.resolve(name), OWNERS_FILE);
         } catch (FileAlreadyExistsException e) {
             return false;
         }
@@ -46,11 +65,11 @@ public final class LocalDirectory implements StoreDirectory {
 
     @Override
     public Output create(String name) throws IOException {
+        make();
         FileChannel channel = FileChannel.open(
                 directory.resolve(name),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE);
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE),
+                OWNERS_FILE);
         forceNames();
         return new Output() {
             @Override

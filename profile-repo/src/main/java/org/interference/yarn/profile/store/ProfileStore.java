@@ -22,6 +22,8 @@ import org.interference.yarn.profile.TaskProfile;
  */
 public final class ProfileStore implements Closeable {
     private static final int ATTEMPTS = 3;
+    /** Bytes of changes that are in memory at a time: they may be those of all profiles. */
+    private static final int MOST_AT_ONCE = 1 << 20;
 
     private final StoreDirectory directory;
     private final int epoch;
@@ -176,14 +178,20 @@ public final class ProfileStore implements Closeable {
         }
         Lines.Buffer bytes = new Lines.Buffer();
         Lines.Buffer scratch = new Lines.Buffer();
+        long written = 0;
+        logIsBroken = true;
         for (Change change : changes) {
             Lines.change(change, scratch, bytes);
+            if (bytes.size() >= MOST_AT_ONCE) {
+                log.write(bytes.array(), bytes.size());
+                written += bytes.size();
+                bytes.reset();
+            }
         }
-        logIsBroken = true;
         log.write(bytes.array(), bytes.size());
         log.force();
         logIsBroken = false;
-        logBytes += bytes.size();
+        logBytes += written + bytes.size();
     }
 
     /** Returns whether the log is long enough to be replaced by a snapshot, or a file that was removed is to be. */
@@ -298,6 +306,11 @@ public final class ProfileStore implements Closeable {
     @Override
     public synchronized void close() throws IOException {
         log.close();
+    }
+
+    /** Returns whether {@code directory} has ever held a store. */
+    public static boolean isIn(StoreDirectory directory) throws IOException {
+        return directory.list().stream().anyMatch(name -> StoreFile.epochOf(name) > 0);
     }
 
     /** Returns all profiles in {@code directory} without taking the store over from its writer. */

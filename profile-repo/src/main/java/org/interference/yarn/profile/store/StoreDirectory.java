@@ -10,7 +10,7 @@ import java.util.List;
  * the process, and of the machine as far as the file system can promise that.
  */
 public interface StoreDirectory {
-    /** Returns the names of the files in it; makes the directory if it is not there. */
+    /** Returns the names of the files in it; none if it is not there: whoever makes a file makes it. */
     List<String> list() throws IOException;
 
     InputStream read(String name) throws IOException;
@@ -18,7 +18,7 @@ public interface StoreDirectory {
     /** Makes an empty file, unless there is one of that name; returns whether it did. */
     boolean claim(String name) throws IOException;
 
-    /** Makes a file, or empties it, to write on. */
+    /** Makes a file, or empties it, to write on. What is made is for its owner alone. */
     Output create(String name) throws IOException;
 
     /** Renames a file in one step; nothing has the name {@code to}. */
