@@ -50,8 +50,11 @@ final class FrameworkSettings {
                 Map.of(memory, Long.toString(memoryMb), options, "-Xmx%dm".formatted((long) (memoryMb * HEAP_SHARE))));
     }
 
-    /** Heap and overhead that together are what is asked for. */
+    /** Heap and overhead that together are what is asked for; nothing for what Spark would ask more than. */
     private static Map<String, String> executor(long memoryMb) {
+        if (memoryMb < LEAST_EXECUTOR_MB + LEAST_OVERHEAD_MB) {
+            return Map.of();
+        }
         long overhead = Math.max(LEAST_OVERHEAD_MB, (long) Math.ceil(memoryMb - memoryMb / (1 + OVERHEAD_FACTOR)));
         long heap = Math.max(LEAST_EXECUTOR_MB, memoryMb - overhead);
         return new TreeMap<>(Map.of(

@@ -85,8 +85,9 @@ public final class KindAdvisor {
         Footprint.Totals totals = footprint.totals();
         Averages disk = profile.signals().getOrDefault(Signal.DISK, Averages.NONE);
         return new KindAdvice.Used(
-                totals.requestedCores() > 0 && totals.seconds() > 0
-                        ? OptionalDouble.of(totals.usedCores() / totals.seconds())
+                // Of those alone whose CPUs are known.
+                totals.requestedCores() > 0
+                        ? OptionalDouble.of(totals.usedCores() / totals.requestedCores() * footprint.requestedVcores())
                         : OptionalDouble.empty(),
                 mb(footprint.peakBytes()),
                 mb(footprint.quantileBytes(MOST)),

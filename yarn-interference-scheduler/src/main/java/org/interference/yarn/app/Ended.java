@@ -1,7 +1,5 @@
 package org.interference.yarn.app;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -62,12 +60,6 @@ final class Ended {
             return ofMapReduce ? CompletedContainer.Ending.CUT_SHORT : CompletedContainer.Ending.WITH_APPLICATION;
         }
         return role.startsWith(TaskIdentity.EXECUTOR) ? CompletedContainer.Ending.WITH_APPLICATION : ending;
-    }
-
-    /** Returns for how long YARN has known it, by the ResourceManager's clock. */
-    static Duration ran(RMContainer container, Instant now) {
-        Duration ran = Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now);
-        return ran.isNegative() ? Duration.ZERO : ran;
     }
 
     /** Returns what it was given; empty if YARN does not say. */

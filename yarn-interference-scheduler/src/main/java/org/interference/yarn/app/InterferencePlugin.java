@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.VersionInfo;
@@ -63,6 +64,7 @@ public final class InterferencePlugin {
 
     private final AllocatorClass allocator;
     private final InstantSource clock;
+    private final LongFunction<Optional<Duration>> since;
     private final Faults faults;
     private final Ingest ingest;
     private final ContainerTasks tasks;
@@ -94,6 +96,7 @@ public final class InterferencePlugin {
         Duration heartbeat = Duration.ofMillis(conf.getLong(
                 YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS));
         this.clock = surroundings.clock();
+        this.since = surroundings::since;
         this.faults = new Faults(clock, LOG::error);
         // The scheduler is asked for when it is needed: it is not set yet.
         ClusterNodes nodes = new ClusterNodes(rmContext, clock);
@@ -358,7 +361,7 @@ public final class InterferencePlugin {
                                 task.applicationMaster(),
                                 Ended.by(status, task.identity().role()),
                                 Ended.given(container),
-                                Optional.of(Ended.ran(container, clock.instant()))),
+                                since.apply(container.getCreationTime())),
                         ingest.newest(node),
                         clock.instant()));
     }

@@ -53,6 +53,8 @@ final class LiveSettings {
     private Map<String, String> changes = Map.of();
     /** What was switched off by hand: everything is {@code empty}, as for {@link #switchTo}. */
     private final Set<Optional<String>> switchedOff = new LinkedHashSet<>();
+    /** What {@link #changes} said of queues before everything was switched off, and what was switched of them since; nothing if the files alone did. */
+    private Map<String, String> queuesBeforeOff = Map.of();
     /** Whether {@link #MODE} was set to off by its name: then queues with a mode of their own keep it. */
     private boolean modeIsOff;
 
@@ -101,6 +103,7 @@ final class LiveSettings {
         wrongInFiles = WrongSettings.NONE;
         if (asked) {
             changes = changesThatARefreshLeaves();
+            queuesBeforeOff = ofQueues(switchedOffAlone());
         }
         PlaceSettings settings = settings(files, changes);
         // A breaker that opened, and the loads that are known, are not forgotten for somebody's new queue.
@@ -117,6 +120,24 @@ final class LiveSettings {
             off = with(off, scope, Mode.OFF);
         }
         return off;
+    }
+
+    /** Returns the queues that were switched off each by itself. */
+    private Map<String, String> switchedOffAlone() {
+        Map<String, String> off = Map.of();
+        for (Optional<String> scope : switchedOff) {
+            off = scope.isPresent() ? with(off, scope, Mode.OFF) : off;
+        }
+        return off;
+    }
+
+    /** Returns what {@code changed} says of queues, and nothing else. */
+    private static Map<String, String> ofQueues(Map<String, String> changed) {
+        return changed.containsKey(QUEUE_MODES) ? Map.of(QUEUE_MODES, changed.get(QUEUE_MODES)) : Map.of();
+    }
+
+    private boolean isAllSwitchedOff() {
+        return switchedOff.contains(Optional.<String>empty());
     }
 
     /** As {@link Control#problem}. */
@@ -164,6 +185,7 @@ final class LiveSettings {
             switchedOff.remove(Optional.<String>empty());
         }
         if (values.containsKey(QUEUE_MODES)) {
+            queuesBeforeOff = ofQueues(values);
             switchedOff.removeIf(Optional::isPresent);
             new TreeMap<>(wanted.queueModes().values()).forEach((queue, mode) -> {
                 if (mode == Mode.OFF) {
@@ -189,7 +211,9 @@ final class LiveSettings {
     synchronized void switchTo(Mode mode, Optional<String> queue) {
         Optional<String> scope = queue.map(String::strip);
         Map<String, String> next = with(changes, scope, mode);
+        Map<String, String> before = isAllSwitchedOff() ? queuesBeforeOff : ofQueues(changes);
         use(scope.isEmpty() && mode != Mode.OFF ? withQueuesAsBeforeOff(next) : next);
+        queuesBeforeOff = scope.isPresent() ? with(before, scope, mode) : before;
         if (scope.isEmpty()) {
             modeIsOff = false;
         }
@@ -202,14 +226,12 @@ final class LiveSettings {
 
     /** Returns {@code changed} with the modes that queues had before everything was switched off, if it was. */
     private Map<String, String> withQueuesAsBeforeOff(Map<String, String> changed) {
-        if (!switchedOff.contains(Optional.<String>empty())) {
+        if (!isAllSwitchedOff()) {
             return changed;
         }
         Map<String, String> next = new LinkedHashMap<>(changed);
         next.remove(QUEUE_MODES);
-        for (Optional<String> other : switchedOff) {
-            next = other.isPresent() ? with(next, other, Mode.OFF) : next;
-        }
+        next.putAll(queuesBeforeOff);
         return next;
     }
 

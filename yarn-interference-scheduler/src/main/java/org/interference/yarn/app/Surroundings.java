@@ -1,5 +1,6 @@
 package org.interference.yarn.app;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
@@ -61,6 +62,12 @@ public record Surroundings(
                 () -> END_OF_TIME,
                 learnt,
                 Optional.empty());
+    }
+
+    /** Returns for how long something is there that YARN says began {@code created} ms after 1970, whose clock may be set anew; empty where its time is not this. */
+    Optional<Duration> since(long created) {
+        long now = wallClock.getAsLong();
+        return now == END_OF_TIME ? Optional.empty() : Optional.of(Duration.ofMillis(Math.max(0, now - created)));
     }
 
     /** Returns this with another place for configured sizes. */

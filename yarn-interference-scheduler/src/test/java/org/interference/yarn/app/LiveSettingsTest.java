@@ -171,6 +171,29 @@ class LiveSettingsTest {
     }
 
     @Test
+    void queuesHaveTheModesAgainThatTheyHadBeforeEverythingWasSwitchedOff() {
+        files.put(MODE, "on");
+        start();
+
+        settings.switchTo(Mode.SHADOW, Optional.of("root.etl"));
+        settings.switchTo(Mode.OFF, Optional.empty());
+        settings.switchTo(Mode.OFF, Optional.empty());
+        assertThat(placement.gate().isOff()).isTrue();
+        settings.switchTo(Mode.SHADOW, Optional.of("root.ad-hoc"));
+        settings.switchTo(Mode.ON, Optional.empty());
+
+        assertThat(placement.gate().mode()).isEqualTo(Mode.ON);
+        assertThat(placement.gate().mode("root.etl")).isEqualTo(Mode.SHADOW);
+        assertThat(placement.gate().mode("root.ad-hoc")).isEqualTo(Mode.SHADOW);
+        settings.switchTo(Mode.OFF, Optional.empty());
+        refresh();
+        settings.change(Map.of(MODE, "on"));
+        assertThat(placement.gate().mode("root.etl"))
+                .as("a refresh takes back what was not switched off")
+                .isEqualTo(Mode.ON);
+    }
+
+    @Test
     void whatIsOffStaysOffAlsoIfItIsSetToOffOnceMore() {
         files.put(MODE, "on");
         files.put(QUEUE_MODES, "root.etl=on");
