@@ -48,6 +48,18 @@ final class ClusterScheduling implements Sources.Scheduling {
 
     @Override
     public boolean hasQueue(String queue) {
+        int parent = queue.lastIndexOf('.');
+        // YARN removes a queue that it has made for somebody when that is empty, and makes it anew below the same
+        // parent.
+        return isThere(queue) || (parent > 0 && isThere(queue.substring(0, parent)));
+    }
+
+    /** Without the root before it, which a key leaves out. */
+    private boolean isThere(String queue) {
+        return isKnown(queue) || isKnown("root." + queue);
+    }
+
+    private boolean isKnown(String queue) {
         try {
             return rmContext.getScheduler().getQueueInfo(queue, false, false) != null;
         } catch (IOException e) {

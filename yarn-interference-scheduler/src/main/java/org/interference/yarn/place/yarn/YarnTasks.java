@@ -20,6 +20,8 @@ public final class YarnTasks {
     /** An application tag {@code ifc:<id>} names the kind of task. */
     private static final String TAG_PREFIX = "ifc:";
 
+    private static final String BELOW_ROOT = "root.";
+
     private final SharedTags shared;
 
     /** @param shared tags by which all users mean the same kind of task */
@@ -66,13 +68,19 @@ public final class YarnTasks {
                 type,
                 Objects.requireNonNullElse(app.getName(), ""),
                 applicationMaster ? TaskIdentity.MASTER : role(type, key),
-                Objects.requireNonNullElse(app.getQueue(), ""),
+                queue(app),
                 tag(app),
                 Optional.ofNullable(app.getUser()),
                 shared);
         return app.getApplicationId() == null
                 ? task
                 : task.in(app.getApplicationId().toString());
+    }
+
+    /** Returns its queue as the CapacityScheduler has it: what was learnt under one scheduler is known under the other, which puts the root before it. */
+    private static String queue(RMApp app) {
+        String queue = Objects.requireNonNullElse(app.getQueue(), "");
+        return queue.startsWith(BELOW_ROOT) ? queue.substring(BELOW_ROOT.length()) : queue;
     }
 
     /** Returns the role that the framework's own ApplicationMaster expresses by priority or allocation request id. */

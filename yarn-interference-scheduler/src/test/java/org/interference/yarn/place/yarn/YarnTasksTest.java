@@ -50,7 +50,11 @@ class YarnTasksTest {
     void identityIsMadeOfTypeNameRoleAndQueue() {
         RMApp app = FakeRmApp.of("MAPREDUCE", "TeraSort 7", "root.night", Set.of());
 
-        assertThat(TASKS.identity(app, key(20, 0), false).text()).isEqualTo("mapreduce/terasort-#/map/root.night");
+        assertThat(TASKS.identity(app, key(20, 0), false).text()).isEqualTo("mapreduce/terasort-#/map/night");
+        assertThat(TASKS.identity(FakeRmApp.of("MAPREDUCE", "TeraSort 7", "night", Set.of()), key(20, 0), false)
+                        .text())
+                .as("as the CapacityScheduler has it")
+                .isEqualTo("mapreduce/terasort-#/map/night");
     }
 
     @Test

@@ -97,7 +97,7 @@ final class SimulatedJob {
                 ResourceManagerDriver.APPLICATION_TYPE,
                 job.name(),
                 "priority-" + kinds.indexOf(kind),
-                "root." + job.queue(),
+                job.queue(),
                 Optional.of(job.name()),
                 Optional.of(ResourceManagerDriver.USER));
     }
