@@ -29,9 +29,10 @@ static bool make_directory(const char *path, char *reason, size_t size)
 	if (!slash || slash == directory)
 		return true;
 	*slash = '\0';
-	if (mkdir(directory, 0755) == 0 || errno == EEXIST)
-		return true;
-	return failed(reason, size, "create the directory", directory);
+	if (mkdir(directory, 0755) < 0)
+		return errno == EEXIST || failed(reason, size, "create the directory", directory);
+	/* A umask may have cut it, and whom the socket is for has to get through. */
+	return chmod(directory, 0755) == 0 || failed(reason, size, "change the mode of", directory);
 }
 
 static bool take_lock(struct intp_endpoint *endpoint, char *reason, size_t size)

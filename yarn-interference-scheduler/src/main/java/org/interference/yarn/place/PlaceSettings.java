@@ -91,7 +91,7 @@ public record PlaceSettings(
             value -> value.equals("0") ? Double.valueOf(0) : Double.valueOf(sensitivity(value)),
             "the most that ifc-sensitivity may be, %s, or 0".formatted(SENSITIVITIES),
             "Queues whose applications, with those of the queues below them, are heard if they say by tags how much a slowdown of theirs counts and whom"
-                    + " they are rather beside or not: ifc-sensitivity, ifc-spread, ifc-exclusive, ifc-avoid, ifc-affinity. In queues with 0, and in all that are"
+                    + " they are rather beside or not: ifc-sensitivity, ifc-spread, ifc-exclusive, ifc-avoid, ifc-affinity, ifc-group. In queues with 0, and in all that are"
                     + " not below one that is named, such tags say nothing. root=100: everybody is heard.");
 
     /** Every key of this stage, in the order of the reference file. */

@@ -15,8 +15,9 @@ import org.interference.yarn.relocate.HerdView.Host;
  * is that of each of its processes, which is the first form where each has one, as it is where nobody counts them.
  */
 public final class CpuGreedyPolicy {
-    /** As it is published. */
-    public static final String NAME = "CPU Greedy Policy for Multi-thread Containers";
+    private static final String NAME = "CPU Greedy Policy";
+    /** Of the second form, which knows how many processes there are. */
+    private static final String NAME_WITH_PROCESSES = "CPU Greedy Policy for Multi-thread Containers";
 
     private CpuGreedyPolicy() {}
 
@@ -33,7 +34,9 @@ public final class CpuGreedyPolicy {
                         .min(Comparator.comparingDouble(CpuGreedyPolicy::usage).thenComparing(Container::name))
                         .map(container -> new HerdChoice.Move(
                                 container.name(), container.host(), freest.get().name()));
-        return new HerdChoice(NAME, move, List.of());
+        boolean counted = view.containers().stream()
+                .anyMatch(container -> container.processes().isPresent());
+        return new HerdChoice(counted ? NAME_WITH_PROCESSES : NAME, move, List.of());
     }
 
     private static double usage(Container container) {
