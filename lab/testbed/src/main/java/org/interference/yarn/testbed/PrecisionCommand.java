@@ -24,6 +24,11 @@ final class PrecisionCommand implements Callable<Integer> {
     @Option(names = "--policies", required = true, split = ",", arity = "1")
     private List<String> policies;
 
+    @Option(
+            names = "--trainings",
+            description = "That repetitions begin with in turn; with more than one, intervals are of their means.")
+    private int trainings = 1;
+
     private final Progress progress;
 
     PrecisionCommand(Progress progress) {
@@ -32,7 +37,7 @@ final class PrecisionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        MixComparison comparison = new MixComparison(new ResultFiles(results).read());
+        MixComparison comparison = new MixComparison(new ResultFiles(results).read(), trainings);
         String policy = policies.get(0);
         String other = policies.get(1);
         double percent = comparison.pairs(policy, other).size() < LEAST_PAIRS

@@ -31,6 +31,7 @@ final class Summary {
             ObjectNode node = testbed.putObject(mix.toString());
             String ours = mix.shows();
             node.put("repetitions", comparison.pairs(ours, FAIR).size());
+            node.put("trainings", comparison.trainings());
             against(node, comparison, ours, FAIR);
             reduction(node, "makespan_gain_vs_capacity", comparison, ours, CAPACITY, RunFigures::makespan);
             reduction(node, "makespan_gain_vs_placebo", comparison, ours, PLACEBO, RunFigures::makespan);
@@ -90,6 +91,7 @@ final class Summary {
         mean(node, "density", comparison, policy, RunFigures::density);
         mean(node, "failed", comparison, policy, RunFigures::failed);
         mean(node, "starved", comparison, policy, RunFigures::starved);
+        node.put("master_cpu_s", ReportFigures.rounded(comparison.masterSeconds(policy)));
     }
 
     private static void reduction(

@@ -23,6 +23,11 @@ final class SummaryCommand implements Callable<Integer> {
     @Option(names = "--results", required = true, description = "Has a folder for each mix.")
     private Path results;
 
+    @Option(
+            names = "--trainings",
+            description = "That repetitions begin with in turn; with more than one, intervals are of their means.")
+    private int trainings = 1;
+
     @Mixin
     private Provenance provenance;
 
@@ -43,12 +48,16 @@ final class SummaryCommand implements Callable<Integer> {
         for (Mix mix : Mix.values()) {
             List<RunResult> runs = new ResultFiles(results.resolve(mix.toString())).read();
             if (!runs.isEmpty()) {
-                comparisons.put(mix, new MixComparison(runs));
+                comparisons.put(mix, new MixComparison(runs, trainings));
                 Files.writeString(results.resolve(mix.toString()).resolve("usage.svg"), UsageChart.of(mix, runs));
             }
         }
         Summary summary = new Summary();
         ObjectNode document = summary.of(comparisons);
+        for (Mix mix : comparisons.keySet()) {
+            ((ObjectNode) document.path("results").path("testbed").path(mix.toString()))
+                    .put("runs_not_made", notMade(results.resolve(mix.toString())));
+        }
         provenance.into(document, "testbed");
         Path file = results.resolve("summary.json");
         Files.writeString(file, summary.text(document));
@@ -59,6 +68,12 @@ final class SummaryCommand implements Callable<Integer> {
         }
         progress.plain("All of it: " + file);
         return 0;
+    }
+
+    /** Returns how often a run ended without a result, as of a ResourceManager that does not answer: it is made again, and must not be forgotten. */
+    private static long notMade(Path folder) throws IOException {
+        Path file = folder.resolve("not-made.tsv");
+        return Files.exists(file) ? Files.readAllLines(file).size() : 0;
     }
 
     private void print(Mix mix, MixComparison comparison) {

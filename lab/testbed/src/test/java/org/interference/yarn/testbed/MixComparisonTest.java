@@ -3,6 +3,7 @@ package org.interference.yarn.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -23,6 +24,27 @@ class MixComparisonTest {
 
         assertThat(gain.mean()).isCloseTo(0.1, within(1e-9));
         assertThat(gain.halfWidth()).isCloseTo(0, within(1e-9));
+    }
+
+    /** What one training has learnt is common to its repetitions: as if it were independent, the interval would be too narrow. */
+    @Test
+    void intervalsAreOfTheTrainingsMeans() {
+        List<RunResult> runs = new ArrayList<>();
+        for (int repetition = 1; repetition <= 6; repetition++) {
+            runs.add(MadeUpRuns.of("fair", repetition, 100));
+            // The second training is worth twenty per cent, and the first nothing.
+            runs.add(MadeUpRuns.of("ours-warm", repetition, repetition % 2 == 1 ? 100 : 80));
+        }
+
+        Interval gain = new MixComparison(runs, 2).reduction("ours-warm", "fair", RunFigures::makespan);
+
+        assertThat(gain.mean()).isCloseTo(0.1, within(1e-9));
+        assertThat(gain.halfWidth())
+                .isCloseTo(Interval.of(new double[] {0, 0.2}).halfWidth(), within(1e-9));
+        assertThat(gain.halfWidth())
+                .isGreaterThan(new MixComparison(runs)
+                        .reduction("ours-warm", "fair", RunFigures::makespan)
+                        .halfWidth());
     }
 
     @Test
