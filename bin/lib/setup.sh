@@ -38,6 +38,16 @@ require_build() {
     require_packages "${packages[@]}"
 }
 
+# build_once: runs the caller's `build` unless its `is_built` says that there is nothing to do; of several at once the first one builds.
+build_once() {
+    if ! is_built; then
+        exec 8<"$repo/pom.xml"
+        flock 8
+        is_built || build >&2
+        exec 8<&-
+    fi
+}
+
 # in_turn NAME COMMAND ...: one at a time of all users, who may only read each other's files in a folder that is everybody's.
 in_turn() {
     local lock=${TMPDIR:-/tmp}/interference-$1.lock
