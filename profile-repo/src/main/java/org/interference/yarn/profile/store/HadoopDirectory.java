@@ -65,10 +65,10 @@ public final class HadoopDirectory implements StoreDirectory {
         return files.open(new Path(directory, name));
     }
 
-    /** Names of users and jobs are in it. */
+    /** Names of users and jobs are in it. Made recursively, because not every file system of Hadoop's can make a file otherwise. */
     private FSDataOutputStreamBuilder<?, ?> file(String name) throws IOException {
         files.mkdirs(directory, OWNERS_DIRECTORY);
-        return files.createFile(new Path(directory, name)).permission(OWNERS_FILE);
+        return files.createFile(new Path(directory, name)).recursive().permission(OWNERS_FILE);
     }
 
     @Override
