@@ -2,6 +2,7 @@
 
 A figure is written `[9.8 [7.6, 11.8] %](measurements/evaluation.json#simulation.heavy.makespan_gain_vs_fair)`: the value below `results` at
 that path must round to the digits that are written, with % times 100. `9.8 [7.6, 11.8]` has the ends of the interval or the extremes, `9.8 ± 2.1` half the width.
+Where "not clear" follows, the interval must reach both sides of nought.
 
 Usage: check.py says what is wrong, a sentence each, with status 1; check.py --write puts what is measured in the place of what is written.
 """
@@ -22,6 +23,7 @@ CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#{1,6} +(.*?)[ #]*$", re.MULTILINE)
 NUMBER = r"([+-]?\d[\d,]*(?:\.\d+)?)"
 TEXT = re.compile(NUMBER + rf"(?: \[{NUMBER}, {NUMBER}\]| ± {NUMBER})?( %)?")
+UNCLEAR = re.compile(r"[,:]? \(?(?:which is )?not clear")
 FIGURE = re.compile(r"\[((?:[^][]|\[[^][]*\])*)\]\(((?:[^)\s#:]*/)?measurements/[\w-]+\.json)#([^)\s]+)\)")
 
 
@@ -183,6 +185,10 @@ def stale_figures(path):
         _, sentence = judged(path, text, match)
         if sentence:
             yield sentence
+        elif UNCLEAR.match(text, match.end()):
+            _, low, high = measured(resolve(path, match[2]), unquote(match[3]))
+            if low is None or high is None or not low <= 0 <= high:
+                yield f"{place(path, text, match.start())}: '{match[1]}' is not 'not clear'."
 
 
 def figures(path):

@@ -53,6 +53,12 @@ class CheckTest(unittest.TestCase):
         for text, key in (("8.2 %", "cpus"), ("8.2 %", "cpu.x"), ("8.2 [1.0, 2.0] %", "cpu"), ("0", "none"), ("1", "time.ms"), ("some", "cpu")):
             self.assertEqual(1, len(self.figure(text, key)), f"{text} {key}")
 
+    def test_only_what_may_be_nought_is_not_clear(self):
+        for said in (", not clear.", " (not clear)", ", which is not clear", ": not clear"):
+            self.assertEqual([], self.stale(f"[-1.0 [-2.1, 0.0]](measurements/m.json#ratio){said}"))
+            self.assertEqual(1, len(self.stale(f"[9.8 [7.6, 11.8] %](measurements/m.json#gain){said}")))
+        self.assertEqual(1, len(self.stale("[8.2 %](measurements/m.json#cpu), not clear")))
+
     def test_a_figure_is_of_the_commit_that_is_named_nearest_to_it(self):
         results = {"a": {"commit": "b2", "x": 1}, "b": {"made": {"date": "2026"}, "x": 2}, "c.d": {"e": {"x": 3}}, "f": {"made": {"commit": "c3"}, "x": 4}}
         self.put("docs/measurements/m.json", json.dumps({"commit": "a1", "results": results}))
