@@ -35,6 +35,7 @@ final class Counters {
 
     private final Measurement measurement;
     private final long seed;
+    private final boolean tellsLast;
     private final Map<String, Previous> previous = new HashMap<>();
     private final Deque<Sent> onTheirWay = new ArrayDeque<>();
     private final Map<String, Map<Signal, Double>> errors = new HashMap<>();
@@ -47,7 +48,9 @@ final class Counters {
 
     private record Sent(double at, NodeReport report) {}
 
-    Counters(Measurement measurement, long seed) {
+    /** @param tellsLast whether it tells a container's figures once more when it has ended */
+    Counters(Measurement measurement, long seed, boolean tellsLast) {
+        this.tellsLast = tellsLast;
         this.measurement = measurement;
         this.seed = seed;
     }
@@ -64,7 +67,9 @@ final class Counters {
             }
         }
         for (RunningTask task : finished) {
-            containers.add(report(task, task.finished(), true));
+            if (tellsLast) {
+                containers.add(report(task, task.finished(), true));
+            }
             previous.remove(task.container().getId().toString());
             errors.remove(task.container().getId().toString());
         }

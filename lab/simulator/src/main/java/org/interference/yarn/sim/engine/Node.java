@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -18,6 +19,13 @@ import org.interference.yarn.sim.world.RequestRatios;
 
 /** One node: its tasks run at the rates that the truth gives them, recomputed whenever one begins, ends or changes phase. */
 final class Node {
+    private static final Set<SharedResource> PROCESSORS = Set.of(SharedResource.CPU);
+    private static final Set<SharedResource> DISK = Set.of(SharedResource.DISK);
+    private static final Set<SharedResource> OFF_PROCESSOR =
+            Set.of(SharedResource.CPU, SharedResource.DISK, SharedResource.NETWORK);
+    /** A second, of all processors of a node undisturbed. */
+    private static final double INSTRUCTIONS = 4e10;
+
     private final int index;
     private final NodeId id;
     private final GroundTruth truth;
@@ -195,11 +203,14 @@ final class Node {
         List<Load> loads = Stream.concat(running.stream().map(RunningTask::load), daemons.stream())
                 .toList();
         double[] slowdowns = truth.slowdowns(loads);
+        double[] offProcessor = truth.slowdowns(loads, OFF_PROCESSOR);
+        double[] byProcessors = truth.slowdowns(loads, PROCESSORS);
+        double[] byDisk = truth.slowdowns(loads, DISK);
         levels.clear();
         cpu = 0;
         disk = 0;
         for (int i = 0; i < slowdowns.length; i++) {
-            Map<Signal, Double> shown = levels(loads.get(i), slowdowns[i]);
+            Map<Signal, Double> shown = levels(loads.get(i), slowdowns[i], offProcessor[i], byProcessors[i], byDisk[i]);
             if (i < running.size() && memoryMb < Double.POSITIVE_INFINITY) {
                 shown.put(Signal.MEM, running.get(i).memoryMb() / memoryMb);
             }
@@ -226,9 +237,15 @@ final class Node {
     }
 
     /**
-     * Returns what perfect counters show of a task: rates fall as the task slows, times and occupancies stay.
+     * Returns what perfect counters show of a task: rates fall as the task slows, times and occupancies stay. Who waits for memory or a cache is on a
+     * processor meanwhile, so that its use of the processors does not fall by that; its instructions do.
+     *
+     * @param offProcessor its slowdown by what it does not wait for on a processor
+     * @param byProcessors its slowdown by others on the processors
+     * @param byDisk its slowdown by others on the disk
      */
-    private Map<Signal, Double> levels(Load load, double slowdown) {
+    private Map<Signal, Double> levels(
+            Load load, double slowdown, double offProcessor, double byProcessors, double byDisk) {
         Map<Signal, Double> shown = new EnumMap<>(Signal.class);
         double network = truth.demand(load, SharedResource.NETWORK) / slowdown;
         double disk = truth.demand(load, SharedResource.DISK);
@@ -239,9 +256,15 @@ final class Node {
         shown.put(Signal.MBW, truth.demand(load, SharedResource.MEMORY_BANDWIDTH) / slowdown);
         shown.put(Signal.LLCMR, Math.min(1, 0.1 + cache / 2));
         shown.put(Signal.LLOCC, cache);
-        shown.put(Signal.CPU, truth.demand(load, SharedResource.CPU) / slowdown);
-        shown.put(Signal.CPUWAIT, 1 - 1 / slowdown);
-        shown.put(Signal.BLKWAIT, disk * (1 - 1 / slowdown));
+        shown.put(Signal.CPU, truth.demand(load, SharedResource.CPU) / Math.min(slowdown, offProcessor));
+        shown.put(Signal.CPUWAIT, waited(byProcessors, slowdown));
+        shown.put(Signal.BLKWAIT, disk * waited(byDisk, slowdown));
+        shown.put(Signal.INSTR, INSTRUCTIONS * load.kind().demand(SharedResource.CPU) / slowdown);
         return shown;
+    }
+
+    /** Returns the share of its time that a task waits for what slows it down by {@code part} of its slowdown. */
+    private static double waited(double part, double slowdown) {
+        return (Math.min(slowdown, part) - 1) / slowdown;
     }
 }

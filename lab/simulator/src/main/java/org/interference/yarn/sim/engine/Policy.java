@@ -22,6 +22,15 @@ public interface Policy {
     /** Returns whether it starts with profiles from training. */
     boolean isWarm();
 
+    /** Returns how many slots a node is configured with for it, at most {@code configured}. */
+    int slots(int configured);
+
+    /**
+     * Returns whether it takes each application that it knows for another one, from beginning to end: the scheduler gets another's name, and no
+     * container's last report, from which it would learn better.
+     */
+    boolean isMistaken();
+
     /** Returns the placebo that has the same freedom and knows nothing; empty for one that has no need of it. */
     Optional<String> placebo();
 

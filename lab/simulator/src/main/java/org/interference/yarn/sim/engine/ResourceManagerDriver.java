@@ -88,9 +88,9 @@ public final class ResourceManagerDriver implements AutoCloseable {
     void submit(SimulatedJob run, Inputs inputs) throws YarnException, IOException {
         ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
         submission.setApplicationId(run.attempt().getApplicationId());
-        submission.setApplicationName(run.job().name());
+        submission.setApplicationName(run.toldName());
         submission.setApplicationType(APPLICATION_TYPE);
-        submission.setApplicationTags(Set.of("ifc:" + run.job().name(), "ifc-restartable"));
+        submission.setApplicationTags(Set.of("ifc:" + run.toldName(), "ifc-restartable"));
         submission.setUnmanagedAM(true);
         submission.setQueue("root." + run.job().queue());
         submission.setPriority(Priority.newInstance(0));

@@ -19,6 +19,7 @@ import org.interference.yarn.sim.workload.SimTask;
 final class SimulatedJob {
     private final int index;
     private final SimJob job;
+    private final String toldName;
     private final ApplicationAttemptId attempt;
     /** Position of a kind: the priority that its containers are asked at. */
     private final List<String> kinds;
@@ -32,9 +33,11 @@ final class SimulatedJob {
     /** @param number of the task in its job */
     record Waiting(int number, SimTask task) {}
 
-    SimulatedJob(int index, SimJob job, ApplicationAttemptId attempt) {
+    /** @param toldName what YARN is told that its name is */
+    SimulatedJob(int index, SimJob job, String toldName, ApplicationAttemptId attempt) {
         this.index = index;
         this.job = job;
+        this.toldName = toldName;
         this.attempt = attempt;
         for (int i = 0; i < job.tasks().size(); i++) {
             SimTask task = job.tasks().get(i);
@@ -51,6 +54,10 @@ final class SimulatedJob {
 
     SimJob job() {
         return job;
+    }
+
+    String toldName() {
+        return toldName;
     }
 
     ApplicationAttemptId attempt() {
@@ -95,10 +102,10 @@ final class SimulatedJob {
     private TaskIdentity newIdentity(String kind) {
         return TaskIdentity.of(
                 ResourceManagerDriver.APPLICATION_TYPE,
-                job.name(),
+                toldName,
                 "priority-" + kinds.indexOf(kind),
                 job.queue(),
-                Optional.of(job.name()),
+                Optional.of(toldName),
                 Optional.of(ResourceManagerDriver.USER));
     }
 

@@ -94,8 +94,12 @@ public final class Simulation {
         List<SimJob> inOrder = setup.jobs().stream()
                 .sorted(Comparator.comparing(SimJob::submitted))
                 .toList();
+        Map<String, String> toldNames =
+                setup.policy().isMistaken() ? MistakenNames.of(inOrder, setup.known(), setup.seed()) : Map.of();
         for (int i = 0; i < inOrder.size(); i++) {
-            SimulatedJob run = new SimulatedJob(i, inOrder.get(i), ResourceManagerDriver.attempt(i));
+            SimJob job = inOrder.get(i);
+            String toldName = toldNames.getOrDefault(job.name(), job.name());
+            SimulatedJob run = new SimulatedJob(i, job, toldName, ResourceManagerDriver.attempt(i));
             jobs.add(run);
             byAttempt.put(run.attempt(), run);
             finished.put(run, new ArrayList<>());
@@ -110,7 +114,8 @@ public final class Simulation {
                     memoryMb(i));
             nodes.add(node);
             byId.put(node.id(), node);
-            counters.add(new Counters(setup.world().measurement(), setup.seed()));
+            counters.add(new Counters(
+                    setup.world().measurement(), setup.seed(), !setup.policy().isMistaken()));
         }
     }
 
@@ -152,7 +157,10 @@ public final class Simulation {
             for (Node node : nodes) {
                 driver.register(
                         node.id(),
-                        setup.world().sizes().slots(node.index(), setup.shape().slotsPerNode()));
+                        setup.policy()
+                                .slots(setup.world()
+                                        .sizes()
+                                        .slots(node.index(), setup.shape().slotsPerNode())));
             }
             loop(driver);
             known = learnt(conf);

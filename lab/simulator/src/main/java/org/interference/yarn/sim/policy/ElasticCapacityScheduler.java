@@ -10,10 +10,9 @@ final class ElasticCapacityScheduler extends SimulatedPluginScheduler {
     private final SizeHistory history;
 
     ElasticCapacityScheduler(Insight insight, SizeHistory history) {
-        super(insight, insight.known().profiles(), housekeeping -> {}, Optional.empty());
+        super(insight, housekeeping -> {}, Optional.empty());
         this.insight = insight;
         this.history = history;
-        TrainedPredictor.next(insight.known().model());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.interference.yarn.sim.policy;
 
+import java.util.Optional;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.sim.engine.Insight;
 
@@ -9,7 +10,7 @@ final class ElasticFairScheduler extends SimulatedFairPluginScheduler {
     private final SizeHistory history;
 
     ElasticFairScheduler(Insight insight, SizeHistory history) {
-        super(insight, insight.known().profiles());
+        super(insight, housekeeping -> {}, Optional.empty());
         this.insight = insight;
         this.history = history;
     }

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.function.BiPredicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -32,6 +33,8 @@ final class MatchingFairScheduler extends OpenFairScheduler {
     private static final int AHEAD = 1;
     private static final int CHOICES = 8;
     private static final Duration MAX_WAIT = Duration.ofMinutes(5);
+    /** For so long a node is left at the most, as with the project's default settings. */
+    private static final Duration HOLD = MAX_WAIT.dividedBy(5);
 
     private final TrueGains gains;
     private final boolean mayLeave;
@@ -39,6 +42,9 @@ final class MatchingFairScheduler extends OpenFairScheduler {
     private final NeedyApplications<String> needy;
     private final UsualGains<String> usual = new UsualGains<>();
     private final Map<ApplicationAttemptId, Instant> passedOver = new HashMap<>();
+    /** Since when a node has been left, and has got no container. */
+    private final Map<NodeId, Instant> left = new HashMap<>();
+
     private BiPredicate<SchedulerNode, ApplicationAttemptId> room = (node, application) -> true;
 
     MatchingFairScheduler(Insight insight, Freedom freedom) {
@@ -77,7 +83,10 @@ final class MatchingFairScheduler extends OpenFairScheduler {
         }
         Offer.Decision decision = offer(node, waiting, now).decide();
         switch (decision.reason()) {
-            case LEFT -> waiting.forEach(one -> passedOver.putIfAbsent(one.getApplicationAttemptId(), now));
+            case LEFT -> {
+                left.putIfAbsent(node.getNodeID(), now);
+                waiting.forEach(one -> passedOver.putIfAbsent(one.getApplicationAttemptId(), now));
+            }
             case BETTER -> passedOver.putIfAbsent(waiting.get(0).getApplicationAttemptId(), now);
             default -> {}
         }
@@ -107,7 +116,9 @@ final class MatchingFairScheduler extends OpenFairScheduler {
                     gain, gain, excess.computeIfAbsent(kind(waiting.get(i)), kind -> usual.offered(kind, gain, now))));
         }
         Instant since = passedOver.get(waiting.get(0).getApplicationAttemptId());
-        return new Offer(bids, since != null && !now.isBefore(since.plus(MAX_WAIT)), mayLeave);
+        Instant leftSince = left.get(node.getNodeID());
+        boolean mayBeLeft = mayLeave && (leftSince == null || now.isBefore(leftSince.plus(HOLD)));
+        return new Offer(bids, since != null && !now.isBefore(since.plus(MAX_WAIT)), mayBeLeft);
     }
 
     private String kind(FSAppAttempt application) {
@@ -122,6 +133,7 @@ final class MatchingFairScheduler extends OpenFairScheduler {
             return false;
         }
         passedOver.remove(application.getApplicationAttemptId());
+        left.remove(node.getNodeID());
         needy.moved(application.getApplicationAttemptId());
         return true;
     }

@@ -11,7 +11,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.ResourceUsageMultiNodeLookupPolicy;
 import org.interference.yarn.predict.PriorPredictor;
-import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.Freedom;
 import org.interference.yarn.sim.engine.Insight;
 import org.interference.yarn.sim.engine.Policy;
@@ -21,93 +20,97 @@ public final class Policies {
     private static final String SOLO_SHARE = "yarn.interference.place.solo-share";
 
     private static final List<Policy> ALL = List.of(
-            stock("fair", "Hadoop's FairScheduler as it is; the baseline of every difference.", FairScheduler::new),
-            stock("capacity", "Hadoop's CapacityScheduler as it is.", CapacityScheduler::new),
+            stock(
+                    "fair",
+                    "Hadoop's FairScheduler as it is; the baseline of every difference.",
+                    Row.Kind.USUAL,
+                    FairScheduler::new),
+            stock("fair-3", "The same with three slots to a node.", Row.Kind.THREE_SLOTS, FairScheduler::new),
+            stock("fair-2", "The same with two slots to a node.", Row.Kind.TWO_SLOTS, FairScheduler::new),
+            stock("fair-1", "The same with one slot to a node.", Row.Kind.ONE_SLOT, FairScheduler::new),
+            stock("capacity", "Hadoop's CapacityScheduler as it is.", Row.Kind.USUAL, CapacityScheduler::new),
+            stock("capacity-3", "The same with three slots to a node.", Row.Kind.THREE_SLOTS, CapacityScheduler::new),
+            stock("capacity-2", "The same with two slots to a node.", Row.Kind.TWO_SLOTS, CapacityScheduler::new),
+            stock("capacity-1", "The same with one slot to a node.", Row.Kind.ONE_SLOT, CapacityScheduler::new),
             node(
                     "least-cpu",
                     "CapacityScheduler; each container goes to the node with the least measured CPU.",
                     true,
                     false,
+                    Row.Kind.USUAL,
                     Policies::orderedNodes,
                     insight -> new OrderedCapacityScheduler(new LeastCpu(insight))),
             node(
-                    "placebo-random",
-                    "Our scheduler, warm, with random costs.",
-                    true,
-                    true,
-                    conf -> ours(conf, RandomPredictor.class.getName()),
-                    insight ->
-                            SimulatedPluginScheduler.of(insight, insight.known().profiles())),
-            node(
                     "placebo-shuffled",
-                    "Our scheduler, warm, with the profiles shuffled between the applications.",
+                    "As ours-warm; takes each application for another one.",
                     true,
                     true,
+                    Row.Kind.MISTAKEN,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    insight -> SimulatedPluginScheduler.of(insight, Shuffled.profiles(insight))),
+                    SimulatedPluginScheduler::of),
             node(
                     "ours-cold",
                     "Our scheduler (node choice) by the published prior, without profiles; it learns them in the run.",
                     true,
                     false,
+                    Row.Kind.USUAL,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    insight -> SimulatedPluginScheduler.of(insight, List.of())),
+                    SimulatedPluginScheduler::of),
             node(
                     "ours-warm",
                     "Our scheduler (node choice) by the published prior, with profiles from training.",
                     true,
                     true,
+                    Row.Kind.USUAL,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    insight ->
-                            SimulatedPluginScheduler.of(insight, insight.known().profiles())),
-            node(
-                    "ours-learned",
-                    "As ours-warm, by the model from training where that is better than the prior.",
-                    true,
-                    true,
-                    conf -> ours(conf, TrainedPredictor.class.getName()),
-                    insight ->
-                            SimulatedPluginScheduler.of(insight, insight.known().profiles())),
+                    SimulatedPluginScheduler::of),
             fair(
                     "placebo-match",
-                    "As ours-fair, with the profiles shuffled between the applications.",
-                    TrainedPredictor.class.getName(),
-                    Shuffled::profiles),
+                    "As ours-fair; takes each application for another one.",
+                    Row.Kind.MISTAKEN,
+                    TrainedPredictor.class.getName()),
             fair(
                     "ours-fair-prior",
                     "Our FairScheduler by the published prior and profiles from training: whose error nobody knows leaves no node.",
-                    PriorPredictor.NAME,
-                    insight -> insight.known().profiles()),
+                    Row.Kind.USUAL,
+                    PriorPredictor.NAME),
             fair(
                     "ours-fair",
-                    "Our FairScheduler as installed, in mode on: by the model from training where that is better than the prior.",
-                    TrainedPredictor.class.getName(),
-                    insight -> insight.known().profiles()),
+                    "Our FairScheduler in mode on: by the model from training where that is better than the prior.",
+                    Row.Kind.USUAL,
+                    TrainedPredictor.class.getName()),
+            new Row(
+                    "ours-fair-installed",
+                    "As ours-fair, exactly as installed: goes on learning, and keeps nodes for single runs.",
+                    "fair",
+                    Freedom.LEAVE,
+                    true,
+                    true,
+                    Row.Kind.USUAL,
+                    Policies::installed,
+                    SimulatedFairPluginScheduler::learning),
             capacity(
-                    "placebo-capacity",
-                    "As ours-capacity, with the profiles shuffled between the applications.",
-                    Shuffled::profiles),
+                    "placebo-capacity", "As ours-capacity; takes each application for another one.", Row.Kind.MISTAKEN),
             capacity(
                     "ours-capacity",
-                    "Our CapacityScheduler as installed, in mode on: by the model from training where that is better than the prior.",
-                    insight -> insight.known().profiles()),
+                    "Our CapacityScheduler in mode on: by the model from training where that is better than the prior.",
+                    Row.Kind.USUAL),
             shadow(
                     "shadow-fair",
                     "As ours-fair, in mode shadow: stock Fair, and what is said that on would save.",
                     "fair",
-                    insight -> new SimulatedFairPluginScheduler(
-                            insight, insight.known().profiles())),
+                    SimulatedFairPluginScheduler::of),
             shadow(
                     "shadow-capacity",
                     "As ours-capacity, in mode shadow: stock Capacity, and what is said that on would save.",
                     "capacity",
-                    insight ->
-                            SimulatedPluginScheduler.of(insight, insight.known().profiles())),
+                    SimulatedPluginScheduler::of),
             node(
                     "greedy-node",
                     "Greedy node choice by the world's own slowdowns of the moment; no ceiling.",
                     false,
                     false,
+                    Row.Kind.USUAL,
                     Policies::orderedNodes,
                     insight -> new OrderedCapacityScheduler(new TrueGains(insight))),
             reference(
@@ -124,9 +127,10 @@ public final class Policies {
             "Our scheduler as released, in training.",
             true,
             true,
+            Row.Kind.USUAL,
             conf -> {
-                ours(conf, PriorPredictor.NAME);
-                conf.unset(SOLO_SHARE);
+                multiNode(conf);
+                installed(conf);
             },
             SimulatedPluginScheduler::learning);
 
@@ -154,8 +158,9 @@ public final class Policies {
                 .orElseThrow(() -> new IllegalArgumentException("no policy is named '" + name + "'"));
     }
 
-    private static Policy stock(String name, String describes, Supplier<ResourceScheduler> maker) {
-        return new Row(name, describes, name, Freedom.STOCK, false, false, conf -> {}, insight -> maker.get());
+    private static Policy stock(String name, String describes, Row.Kind kind, Supplier<ResourceScheduler> maker) {
+        String parent = name.startsWith("fair") ? "fair" : "capacity";
+        return new Row(name, describes, parent, Freedom.STOCK, false, false, kind, conf -> {}, insight -> maker.get());
     }
 
     private static Policy node(
@@ -163,13 +168,13 @@ public final class Policies {
             String describes,
             boolean readsCounters,
             boolean warm,
+            Row.Kind kind,
             Consumer<Configuration> settings,
             Function<Insight, ResourceScheduler> maker) {
-        return new Row(name, describes, "capacity", Freedom.NODE, readsCounters, warm, settings, maker);
+        return new Row(name, describes, "capacity", Freedom.NODE, readsCounters, warm, kind, settings, maker);
     }
 
-    private static Policy fair(
-            String name, String describes, String predictor, Function<Insight, List<TaskProfile>> profiles) {
+    private static Policy fair(String name, String describes, Row.Kind kind, String predictor) {
         return new Row(
                 name,
                 describes,
@@ -177,11 +182,12 @@ public final class Policies {
                 Freedom.LEAVE,
                 true,
                 true,
+                kind,
                 conf -> plugin(conf, predictor),
-                insight -> new SimulatedFairPluginScheduler(insight, profiles.apply(insight)));
+                SimulatedFairPluginScheduler::of);
     }
 
-    private static Policy capacity(String name, String describes, Function<Insight, List<TaskProfile>> profiles) {
+    private static Policy capacity(String name, String describes, Row.Kind kind) {
         return new Row(
                 name,
                 describes,
@@ -189,8 +195,9 @@ public final class Policies {
                 Freedom.LEAVE,
                 true,
                 true,
+                kind,
                 conf -> plugin(conf, TrainedPredictor.class.getName()),
-                insight -> SimulatedPluginScheduler.of(insight, profiles.apply(insight)));
+                SimulatedPluginScheduler::of);
     }
 
     private static Policy shadow(
@@ -202,6 +209,7 @@ public final class Policies {
                 Freedom.STOCK,
                 true,
                 true,
+                Row.Kind.USUAL,
                 conf -> {
                     plugin(conf, TrainedPredictor.class.getName());
                     conf.set("yarn.interference.place.mode", "shadow");
@@ -217,6 +225,7 @@ public final class Policies {
                 freedom,
                 false,
                 false,
+                Row.Kind.USUAL,
                 conf -> {},
                 insight -> new MatchingFairScheduler(insight, freedom));
     }
@@ -234,6 +243,11 @@ public final class Policies {
         conf.set(SOLO_SHARE, "0");
         // Not a directory that can be made: profiles and models stay in memory.
         conf.set("yarn.interference.profile.store-dir", "/dev/null/profiles");
+    }
+
+    private static void installed(Configuration conf) {
+        plugin(conf, PriorPredictor.NAME);
+        conf.unset(SOLO_SHARE);
     }
 
     private static void orderedNodes(Configuration conf) {

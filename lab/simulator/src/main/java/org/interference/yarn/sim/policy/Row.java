@@ -17,9 +17,25 @@ record Row(
         Freedom freedom,
         boolean readsCounters,
         boolean isWarm,
+        Kind kind,
         Consumer<Configuration> settings,
         Function<Insight, ResourceScheduler> maker)
         implements Policy {
+    /** What is different with it but the scheduler. */
+    enum Kind {
+        USUAL(0),
+        MISTAKEN(0),
+        ONE_SLOT(1),
+        TWO_SLOTS(2),
+        THREE_SLOTS(3);
+
+        private final int slots;
+
+        Kind(int slots) {
+            this.slots = slots;
+        }
+    }
+
     /**
      * Returns another row beside {@code other}.
      *
@@ -34,11 +50,22 @@ record Row(
                 other.freedom(),
                 other.readsCounters(),
                 other.isWarm(),
+                other.isMistaken() ? Kind.MISTAKEN : Kind.USUAL,
                 conf -> {
                     other.configure(conf);
                     more.accept(conf);
                 },
                 maker);
+    }
+
+    @Override
+    public int slots(int configured) {
+        return kind.slots == 0 ? configured : Math.min(kind.slots, configured);
+    }
+
+    @Override
+    public boolean isMistaken() {
+        return kind == Kind.MISTAKEN;
     }
 
     @Override
@@ -56,7 +83,8 @@ record Row(
             case STOCK -> Optional.empty();
             case NODE -> Optional.of("greedy-node");
             case MATCH -> Optional.of("greedy-match");
-            case LEAVE -> Optional.of("greedy-leave");
+            // It is made of the FairScheduler, whose difference to the CapacityScheduler is no regret.
+            case LEAVE -> parent.equals("fair") ? Optional.of("greedy-leave") : Optional.empty();
         };
     }
 

@@ -11,15 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.profile.TaskProfile;
-import org.interference.yarn.sim.engine.Insight;
 
 /** A placebo: what was learnt, of another application. */
 public final class Shuffled {
     private Shuffled() {}
-
-    static List<TaskProfile> profiles(Insight insight) {
-        return of(insight.known().profiles(), insight.seed());
-    }
 
     /**
      * Returns {@code profiles}, each with the signals of another kind of task, on every level of keys: in every queue and of every user those of the same one, and no kind with its

@@ -1,6 +1,5 @@
 package org.interference.yarn.sim.policy;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -8,35 +7,29 @@ import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.MoreExecut
 import org.interference.yarn.InterferenceAwareScheduler;
 import org.interference.yarn.app.LearntStore;
 import org.interference.yarn.app.Surroundings;
-import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.sim.engine.Insight;
 
 /** The project's scheduler as it is released, but for its clock, its threads and where its first profiles come from. */
 class SimulatedPluginScheduler extends InterferenceAwareScheduler {
     private final Insight insight;
-    private final List<TaskProfile> profiles;
     private final Consumer<Runnable> everySecond;
-
     private final Optional<LearntStore> kept;
 
-    SimulatedPluginScheduler(
-            Insight insight, List<TaskProfile> profiles, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
+    SimulatedPluginScheduler(Insight insight, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
         this.insight = insight;
-        this.profiles = List.copyOf(profiles);
         this.everySecond = everySecond;
         this.kept = kept;
+        TrainedPredictor.next(insight.known().model());
     }
 
     /** Returns one that learns profiles only, and predicts by what was learnt before, if its settings say so. */
-    static SimulatedPluginScheduler of(Insight insight, List<TaskProfile> profiles) {
-        TrainedPredictor.next(insight.known().model());
-        return new SimulatedPluginScheduler(insight, profiles, housekeeping -> {}, Optional.empty());
+    static SimulatedPluginScheduler of(Insight insight) {
+        return new SimulatedPluginScheduler(insight, housekeeping -> {}, Optional.empty());
     }
 
     /** Returns one that learns all that it can, models too, and goes on where its last life ended. */
     static SimulatedPluginScheduler learning(Insight insight) {
-        return new SimulatedPluginScheduler(
-                insight, insight.known().profiles(), insight.everySecond(), Optional.of(insight.kept()));
+        return new SimulatedPluginScheduler(insight, insight.everySecond(), Optional.of(insight.kept()));
     }
 
     @Override
@@ -58,6 +51,6 @@ class SimulatedPluginScheduler extends InterferenceAwareScheduler {
     @Override
     public void serviceStart() throws Exception {
         super.serviceStart();
-        restSources().orElseThrow().learnt().profiles().restore(profiles);
+        restSources().orElseThrow().learnt().profiles().restore(insight.known().profiles());
     }
 }

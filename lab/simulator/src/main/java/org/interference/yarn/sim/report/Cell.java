@@ -1,5 +1,6 @@
 package org.interference.yarn.sim.report;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -40,6 +41,13 @@ final class Cell {
     /** Returns how much less than {@code other} it took, in per cent of {@code other}, paired by seed; negative is worse. */
     Interval gain(String other, ToDoubleFunction<RunMetrics> metric) {
         return paired(other, (own, theirs) -> PER_CENT * (theirs - own) / theirs, metric);
+    }
+
+    /** Returns which of {@code others} that were run has the least mean of {@code metric} here; empty if none was. */
+    Optional<String> least(List<String> others, ToDoubleFunction<RunMetrics> metric) {
+        return others.stream().filter(this::isInPlan).min(Comparator.comparingDouble(other -> Interval.of(
+                        values(other, metric))
+                .mean()));
     }
 
     /** Returns by how many per cent its makespan exceeds that of the greedy policy of the same freedom. */

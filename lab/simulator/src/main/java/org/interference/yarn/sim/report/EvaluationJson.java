@@ -20,6 +20,7 @@ final class EvaluationJson {
     /** Chosen before the seeds of the report were drawn: bin/lab quality uses it, too. */
     private static final String FAMILY = "curves-";
 
+    private static final String INSTALLED = "ours-fair-installed";
     private static final double PER_CENT = 100;
 
     private EvaluationJson() {}
@@ -84,6 +85,24 @@ final class EvaluationJson {
             Cell stock = new Cell(runs, plan, world.name(), Policies.named(ours.parent));
             ObjectNode figures = worlds.putObject(regime(world));
             add(figures, cell, ours, plan.seeds().size());
+            if (ours == Ours.FAIR && plan.policies().contains(Policies.named(INSTALLED))) {
+                Cell installed = new Cell(runs, plan, world.name(), Policies.named(INSTALLED));
+                ObjectNode beside = figures.putObject("installed");
+                gain(
+                        beside,
+                        "makespan_gain_vs_fair",
+                        installed,
+                        "fair",
+                        RunMetrics::makespan,
+                        plan.seeds().size());
+                gain(
+                        beside,
+                        "turnaround_gain_vs_fair",
+                        installed,
+                        "fair",
+                        RunMetrics::turnaroundMean,
+                        plan.seeds().size());
+            }
             figures.put("starved_jobs_of_stock", stock.total(RunMetrics::starved));
         }
         return worlds;
@@ -129,11 +148,25 @@ final class EvaluationJson {
                 cell.gain(ours.parent, RunMetrics::density).negated(),
                 PER_CENT,
                 seeds);
-        captured(figures, "captured_fraction", cell, RunMetrics::makespan, seeds);
-        captured(figures, "captured_fraction_of_turnaround", cell, RunMetrics::turnaroundMean, seeds);
+        fewerSlots(figures, cell, ours, seeds);
+        if (ours == Ours.FAIR) {
+            captured(figures, "captured_fraction", cell, RunMetrics::makespan, seeds);
+            captured(figures, "captured_fraction_of_turnaround", cell, RunMetrics::turnaroundMean, seeds);
+        }
         cell.regret().ifPresent(regret -> put(figures, "regret_vs_clairvoyant", regret, PER_CENT, seeds));
         figures.put("failed_jobs", cell.total(RunMetrics::failed));
         figures.put("starved_jobs", cell.total(RunMetrics::starved));
+    }
+
+    /** The stock scheduler on nodes with whatever constant number of slots is best in this world, as who tries them all would have it. */
+    private static void fewerSlots(ObjectNode figures, Cell cell, Ours ours, int seeds) {
+        List<String> sizes = List.of(ours.parent, ours.parent + "-3", ours.parent + "-2", ours.parent + "-1");
+        if (cell.least(sizes.subList(1, sizes.size()), RunMetrics::makespan).isPresent()) {
+            String best = cell.least(sizes, RunMetrics::makespan).orElseThrow();
+            figures.put("best_slots", best);
+            gain(figures, "makespan_gain_vs_best_slots", cell, best, RunMetrics::makespan, seeds);
+            gain(figures, "turnaround_gain_vs_best_slots", cell, best, RunMetrics::turnaroundMean, seeds);
+        }
     }
 
     private static void gain(

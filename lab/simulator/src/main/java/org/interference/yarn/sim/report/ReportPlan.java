@@ -22,11 +22,14 @@ import org.interference.yarn.sim.world.World;
  */
 public record ReportPlan(
         String name, List<World> worlds, List<Policy> policies, Pattern pattern, ClusterShape shape, List<Long> seeds) {
-    /** Which past a cluster has is chance, too: seed {@code n} is tested after number {@code n} modulo so many. */
-    static final int PASTS = 5;
+    /**
+     * Which past a cluster has is chance, too, and runs after the same past are not independent: seed {@code n} is tested after number {@code n} modulo so
+     * many, which is a past of its own for each seed of a report.
+     */
+    static final int PASTS = 30;
 
     private static final int LIVES = 3;
-    private static final int FIRST_SEED = 101;
+    private static final int FIRST_SEED = 700_001;
     private static final int BETWEEN_PASTS = 100;
 
     /** Three lives of a cluster before the test, for each past. */

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The seeds of the test: a file with one number a line, whose hash was published before the file was. */
+/** The seeds of the test: a file with one number a line, which {@code bin/lab simulation} draws by the commit that it measures. */
 final class Seedlist {
     private Seedlist() {}
 

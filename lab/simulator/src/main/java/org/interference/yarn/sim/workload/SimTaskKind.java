@@ -3,6 +3,7 @@ package org.interference.yarn.sim.workload;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What one kind of task is, alone on a node. Immutable.
@@ -29,6 +30,14 @@ public record SimTaskKind(String name, Map<SharedResource, Double> demand) {
         }
         Map<SharedResource, Double> asked = new EnumMap<>(SharedResource.class);
         demand.forEach((resource, level) -> asked.put(resource, Math.min(1, level / size)));
+        return new SimTaskKind(name, asked);
+    }
+
+    /** Returns what is left of it where it asks for none but {@code resources}. */
+    public SimTaskKind only(Set<SharedResource> resources) {
+        Map<SharedResource, Double> asked = new EnumMap<>(SharedResource.class);
+        asked.putAll(demand);
+        asked.keySet().retainAll(resources);
         return new SimTaskKind(name, asked);
     }
 

@@ -1,6 +1,7 @@
 package org.interference.yarn.sim.world;
 
 import java.util.List;
+import java.util.Set;
 import org.interference.yarn.sim.workload.SharedResource;
 
 /**
@@ -31,6 +32,11 @@ final class HiddenPairs implements GroundTruth {
             }
         }
         return slowdowns;
+    }
+
+    @Override
+    public double[] slowdowns(List<Load> together, Set<SharedResource> resources) {
+        return visible.slowdowns(together, resources);
     }
 
     @Override

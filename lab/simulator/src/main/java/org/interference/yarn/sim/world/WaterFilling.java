@@ -2,8 +2,10 @@ package org.interference.yarn.sim.world;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.interference.yarn.sim.workload.SharedResource;
 
 /**
@@ -51,6 +53,12 @@ final class WaterFilling implements GroundTruth {
 
     @Override
     public double[] slowdowns(List<Load> together) {
+        return slowdowns(together, EnumSet.allOf(SharedResource.class));
+    }
+
+    /** {@inheritDoc} The time that a task spends on the others is what it is alone. */
+    @Override
+    public double[] slowdowns(List<Load> together, Set<SharedResource> resources) {
         double[] slowdowns = new double[together.size()];
         double[] squares = new double[together.size()];
         for (SharedResource resource : RESOURCES) {
@@ -65,7 +73,7 @@ final class WaterFilling implements GroundTruth {
             double[] stretched = stretched(resource, demands, inflation);
             for (int task = 0; task < demands.length; task++) {
                 double weight = demands[task] == 0 ? 0 : demands[task] * demands[task] / squares[task];
-                slowdowns[task] += weight * stretched[task];
+                slowdowns[task] += weight * (resources.contains(resource) ? stretched[task] : 1);
             }
         }
         // At least 1: the last bits of a sum of weights, and a task that presses on nothing.

@@ -17,8 +17,9 @@ public final class Worlds {
     private static final double LARGE_NODES = 0.1;
     private static final double ERRATIC = 0.35;
     private static final Duration STALE = Duration.ofSeconds(10);
-    /** Signals that most virtual machines cannot measure: three of ten. */
-    private static final Set<Signal> NOT_ON_VIRTUAL_MACHINES = Set.of(Signal.MBW, Signal.LLOCC, Signal.LLCMR);
+    /** What most virtual machines do not count. */
+    private static final Set<Signal> NOT_ON_VIRTUAL_MACHINES =
+            Set.of(Signal.MBW, Signal.LLOCC, Signal.LLCMR, Signal.INSTR);
 
     /** A DataNode that repairs what other nodes have lost, on one node of three. */
     private static final Daemons DATA_NODES =
@@ -62,10 +63,13 @@ public final class Worlds {
                     new HiddenPairs(WATER_HEAVY, HIDDEN_STRENGTH)),
             new World(
                     "missing-signals",
-                    "water-heavy; memory bandwidth, cache occupancy and cache misses are not measured, as on most virtual"
+                    "water-heavy; memory bandwidth, cache occupancy, cache misses and instructions are not measured, as on most virtual"
                             + " machines.",
                     WATER_HEAVY,
                     Measurement.USUAL.withMissing(NOT_ON_VIRTUAL_MACHINES)),
+            virtual("curves-heavy", new SensitivityCurves(1)),
+            virtual("curves-destructive", new SensitivityCurves(4)),
+            virtual("table-destructive", new MeasuredTable(2, RANDOM_READERS)),
             new World(
                     "stale-counters",
                     "water-heavy; every report describes its node as it was 10 s before.",
@@ -159,6 +163,14 @@ public final class Worlds {
 
     private static World world(String name, String describes, GroundTruth truth) {
         return new World(name, describes, truth, Measurement.USUAL);
+    }
+
+    private static World virtual(String of, GroundTruth truth) {
+        return new World(
+                of + "-virtual",
+                of + "; what missing-signals lacks is not measured.",
+                truth,
+                Measurement.USUAL.withMissing(NOT_ON_VIRTUAL_MACHINES));
     }
 
     private static Map<SharedResource, Double> losses(double disk, double network, double bandwidth) {

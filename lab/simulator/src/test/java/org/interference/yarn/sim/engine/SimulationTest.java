@@ -72,7 +72,8 @@ class SimulationTest {
         Map<String, List<TaskOutcome>> byNode = outcome.jobs().stream()
                 .flatMap(job -> job.tasks().stream())
                 .collect(Collectors.groupingBy(TaskOutcome::node));
-        byNode.forEach((node, tasks) -> assertThat(mostAtOnce(tasks)).as(node).isBetween(1, SMALL.slotsPerNode()));
+        byNode.forEach((node, tasks) ->
+                assertThat(mostAtOnce(tasks)).as(node).isBetween(1, policy.slots(SMALL.slotsPerNode())));
     }
 
     @ParameterizedTest

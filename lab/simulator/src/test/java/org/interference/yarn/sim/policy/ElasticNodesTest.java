@@ -129,6 +129,7 @@ class ElasticNodesTest {
                         placing.freedom(),
                         false,
                         false,
+                        Row.Kind.USUAL,
                         placing::configure,
                         insight -> {
                             AbstractYarnScheduler<?, ?> scheduler =

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.interference.yarn.sim.workload.SharedResource;
 import org.interference.yarn.sim.workload.SimTaskKind;
 import org.interference.yarn.sim.workload.SimTaskKinds;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +59,27 @@ class GroundTruthLawsTest {
             for (int i = 0; i < few.size(); i++) {
                 assertThat(before[i]).isGreaterThanOrEqualTo(1);
                 assertThat(after[i]).as("%s beside %s", few.get(i), more).isGreaterThanOrEqualTo(before[i] - NOISE);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("worlds")
+    void byAPartOfTheResourcesNobodyIsSlowerThanByAll(UserWorld own) {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int node = 0; node < NODES; node++) {
+            List<Load> together = new ArrayList<>();
+            for (int i = random.nextInt(1, 8); i > 0; i--) {
+                together.add(load(random, own.kinds()));
+            }
+            Set<SharedResource> part = EnumSet.allOf(SharedResource.class);
+            part.removeIf(resource -> random.nextBoolean());
+
+            double[] all = own.world().truth().slowdowns(together);
+            double[] byPart = own.world().truth().slowdowns(together, part);
+
+            for (int i = 0; i < all.length; i++) {
+                assertThat(byPart[i]).as("%s by %s", together, part).isBetween(1.0, all[i] + NOISE);
             }
         }
     }
