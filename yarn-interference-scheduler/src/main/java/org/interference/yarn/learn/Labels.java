@@ -50,9 +50,16 @@ public final class Labels {
      */
     static Optional<Label> of(double seconds, Alone alone, Function<Signal, OptionalDouble> slowdowns) {
         return byRunTime(seconds, alone)
+                .filter(label -> isPossible(label, slowdowns.apply(Signal.CPU)))
                 .or(() -> byInstructions(slowdowns.apply(Signal.INSTR), slowdowns.apply(Signal.CPU)))
                 .or(() -> byProgress(slowdowns.apply(Signal.PROGRESS), slowdowns.apply(Signal.CPU)))
                 .or(() -> byCpuTime(slowdowns.apply(Signal.CPU)));
+    }
+
+    /** Whoever ran for longer than memory and caches can make of its processor time had more to do, or waited for something else. */
+    private static boolean isPossible(Label byRunTime, OptionalDouble cpu) {
+        return byRunTime.slowdown() <= MOST
+                && (cpu.isEmpty() || byRunTime.slowdown() <= MOST_BY_MEMORY * Math.max(1, cpu.getAsDouble()));
     }
 
     /** Returns what the instructions say, if they do not say more than memory and caches can do beside its processor time: who is idle executes none, and is not slow. */

@@ -167,12 +167,19 @@ final class LiveCalibration {
             kind.prior.observe(kind.isBlindToMemory() ? predicted - hidden : predicted, observation);
             cluster.prior.observe(cluster.isBlindToMemory() ? predicted - hidden : predicted, observation);
         });
+        champion.ifPresent(model -> observeLearned(model, observation));
+    }
+
+    /** Learns how far {@code model} alone was off. */
+    void observeLearned(LearnedPredictor model, Observation observation) {
+        if (observation.situation().isAlone()) {
+            return;
+        }
         // Only where it is asked: what it would say of company that others have met corrects nothing.
-        champion.ifPresent(model -> log(model.predict(observation.kind(), observation.situation()))
-                .ifPresent(predicted -> {
-                    kind.learned.observe(predicted, observation);
-                    cluster.learned.observe(predicted, observation);
-                }));
+        log(model.predict(observation.kind(), observation.situation())).ifPresent(predicted -> {
+            ofKind(observation).learned.observe(predicted, observation);
+            cluster.learned.observe(predicted, observation);
+        });
     }
 
     /** Notes what was answered about {@code observation} before it was known; of a task alone everybody knows the answer. */

@@ -46,7 +46,7 @@ public final class OnlineAdaptiveModule {
     private final ModelStore store;
     private final SampleBuffer buffer;
     private final TrainingSchedule schedule;
-    private final LiveCalibration calibration;
+    private LiveCalibration calibration;
     private final DriftDetector drift = new DriftDetector();
     private final Deque<ModelVersion> versions = new ArrayDeque<>();
     private final Deque<TrainingRound> rounds = new ArrayDeque<>();
@@ -102,13 +102,14 @@ public final class OnlineAdaptiveModule {
         saveProblems.clear();
         buffer.restore(samples);
         meanwhile.forEach(buffer::add);
+        // What it has been taught of this life is among the newest.
+        calibration = new LiveCalibration(predictor.prior(), MOST_KINDS);
         Set<Observation> heldOut = new HashSet<>(buffer.heldOut(Integer.MAX_VALUE));
-        Set<Observation> answered = new HashSet<>(meanwhile);
         for (Observation observation : buffer.newest()) {
             boolean isTaught = champion.isPresent()
                     && !heldOut.contains(observation)
                     && !observation.at().isAfter(champion.get().trainedAt());
-            if (!isTaught && !answered.contains(observation)) {
+            if (!isTaught) {
                 answer(observation).ifPresent(answer -> calibration.wouldHaveAnswered(answer, observation));
             }
             calibration.observe(isTaught ? Optional.empty() : champion.map(ModelVersion::predictor), observation);
@@ -261,7 +262,7 @@ public final class OnlineAdaptiveModule {
         }
         calibration.newChampion();
         next.ifPresent(version ->
-                heldOut.forEach(observation -> calibration.observe(Optional.of(version.predictor()), observation)));
+                heldOut.forEach(observation -> calibration.observeLearned(version.predictor(), observation)));
         publish();
         drift.expect(predictor.current(), heldOut);
     }

@@ -34,6 +34,8 @@ public final class SlowdownObserver {
     private final ProfileRepository profiles;
     private final Map<String, Seen> running = new HashMap<>();
     private final Map<String, RunTimesAlone> alone = new RecentlyUsed<>(MOST_KINDS);
+    /** By kind: whose task it was that ran alone last. The tasks of one application have its input, and are one run. */
+    private final Map<String, String> lastAlone = new RecentlyUsed<>(MOST_KINDS);
     /** By each of {@link Labels#RATES}. */
     private final Map<Signal, UndisturbedRates> undisturbed = new EnumMap<>(Signal.class);
 
@@ -136,7 +138,7 @@ public final class SlowdownObserver {
                 .get(rate)
                 .slowdown(kind, mean.level(rate), Where.of(task.scale(), rate)));
         boolean quiet = seen.isQuiet();
-        if (quiet && task.whole()) {
+        if (quiet && task.whole() && isAnother(kind, task.completed().application())) {
             alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
         }
         undisturbed.forEach((rate, rates) -> mean.level(rate).ifPresent(level -> {
@@ -147,6 +149,10 @@ public final class SlowdownObserver {
             }
         }));
         return label.map(known -> new Observation(task.finishedAt(), kind, situation, known));
+    }
+
+    private boolean isAnother(String kind, String application) {
+        return !application.equals(lastAlone.put(kind, application));
     }
 
     /** Returns what it knows of kinds of tasks, with {@code samples} made of it. */

@@ -105,7 +105,8 @@ public final class PriorPredictor implements SlowdownPredictor {
                 usable = true;
                 // Where nobody beside it has a level this is 0, and the factor 1.
                 double beside = figures[Situation.OWN + places[i]] + added[places[i]];
-                double whole = rows[i].factor(Math.min(HIGHEST, beside)) - 1;
+                // Of no pressure at all rounding may make a last bit less than 1.
+                double whole = Math.max(0, rows[i].factor(Math.min(HIGHEST, beside)) - 1);
                 slowdown *= 1 + whole * Math.min(1, own / DegradationTable.MODERATE);
             }
             return usable ? slowdown : Double.NaN;

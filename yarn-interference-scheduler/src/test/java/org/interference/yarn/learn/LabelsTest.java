@@ -34,6 +34,18 @@ class LabelsTest {
         assertThat(Labels.byRunTime(15, Alone.NEVER)).isEmpty();
     }
 
+    /** Whoever says that it was slowed down a thousand times had a thousand times as much to do. */
+    @Test
+    void runTimeThatNeighboursCannotExplainIsNotBelieved() {
+        Alone alone = new Alone(10, 0.1, 3);
+
+        assertThat(of(50, alone, Map.of(Signal.CPU, 1.0)))
+                .hasValueSatisfying(label -> assertThat(label.source()).isEqualTo(Label.Source.CPU_TIME));
+        assertThat(of(50, alone, Map.of(Signal.CPU, 1.3)))
+                .hasValueSatisfying(label -> assertThat(label.slowdown()).isEqualTo(5.0));
+        assertThat(of(2000, alone, Map.of())).isEmpty();
+    }
+
     @Test
     void thenTheInstructionsThatItExecutesAreComparedWithThoseUndisturbed() {
         Label label = of(15, Alone.NEVER, Map.of(Signal.CPU, 1.2, Signal.INSTR, 2.5, Signal.PROGRESS, 2.0))

@@ -329,6 +329,24 @@ class OnlineAdaptiveModuleTest {
         assertThat(error(restarted.current(), later)).isEqualTo(error(predictor.current(), later));
     }
 
+    /** As when the store's file system came up after the ResourceManager. */
+    @Test
+    void whatWasObservedBeforeTheStoreCouldBeReadCountsOnce() {
+        OnlineAdaptiveModule inTime = module(new ComposedPredictor());
+        inTime.restore(List.of(), Experience.NONE.samples(), Optional.empty());
+        OnlineAdaptiveModule late = module(new ComposedPredictor());
+        for (Example example : squared(CoRuns.examples(random, kinds, 40))) {
+            now = now.plusSeconds(1);
+            Observation observation = observation(KIND, example);
+            inTime.observe(observation);
+            late.observe(observation);
+        }
+
+        late.restore(List.of(), Experience.NONE.samples(), Optional.empty());
+
+        assertThat(late.report().calibration()).isEqualTo(inTime.report().calibration());
+    }
+
     /** What it was trained on would say that it needs no correction. */
     @Test
     void championIsCorrectedByWhatItWasNotTrainedOnAfterARestart() {

@@ -53,6 +53,21 @@ class SlowdownObserverTest {
                 .isEqualTo(profiles.find(Tasks.SORT).orElseThrow().key().text());
     }
 
+    /** They have its input: how much another's runs vary is not known by them. */
+    @Test
+    void tasksOfOneApplicationAloneAreOneRun() {
+        for (int i = 0; i < 5; i++) {
+            look("alone-" + i, cpu(0.25));
+            end("alone-" + i, 10, cpu(0.25), false, "application_1");
+            drained(observer);
+        }
+
+        Observation learnt = onlyObservationOf(() -> ran("contended", 50, cpu(0.25), NEIGHBOUR));
+
+        assertThat(learnt.label().source()).isEqualTo(Label.Source.CPU_TIME);
+        assertThat(learnt.label().slowdown()).isCloseTo(1, within(1e-6));
+    }
+
     @Test
     void kindWhoseRunTimesVaryIsComparedByItsCpu() {
         ran("alone-small", 10, cpu(0.4));
@@ -277,10 +292,16 @@ class SlowdownObserverTest {
                 T0);
     }
 
+    /** Of an application of its own. */
     private void end(String container, int seconds, InterferenceVector levels, boolean applicationMaster) {
+        end(container, seconds, levels, applicationMaster, "application-of-" + container);
+    }
+
+    private void end(
+            String container, int seconds, InterferenceVector levels, boolean applicationMaster, String application) {
         Instant at = T0.plusSeconds(seconds);
         finished.add(new FinishedTask(
-                new CompletedContainer(container, "application_1", A, Tasks.SORT, applicationMaster, false),
+                new CompletedContainer(container, application, A, Tasks.SORT, applicationMaster, false),
                 at,
                 Optional.of(running(container, Duration.ofSeconds(seconds), levels)),
                 Scale.ONE,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
+import org.interference.yarn.degradation.DegradationTable;
 import org.interference.yarn.fixture.Vectors;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
@@ -82,6 +83,20 @@ class PriorPredictorTest extends SlowdownPredictorLaws {
 
         assertThat(slowdown(low, low, low, low, low, low, low))
                 .isCloseTo(slowdown(low, Vectors.of(Signal.MBW, 0.6)), EXACTLY);
+    }
+
+    /** On the line from no pressure to class low rounding may say a last bit less than 1. */
+    @Test
+    void nobodyIsFasterThanAloneByAnyTable() {
+        for (int hundredths = 100; hundredths <= 500; hundredths++) {
+            double low = hundredths / 100.0;
+            String table = "blk=%s/%s/%s".formatted(low, low + 1, low + 2);
+            PriorPredictor prior = new PriorPredictor(DegradationTable.parse(table));
+
+            assertThat(prior.slowdown(Situation.of(Vectors.of(Signal.BLK, HIGH), Neighbours.NONE), Pressure.NONE))
+                    .as(table)
+                    .isBetween(1.0, 1 + 1e-12);
+        }
     }
 
     @Test
