@@ -109,7 +109,11 @@ static __always_inline __u64 running_for(__u32 index, struct rq *rq, struct task
 {
 	__u64 taken, summed_until, summed, executed = executed_at_arrival(index, BPF_CORE_READ(task, pid));
 
-	if (!executed) {
+	taken = BPF_CORE_READ(rq, clock) - BPF_CORE_READ(rq, clock_task);
+	summed_until = BPF_CORE_READ(task, se.exec_start);
+	summed = BPF_CORE_READ(task, se.sum_exec_runtime);
+	/* More than that was executed by another one, which had this one's pid. */
+	if (!executed || executed > summed) {
 		__u64 arrival = BPF_CORE_READ(task, sched_info.last_arrival);
 
 		/* It is still queued, as far as is noted: it is just getting the CPU. */
@@ -117,9 +121,7 @@ static __always_inline __u64 running_for(__u32 index, struct rq *rq, struct task
 			return 0;
 		return arrival && arrival < now ? now - arrival : 0;
 	}
-	taken = BPF_CORE_READ(rq, clock) - BPF_CORE_READ(rq, clock_task);
-	summed_until = BPF_CORE_READ(task, se.exec_start);
-	summed = BPF_CORE_READ(task, se.sum_exec_runtime) - executed;
+	summed -= executed;
 	return now - taken > summed_until ? summed + (now - taken - summed_until) : summed;
 }
 

@@ -31,6 +31,12 @@ static __always_inline __u64 blocked_until(const struct intp_delay *delay, __u64
 	return delay->left & GAVE_UP && end > delay->left ? end - delay->left : 0;
 }
 
+/* Whether what is remembered can be of this task: not if its pid was another's, which had executed more. */
+static __always_inline bool remembered(const struct intp_delay *delay, struct task_struct *task)
+{
+	return delay->pid == (__u32)task->pid && delay->executed <= task->se.sum_exec_runtime;
+}
+
 /*
  * What became of a task that got its CPU without this probe being told: a kernel may run no program while a thread is
  * current that it hides, as sandboxes do with those of their own agent.
@@ -42,7 +48,7 @@ static __always_inline void catch_up(struct intp_lane *lane, struct task_struct 
 	__u32 pid = task->pid;
 	struct intp_sleep *sleep = bpf_map_lookup_elem(&sleeps, &pid);
 
-	if (delay->pid == pid) {
+	if (remembered(delay, task)) {
 		if (task->sched_info.run_delay > delay->run_delay)
 			waited = task->sched_info.run_delay - delay->run_delay;
 		lane->wait += waited;
@@ -89,11 +95,15 @@ static __always_inline void enter(struct intp_lane *lane, struct task_struct *ta
 	__u64 queued = task->sched_info.last_queued, waited = queued && clock > queued ? clock - queued : 0;
 	struct intp_delay *delay = delay_of(task->pid);
 
-	/* One that never ran has its pid from another that ended. */
-	if (delay->pid == (__u32)task->pid && task->sched_info.last_arrival)
+	__u64 arrived = task->sched_info.last_arrival; /* when it got a CPU before */
+
+	/*
+	 * One that never ran has its pid from another that ended, and so has one that got a CPU after what is
+	 * remembered left it; or that was itself, while nobody watched it.
+	 */
+	if (arrived && (delay->left | GAVE_UP) >= arrived && remembered(delay, task))
 		lane->blocked += blocked_until(delay, clock);
-	lane->wait +=
-		waited + moved_wait_of(task->sched_info.run_delay, task->sched_info.last_arrival, task->pid, clock);
+	lane->wait += waited + moved_wait_of(task->sched_info.run_delay, arrived, task->pid, clock);
 	if (may_have_slept(task)) {
 		__u32 pid = task->pid;
 		struct intp_sleep *sleep = bpf_map_lookup_elem(&sleeps, &pid);
@@ -139,10 +149,10 @@ static __always_inline int change(bool preempted, struct task_struct *prev, stru
 	untold = running->pid != (__u32)prev->pid;
 	if (running->epoch != state.epoch || untold) {
 		out = prev->pid ? owner_at(prev) : 0;
-		if (out && untold && delay_of(prev->pid)->pid == (__u32)prev->pid)
-			since = delay_of(prev->pid)->executed;
+		if (untold)
+			since = remembered(delay_of(prev->pid), prev) ? delay_of(prev->pid)->executed : 0;
 		/* If nobody was watched when it got the CPU, it is by the wall clock this once. */
-		else if (out && (untold || !since))
+		if (out && (!since || since > prev->se.sum_exec_runtime))
 			since = prev->se.sum_exec_runtime -
 				(BPF_CORE_READ(prev, se.cfs_rq, rq, clock) - prev->sched_info.last_arrival);
 	}

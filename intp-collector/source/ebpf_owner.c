@@ -13,6 +13,7 @@
 
 #include <bpf/bpf.h>
 
+#include "ebpf_walk.h"
 #include "members.h"
 
 /* A cgroup tree deeper than this is not followed when it is watched. */
@@ -246,10 +247,23 @@ static void changed(struct intpd_bpf *bpf)
 	__atomic_fetch_add(&bpf->bss->state.epoch, 1, __ATOMIC_SEQ_CST);
 }
 
+/*
+ * While nobody was watched no probe followed who ran: what is remembered by pid may be of another task with the
+ * number. There is no probe that reads it meanwhile.
+ */
+static void forget_tasks(struct intp_state *state)
+{
+	if (state->v2 | state->v1 | state->trees)
+		return;
+	memset(state->running, 0, sizeof(state->running));
+	memset(state->delays, 0, sizeof(state->delays));
+}
+
 void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t count)
 {
 	bool trees = false, entered[INTP_PROBE_SLOTS] = {0};
 
+	forget_tasks(&bpf->bss->state);
 	for (size_t i = 0; i < count; i++) {
 		const struct intp_watch *watch = entries[i].watch;
 		bool tree = watch->attribution == INTP_TREE;
@@ -275,52 +289,16 @@ void intp_owner_add(struct intpd_bpf *bpf, struct intp_entry *entries, size_t co
 			intp_owner_remove(bpf, entries[i].slot, entries[i].watch->attribution);
 }
 
-#define KEYS_AT_ONCE 8192
 /* Two will do, but for a walk that a change of the map has begun anew. */
 #define MOST_ROUNDS 100
-
-/* A walk through the map of owners, some keys after the other. Zeroed, it begins. */
-struct owner_walk {
-	__u64 keys[KEYS_AT_ONCE];
-	__u32 slots[KEYS_AT_ONCE];
-	__u32 position, count;
-	bool begun, over;
-	int error; /* negative errno, or 0 */
-};
-
-/* Reads the next ones; false where there are none, or where the map cannot be read. */
-static bool read_on(struct intpd_bpf *bpf, struct owner_walk *walk)
-{
-	bool more;
-
-	if (walk->over)
-		return false;
-	walk->count = KEYS_AT_ONCE;
-	more = !bpf_map_lookup_batch(owners_of(bpf), walk->begun ? &walk->position : NULL, &walk->position,
-				     walk->keys, walk->slots, &walk->count, NULL);
-	walk->begun = true;
-	walk->over = !more;
-	/* At the end it says ENOENT and gives the last ones. */
-	walk->error = more || errno == ENOENT ? 0 : -errno;
-	return !walk->error;
-}
-
-static struct owner_walk *begin_walk(void)
-{
-	static struct owner_walk walk;
-
-	walk.begun = walk.over = false;
-	walk.error = 0;
-	return &walk;
-}
 
 /* Takes the keys of a slot out; returns how many there were. */
 static int remove_keys(struct intpd_bpf *bpf, __u32 slot)
 {
-	struct owner_walk *walk = begin_walk();
+	struct intp_owner_walk *walk = intp_owner_walk_begin();
 	int removed = 0;
 
-	while (read_on(bpf, walk))
+	while (intp_owner_walk_on(bpf, walk))
 		for (__u32 i = 0; i < walk->count; i++) {
 			if (walk->slots[i] != slot)
 				continue;
@@ -341,10 +319,10 @@ long intp_owner_tree_members(struct intpd_bpf *bpf, const struct intp_tree_membe
 {
 	static struct intp_tree_member *list;
 	static size_t room;
-	struct owner_walk *walk = begin_walk();
+	struct intp_owner_walk *walk = intp_owner_walk_begin();
 	size_t count = 0;
 
-	while (read_on(bpf, walk)) {
+	while (intp_owner_walk_on(bpf, walk)) {
 		if (room < count + walk->count) {
 			size_t wanted = 2 * (count + walk->count);
 			struct intp_tree_member *grown = realloc(list, wanted * sizeof(*grown));
