@@ -51,6 +51,17 @@ static bool stands_by(const char *sys, const char *interface)
 	return strcmp(active, interface) != 0;
 }
 
+/*
+ * Of another one with a device, which has its packets to carry and says the same speed: a virtual function below the
+ * interface that a hypervisor gave the machine (netvsc, net_failover). A bond or a bridge has no device.
+ */
+static bool serves_another(const char *sys, const char *interface)
+{
+	char path[4096];
+	snprintf(path, sizeof(path), "%s/class/net/%s/master/device", sys, interface);
+	return access(path, F_OK) == 0;
+}
+
 static double unknown(const char *interface, char *reason, size_t size)
 {
 	snprintf(reason, size, "the speed of %s is not known: give it with --nic-speed", interface);
@@ -73,7 +84,7 @@ double intp_nic_bits(const char *sys, const char *interface, double configured, 
 	struct dirent *entry;
 	while (directory && known && (entry = readdir(directory))) {
 		if (entry->d_name[0] == '.' || !has_device(sys, entry->d_name) || is_down(sys, entry->d_name) ||
-		    stands_by(sys, entry->d_name))
+		    stands_by(sys, entry->d_name) || serves_another(sys, entry->d_name))
 			continue;
 		double bits = speed_of(sys, entry->d_name);
 		known = bits > 0;

@@ -51,6 +51,19 @@ static void of_a_bond_that_is_a_spare_the_active_one_counts(void)
 	tree_end();
 }
 
+/* As on Hyper-V with accelerated networking, whose eth0 hands all to a virtual function. */
+static void what_carries_for_another_interface_with_a_device_is_not_counted_again(void)
+{
+	tree_begin();
+	nic("eth0", true, "up", "50000");
+	nic("enP1s1", true, "up", "50000");
+	tree_put("sys/class/net/enP1s1/master/device", NULL);
+	tree_put("sys/class/net/enP1s1/master/speed", "50000\n");
+	CHECK_NEAR(bits(NULL, 0), 50e9, 0);
+	CHECK_NEAR(bits("enP1s1", 0), 50e9, 0);
+	tree_end();
+}
+
 static void a_named_interface_counts_alone(void)
 {
 	tree_begin();
@@ -96,6 +109,7 @@ int main(void)
 {
 	CLAIM(physical_interfaces_that_are_up_are_summed);
 	CLAIM(of_a_bond_that_is_a_spare_the_active_one_counts);
+	CLAIM(what_carries_for_another_interface_with_a_device_is_not_counted_again);
 	CLAIM(a_named_interface_counts_alone);
 	CLAIM(a_configured_speed_wins_over_sysfs);
 	CLAIM(an_unknown_speed_names_the_interface_and_the_option);

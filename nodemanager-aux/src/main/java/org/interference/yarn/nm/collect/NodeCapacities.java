@@ -17,7 +17,8 @@ import org.interference.yarn.signal.Untold;
 
 /**
  * What a node's disks and network can move in a second. Of disks the kernel does not say it, so an operator does. The network's rate is that of
- * all interfaces that have a device and are not down, as intpd has it for the capacity of {@code netp}. Not thread-safe.
+ * all interfaces that have a device and are not down, without those that carry for another one with a device, as intpd has it for the capacity of
+ * {@code netp}. Not thread-safe.
  */
 public final class NodeCapacities {
     /** Interfaces come and go seldom, and a driver may ask its device for the speed. */
@@ -83,7 +84,8 @@ public final class NodeCapacities {
     private static boolean carries(Path each) {
         return Files.exists(each.resolve("device"))
                 && !word(each.resolve("operstate")).equals("down")
-                && !standsBy(each);
+                && !standsBy(each)
+                && !servesAnother(each);
     }
 
     /** One of a bond of which one at a time carries everything, and it is another one. */
@@ -92,6 +94,14 @@ public final class NodeCapacities {
         return word(each.resolve("master/bonding/mode")).startsWith("active-backup")
                 && !active.isEmpty()
                 && !active.equals(each.getFileName().toString());
+    }
+
+    /**
+     * Of another one with a device, which has its packets to carry and says the same speed: a virtual function below the interface that a
+     * hypervisor gave the machine (netvsc, net_failover). A bond or a bridge has no device.
+     */
+    private static boolean servesAnother(Path each) {
+        return Files.exists(each.resolve("master/device"));
     }
 
     private static long number(Path file) {

@@ -67,6 +67,18 @@ class NodeCapacitiesTest {
         assertThat(told).containsEntry(NodeMetric.NETWORKRATE, 10e9);
     }
 
+    /** As on Hyper-V with accelerated networking, whose eth0 hands all to a virtual function. */
+    @Test
+    void interfaceThatCarriesForAnotherWithADeviceIsNotCountedAgain() {
+        nic("eth0", "up", "50000");
+        nic("enP1s1", "up", "50000");
+        put("enP1s1/master/device/vendor", "0x1414\n");
+
+        tell(ofInterfaces(), 0);
+
+        assertThat(told).containsEntry(NodeMetric.NETWORKRATE, 50e9);
+    }
+
     @Test
     void interfaceThatDoesNotSayItsSpeedLeavesTheRateUnknown() {
         nic("eth0", "up", "10000");
