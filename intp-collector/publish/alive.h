@@ -39,6 +39,7 @@ void intp_births_last(const int *descriptors, size_t count, bool *last);
 /* The sessions of all processes that live, read when they are first asked for. Zeroed, they have not been. */
 struct intp_sessions {
 	bool read;
+	int error; /* negative errno, or 0: some may be missing */
 	struct intp_ids ids;
 };
 
@@ -46,7 +47,8 @@ void intp_sessions_free(struct intp_sessions *sessions);
 
 /*
  * Whether a process of the container lives: its root, given by `root`; or one in its cgroup or in a cgroup below it;
- * or, for a tree whose root leads a session, as the ones do that a NodeManager starts, one of that session.
+ * or, for a tree whose root leads a session, as the ones do that a NodeManager starts, one of that session. True also
+ * where that cannot be told now.
  */
 bool intp_container_alive(const char *proc, const struct intp_watch *watch, const struct intp_birth *root,
 			  struct intp_sessions *sessions);

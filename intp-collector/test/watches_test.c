@@ -4,6 +4,7 @@
 #include <ftw.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -214,6 +215,39 @@ static void a_container_lives_while_one_of_its_processes_does(void)
 	CHECK(!alive(cgroup, 7));
 	write_file(below("cg/unified/alive/inner/cgroup.procs"), "4711\n");
 	CHECK(alive(cgroup, 7));
+}
+
+/* Whether it lives as far as can be told by one who may open no file. */
+static bool alive_without_descriptors(struct intp_watch watch)
+{
+	struct rlimit limit, none;
+	bool lives;
+
+	CHECK(!getrlimit(RLIMIT_NOFILE, &limit));
+	none = (struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max};
+	CHECK(!setrlimit(RLIMIT_NOFILE, &none));
+	lives = alive(watch, 7);
+	CHECK(!setrlimit(RLIMIT_NOFILE, &limit));
+	return lives;
+}
+
+static void a_container_that_cannot_be_looked_at_is_not_dead(void)
+{
+	struct intp_watch tree = {.root = 113, .attribution = INTP_TREE};
+	struct intp_watch cgroup = {.root = 113, .attribution = INTP_CGROUP_V2};
+	struct intp_sessions sessions = {.read = true, .error = -ENOMEM};
+	const struct intp_birth birth = {.start = 7, .session = 113};
+
+	strcpy(cgroup.directory, below("cg/unified/unseen"));
+	CHECK(alive_without_descriptors(tree) && alive_without_descriptors(cgroup));
+	CHECK(!alive(tree, 7) && !alive(cgroup, 7));
+	make_directories(cgroup.directory);
+	CHECK(!alive(cgroup, 7));
+	/* What is no file cannot be read, and that says nothing of who is in there. */
+	make_directories(below("cg/unified/unseen/cgroup.procs"));
+	CHECK(alive(cgroup, 7));
+	/* It was not among the sessions, of which not all could be read. */
+	CHECK(intp_container_alive(below("proc"), &tree, &birth, &sessions));
 }
 
 static void a_proc_that_hides_other_users_processes_is_known_by_the_first_one(void)
@@ -568,6 +602,7 @@ int main(void)
 	CLAIM(a_cgroup_that_is_not_the_containers_own_makes_a_tree);
 	CLAIM(a_cgroup_that_cannot_be_seen_makes_a_tree);
 	CLAIM(a_container_lives_while_one_of_its_processes_does);
+	CLAIM(a_container_that_cannot_be_looked_at_is_not_dead);
 	CLAIM(a_proc_that_hides_other_users_processes_is_known_by_the_first_one);
 	CLAIM(what_cannot_be_watched_is_refused_with_a_code);
 	CLAIM(an_id_that_is_refused_is_given_back_as_whole_characters);
