@@ -16,9 +16,6 @@
 #include "ebpfshare.h"
 #include "text.h"
 
-#define TEXT_OF_TOKEN(token) #token
-#define TEXT_OF(macro)	     TEXT_OF_TOKEN(macro)
-
 _Static_assert(INTP_PROBE_SLOTS == INTP_MAX_WATCHES, "the probes have as many slots as the daemon");
 
 struct slot {
@@ -392,9 +389,6 @@ struct intp_source *intp_ebpf_open(const struct intp_ebpf_options *options, char
 		ebpf->source.signals |= 1U << INTP_NETP;
 	if (ebpf->probes.futex)
 		ebpf->source.signals |= 1U << INTP_FUTEX;
-	if (!bpf_program__autoload(ebpf->bpf->progs.intp_open))
-		ebpf->source.lacks =
-			"bpf_loop, which Linux 5.17 has: of the tasks that wait for one CPU, beyond " TEXT_OF(
-				INTP_PROBE_QUEUED_WITHOUT_LOOP) " are counted when they get it";
+	ebpf->source.lacks = ebpf->probes.lacks;
 	return &ebpf->source;
 }

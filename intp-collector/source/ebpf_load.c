@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
-#include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
 #include "text.h"
@@ -17,6 +17,9 @@
 #ifndef __NR_futex_waitv
 #define __NR_futex_waitv 449
 #endif
+
+#define TEXT_OF_TOKEN(token) #token
+#define TEXT_OF(macro)	     TEXT_OF_TOKEN(macro)
 
 /* The first line of libbpf's first complaint since it was cleared: the most that a reason has room for. */
 static char complaint[100];
@@ -30,57 +33,8 @@ static int remember(enum libbpf_print_level level, const char *format, va_list a
 	return 0;
 }
 
-/* What the kernel's events look like; 0 arguments: there is no such event. And what else the probes may ask of it. */
-struct events {
-	int sched_switch, block_rq_issue, writeback_dirty_folio, writeback_dirty_page, net_dev_queue, napi_poll,
-		sock_send_length;
-	bool inet_sendmsg, inet_sendpage; /* whether there are such functions */
-	bool loop;			  /* the helper bpf_loop */
-};
-
-/* A kernel of today; its BTF is only read, which takes milliseconds, if loading for it fails. */
-static const struct events modern = {4, 1, 2, 0, 1, 3, 3, .loop = true};
-
-static int arguments_of(const struct btf *btf, const char *event)
-{
-	char name[64];
-	const struct btf_type *type;
-	int id;
-
-	snprintf(name, sizeof(name), "btf_trace_%s", event);
-	id = btf__find_by_name_kind(btf, name, BTF_KIND_TYPEDEF);
-	type = id > 0 ? btf__type_by_id(btf, id) : NULL;
-	type = type ? btf__type_by_id(btf, type->type) : NULL; /* a pointer */
-	type = type ? btf__type_by_id(btf, type->type)
-		    : NULL; /* to a function, whose first argument is not the event's */
-	return type && btf_is_func_proto(type) ? btf_vlen(type) - 1 : 0;
-}
-
-static int read_events(struct events *events)
-{
-	struct btf *btf = btf__load_vmlinux_btf();
-
-	if (!btf)
-		return -errno;
-	*events = (struct events){
-		.sched_switch = arguments_of(btf, "sched_switch"),
-		.block_rq_issue = arguments_of(btf, "block_rq_issue"),
-		.writeback_dirty_folio = arguments_of(btf, "writeback_dirty_folio"),
-		.writeback_dirty_page = arguments_of(btf, "writeback_dirty_page"),
-		.net_dev_queue = arguments_of(btf, "net_dev_queue"),
-		.napi_poll = arguments_of(btf, "napi_poll"),
-		.sock_send_length = arguments_of(btf, "sock_send_length"),
-		.inet_sendmsg = btf__find_by_name_kind(btf, "inet_sendmsg", BTF_KIND_FUNC) > 0 &&
-				btf__find_by_name_kind(btf, "inet6_sendmsg", BTF_KIND_FUNC) > 0,
-		.inet_sendpage = btf__find_by_name_kind(btf, "inet_sendpage", BTF_KIND_FUNC) > 0,
-		.loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1,
-	};
-	btf__free(btf);
-	return 0;
-}
-
 /* Leaves out of `wanted` what the events do not allow. */
-static void restrict_to(struct intp_probes *wanted, const struct events *events)
+static void restrict_to(struct intp_probes *wanted, const struct intp_events *events)
 {
 	if (!events->block_rq_issue) {
 		wanted->block = false;
@@ -90,14 +44,16 @@ static void restrict_to(struct intp_probes *wanted, const struct events *events)
 		wanted->packets = false;
 		wanted->packets_reason = "the kernel has no event net_dev_queue or napi_poll";
 	}
+	if (!events->inet_sendpage)
+		wanted->sendpage = false;
 	if (!events->sock_send_length && !events->inet_sendmsg) {
-		wanted->sockets = false;
+		wanted->sockets = wanted->sendpage = false;
 		wanted->sockets_reason =
 			"the kernel has neither the event sock_send_length (Linux 6.3) nor IPv4 and IPv6 to hook";
 	}
 }
 
-static void select_programs(struct intpd_bpf *bpf, const struct intp_probes *wanted, const struct events *events)
+void intp_probes_select(struct intpd_bpf *bpf, const struct intp_probes *wanted, const struct intp_events *events)
 {
 	bool old_block = events->block_rq_issue > 1;
 	bool functions = wanted->sockets && !events->sock_send_length;
@@ -125,19 +81,19 @@ static void select_programs(struct intpd_bpf *bpf, const struct intp_probes *wan
 	bpf_program__set_autoload(bpf->progs.intp_send_v6_before_6_3, functions);
 	bpf_program__set_autoload(bpf->progs.intp_receive_before_6_3, functions);
 	bpf_program__set_autoload(bpf->progs.intp_receive_v6_before_6_3, functions);
-	bpf_program__set_autoload(bpf->progs.intp_send_page_before_6_5, functions && events->inet_sendpage);
+	bpf_program__set_autoload(bpf->progs.intp_send_page_before_6_5, wanted->sendpage);
 	bpf_program__set_autoload(bpf->progs.intp_call, wanted->futex);
 }
 
 /* One attempt; NULL with errno. */
-static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct events *events)
+static struct intpd_bpf *attempt(const struct intp_probes *wanted, const struct intp_events *events)
 {
 	struct intpd_bpf *bpf = intpd_bpf__open();
 	int cpus = libbpf_num_possible_cpus(), error = cpus < 0 ? cpus : 0;
 
 	if (!bpf)
 		return NULL;
-	select_programs(bpf, wanted, events);
+	intp_probes_select(bpf, wanted, events);
 	bpf->rodata->peers = wanted->peers && wanted->sockets;
 	bpf->rodata->page_bytes = (__u32)sysconf(_SC_PAGESIZE);
 	bpf->rodata->futex_call = SYS_futex;
@@ -200,14 +156,20 @@ static void explain(int error, char *reason, size_t size)
 		snprintf(reason, size, "the kernel refuses the probes: %s (%s)", strerror(error), complaint);
 }
 
-enum { SOCKETS = 1, PACKETS = 2, BLOCK = 4 };
+enum { SENDPAGE = 1, SOCKETS = 2, PACKETS = 4, BLOCK = 8 };
 
 static void leave_out(int groups, struct intp_probes *probes)
 {
 	static const char refused[] = "the kernel refuses the probes of this signal";
 
+	if (groups & SENDPAGE && probes->sendpage) {
+		probes->sendpage = false;
+		probes->lacks = "its leave to hook inet_sendpage: what sendfile and splice send is not in netp "
+				"before Linux 6.5";
+	}
 	if (groups & SOCKETS && probes->sockets) {
-		probes->sockets = false;
+		probes->sockets = probes->sendpage = false;
+		probes->lacks = NULL;
 		probes->sockets_reason = refused;
 	}
 	if (groups & PACKETS && probes->packets) {
@@ -227,11 +189,13 @@ struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp
 		.block = true,
 		.packets = true,
 		.sockets = true,
+		.sendpage = true,
 		.futex = options->futex,
 		.peers = options->peers,
 		.sizes = *sizes,
 	};
-	struct events events = {0};
+	struct intp_events events = {0};
+	struct utsname kernel;
 	struct intpd_bpf *bpf;
 	int error;
 
@@ -246,10 +210,13 @@ struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp
 		return NULL;
 	}
 	*probes = all;
-	bpf = options->old ? NULL : attempt(probes, &modern);
+	restrict_to(probes, &intp_events_modern);
+	bpf = options->old || uname(&kernel) || !intp_release_is_modern(kernel.release)
+		      ? NULL
+		      : attempt(probes, &intp_events_modern);
 	if (bpf)
 		goto done;
-	error = read_events(&events);
+	error = intp_events_read(&events);
 	if (error) {
 		errno = -error;
 		goto done;
@@ -258,12 +225,18 @@ struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp
 		events.loop = false;
 	restrict_to(&all, &events);
 	/* A refusal of one group must not cost the others: the first set that has all of the refused has no more. */
-	for (int groups = 0; !bpf && groups <= (SOCKETS | PACKETS | BLOCK); groups++) {
+	for (int groups = 0; !bpf && groups <= (SENDPAGE | SOCKETS | PACKETS | BLOCK); groups++) {
+		/* Sets that are others by a part that is not there, or is in another part that is left out. */
+		if (groups & SENDPAGE && (!all.sendpage || groups & SOCKETS))
+			continue;
 		*probes = all;
 		leave_out(groups, probes);
 		complaint[0] = '\0';
 		bpf = attempt(probes, &events);
 	}
+	if (bpf && !events.loop)
+		probes->lacks = "bpf_loop, which Linux 5.17 has: of the tasks that wait for one CPU, beyond " TEXT_OF(
+			INTP_PROBE_QUEUED_WITHOUT_LOOP) " are counted when they get it";
 done:
 	if (!bpf)
 		explain(errno, reason, size);

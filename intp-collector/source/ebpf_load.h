@@ -9,6 +9,7 @@
 
 #include "../probe/layout.h"
 #include "ebpf.h"
+#include "ebpf_events.h"
 #include "intpd.skel.h"
 
 /* How many entries maps have. */
@@ -24,12 +25,17 @@ struct intp_map_sizes {
 /* What is loaded besides the scheduler's probes, and why the rest is not (static text). */
 struct intp_probes {
 	bool block, packets, sockets, futex, peers;
+	bool sendpage; /* of sockets: what sendfile and splice send, by a function of its own until 6.5 */
 	struct intp_map_sizes sizes;
 	const char *block_reason, *packets_reason, *sockets_reason;
+	const char *lacks; /* what the kernel is too old for, and what that costs; NULL: nothing */
 };
 
 /* What this machine may need, as far as a bounded amount of memory goes: 8 MiB at most. */
 struct intp_map_sizes intp_map_sizes_here(void);
+
+/* Sets which programs are loaded on a kernel that has `events`. */
+void intp_probes_select(struct intpd_bpf *bpf, const struct intp_probes *wanted, const struct intp_events *events);
 
 /*
  * Loads and attaches; tries again with less if the kernel lacks events or helpers, or refuses a group of probes; as

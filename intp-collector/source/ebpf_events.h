@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the running kernel has of what the probes attach to and ask for. */
+#ifndef INTP_EBPF_EVENTS_H
+#define INTP_EBPF_EVENTS_H
+
+#include <stdbool.h>
+
+/* How many arguments events have; 0: there is no such event. And what else the probes may ask of the kernel. */
+struct intp_events {
+	int sched_switch, block_rq_issue, writeback_dirty_folio, writeback_dirty_page, net_dev_queue, napi_poll,
+		sock_send_length;
+	bool inet_sendmsg, inet_sendpage; /* whether there are such functions */
+	bool loop;			  /* the helper bpf_loop */
+};
+
+/* A kernel of today. */
+extern const struct intp_events intp_events_modern;
+
+/*
+ * Whether a kernel of this release, as uname(2) gives it, may be taken for one of today before its BTF is read, which
+ * takes tens of milliseconds. One before 6.5 may not: it may have all of those events, and inet_sendpage besides.
+ */
+bool intp_release_is_modern(const char *release);
+
+/* Reads the BTF of the running kernel. Returns 0 or a negative errno. */
+int intp_events_read(struct intp_events *events);
+
+#endif
