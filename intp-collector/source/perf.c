@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -22,11 +23,9 @@ enum { CACHE, WORK, KINDS };
 static const struct {
 	enum intp_signal signal;
 	int sum; /* the first of its sums */
-	int (*open)(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
-		    struct intp_perf_group *group);
 } kinds[KINDS] = {
-	[CACHE] = {INTP_LLCMR, REFERENCES, intp_perf_open_cache},
-	[WORK] = {INTP_INSTR, INSTRUCTIONS, intp_perf_open_instructions},
+	[CACHE] = {INTP_LLCMR, REFERENCES},
+	[WORK] = {INTP_INSTR, INSTRUCTIONS},
 };
 
 /* The groups of a thread, or of a cgroup on a CPU; nothing is open of a kind that this machine does not count. */
@@ -49,6 +48,7 @@ struct perf {
 	struct intp_source source; /* first, so that the one is the other */
 	struct intp_perf_ops ops;
 	uint64_t (*now)(void);
+	struct intp_cache_events cache;
 	char absent[KINDS][INTP_MAX_REASON + 1]; /* why a kind is not counted on this machine; empty if it is */
 	int proc;
 	size_t at_once;
@@ -76,6 +76,13 @@ static void close_groups(const struct perf *perf, struct slot *slot)
 	slot->count = slot->room = 0;
 }
 
+static int open_kind(const struct perf *perf, int kind, pid_t pid, int cpu, unsigned long flags,
+		     struct intp_perf_group *group)
+{
+	return kind == CACHE ? intp_perf_open_cache(&perf->ops, &perf->cache, pid, cpu, flags, group)
+			     : intp_perf_open_instructions(&perf->ops, pid, cpu, flags, group);
+}
+
 static int add_group(const struct perf *perf, struct slot *slot, pid_t pid, int cpu, unsigned long flags)
 {
 	if (slot->count == slot->room) {
@@ -91,7 +98,7 @@ static int add_group(const struct perf *perf, struct slot *slot, pid_t pid, int 
 	for (int kind = 0; kind < KINDS; kind++) {
 		of[kind] = (struct intp_perf_group){.leader = -1, .member = -1};
 		if (!error && !perf->absent[kind][0])
-			error = kinds[kind].open(&perf->ops, pid, cpu, flags, &of[kind]);
+			error = open_kind(perf, kind, pid, cpu, flags, &of[kind]);
 	}
 	for (int kind = 0; kind < KINDS && error; kind++)
 		close_group(perf, &of[kind]);
@@ -324,27 +331,35 @@ static const char *detect_kinds(struct perf *perf)
 {
 	int counted = 0;
 	for (int kind = 0; kind < KINDS; kind++) {
-		struct intp_perf_group group;
-		int error = kinds[kind].open(&perf->ops, 0, -1, 0, &group);
+		struct intp_perf_group group = {.leader = -1, .member = -1};
+		const char *why = kind == CACHE ? perf->cache.absent : NULL;
+		int error = why ? 0 : open_kind(perf, kind, 0, -1, 0, &group);
 		close_group(perf, &group);
-		counted += !error;
-		if (error)
-			snprintf(perf->absent[kind], sizeof(perf->absent[kind]), "%s", intp_perf_reason(-error));
+		why = error ? intp_perf_reason(-error) : why;
+		counted += !why;
+		if (why)
+			snprintf(perf->absent[kind], sizeof(perf->absent[kind]), "%s", why);
 		else
 			perf->source.signals |= UINT32_C(1) << kinds[kind].signal;
 	}
-	return counted ? NULL : perf->absent[CACHE];
+	/* What keeps work from being counted would keep the cache from it on any processor. */
+	return counted ? NULL : perf->absent[perf->cache.absent ? WORK : CACHE];
 }
 
 static const char *detect(struct perf *perf, const struct intp_perf_options *options)
 {
-	char path[4096], online[4096];
-	const char *why = detect_kinds(perf);
-	if (why)
-		return why;
+	char path[4096], online[4096], cpuinfo[512] = "";
+	struct utsname kernel = {0};
+	const char *why;
 	perf->proc = open(options->proc ? options->proc : "/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (perf->proc < 0)
 		return "/proc is not readable";
+	uname(&kernel);
+	intp_read_start(perf->proc, "cpuinfo", cpuinfo, sizeof(cpuinfo));
+	perf->cache = intp_perf_cache_events(options->machine ? options->machine : kernel.machine, cpuinfo);
+	why = detect_kinds(perf);
+	if (why)
+		return why;
 	snprintf(path, sizeof(path), "%s/devices/system/cpu/online", options->sys ? options->sys : "/sys");
 	if (intp_read(AT_FDCWD, path, online, sizeof(online)) < 0 ||
 	    intp_parse_cpus(online, add_cpu, &perf->cpus) != (int)perf->cpus.count || !perf->cpus.count)

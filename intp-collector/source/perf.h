@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a PMU counts of containers, by perf_event_open: the last-level cache miss ratio, llcmr, from cache-references
- * and cache-misses in one group, so that both are counted over the same time; and retired instructions, instr, in a
- * group of their own, because a virtual machine may have these alone. A container with a cgroup has its groups on
+ * What a PMU counts of containers, by perf_event_open: the last-level cache miss ratio, llcmr, from references and
+ * misses of that cache in one group, so that both are counted over the same time; and retired instructions, instr, in
+ * a group of their own, because a virtual machine may have these alone. A container with a cgroup has its groups on
  * every CPU. One without, or whose cgroup perf does not know, has them for each thread that lives at the watch,
  * inherited by the threads and processes that these create; a thread that is created during the watch by one not yet
  * reached is missed. A call opens groups for INTP_PERF_AT_ONCE threads at most: containers that come after wait for
@@ -24,6 +24,7 @@
 struct intp_perf_options {
 	const struct intp_perf_ops *ops; /* NULL: the kernel's */
 	const char *proc, *sys;		 /* NULL: /proc, /sys */
+	const char *machine;		 /* as uname(2) names it; NULL: this one */
 	size_t at_once;			 /* 0: INTP_PERF_AT_ONCE; for a test that has fewer threads */
 	uint64_t (*now)(void);		 /* ns, on the clock that snapshots are given; NULL: CLOCK_MONOTONIC */
 };

@@ -46,22 +46,40 @@ struct perf_event_attr intp_perf_attr(uint32_t type, uint64_t config)
 
 /* Opens an event of a thread and its children or, with PERF_FLAG_PID_CGROUP, of a cgroup; -1 with errno on failure.
  */
-static int open_event(const struct intp_perf_ops *ops, uint64_t config, pid_t pid, int cpu, int leader,
+static int open_event(const struct intp_perf_ops *ops, uint32_t type, uint64_t config, pid_t pid, int cpu, int leader,
 		      unsigned long flags)
 {
-	struct perf_event_attr attr = intp_perf_attr(PERF_TYPE_HARDWARE, config);
+	struct perf_event_attr attr = intp_perf_attr(type, config);
 	attr.inherit = !(flags & PERF_FLAG_PID_CGROUP);
 	return ops->open(&attr, pid, cpu, leader, flags | PERF_FLAG_FD_CLOEXEC);
 }
 
-int intp_perf_open_cache(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
-			 struct intp_perf_group *group)
+#define LAST_LEVEL_READ(result)                                                                                      \
+	(PERF_COUNT_HW_CACHE_LL | PERF_COUNT_HW_CACHE_OP_READ << 8 | PERF_COUNT_HW_CACHE_RESULT_##result << 16)
+
+struct intp_cache_events intp_perf_cache_events(const char *machine, const char *cpuinfo)
+{
+	/* Hygon's are AMD's Zen. */
+	if (strstr(cpuinfo, "AuthenticAMD") || strstr(cpuinfo, "HygonGenuine"))
+		return (struct intp_cache_events){
+			.absent = "on this processor perf's generic events count the L2 cache, not the last level"};
+	if (strcmp(machine, "aarch64") == 0)
+		return (struct intp_cache_events){.type = PERF_TYPE_HW_CACHE,
+						  .references = LAST_LEVEL_READ(ACCESS),
+						  .misses = LAST_LEVEL_READ(MISS)};
+	return (struct intp_cache_events){.type = PERF_TYPE_HARDWARE,
+					  .references = PERF_COUNT_HW_CACHE_REFERENCES,
+					  .misses = PERF_COUNT_HW_CACHE_MISSES};
+}
+
+int intp_perf_open_cache(const struct intp_perf_ops *ops, const struct intp_cache_events *events, pid_t pid, int cpu,
+			 unsigned long flags, struct intp_perf_group *group)
 {
 	*group = (struct intp_perf_group){.leader = -1, .member = -1};
-	int leader = open_event(ops, PERF_COUNT_HW_CACHE_REFERENCES, pid, cpu, -1, flags);
+	int leader = open_event(ops, events->type, events->references, pid, cpu, -1, flags);
 	if (leader < 0)
 		return -errno;
-	group->member = open_event(ops, PERF_COUNT_HW_CACHE_MISSES, pid, cpu, leader, flags);
+	group->member = open_event(ops, events->type, events->misses, pid, cpu, leader, flags);
 	if (group->member < 0) {
 		int error = -errno;
 		ops->close(leader);
@@ -75,7 +93,7 @@ int intp_perf_open_instructions(const struct intp_perf_ops *ops, pid_t pid, int 
 				struct intp_perf_group *group)
 {
 	*group = (struct intp_perf_group){.leader = -1, .member = -1};
-	group->leader = open_event(ops, PERF_COUNT_HW_INSTRUCTIONS, pid, cpu, -1, flags);
+	group->leader = open_event(ops, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, pid, cpu, -1, flags);
 	return group->leader < 0 ? -errno : 0;
 }
 

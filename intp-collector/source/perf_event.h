@@ -33,12 +33,25 @@ struct intp_perf_group {
 	uint64_t enabled, running, values[2];
 };
 
+/* The events of the last-level cache, or why there are none; static text. */
+struct intp_cache_events {
+	uint32_t type;
+	uint64_t references, misses;
+	const char *absent; /* NULL: there are */
+};
+
+/*
+ * Those of a machine, as uname(2) names it, whose /proc/cpuinfo begins so. Perf's generic cache events mean the last
+ * level on Intel's processors; elsewhere they may mean the first (Arm) or the second one (AMD). Pure.
+ */
+struct intp_cache_events intp_perf_cache_events(const char *machine, const char *cpuinfo);
+
 /*
  * Opens cache references, the leader, and cache misses as one group: of a thread and those that it creates or, with
  * PERF_FLAG_PID_CGROUP, of a cgroup on a CPU. Returns 0 or a negative errno.
  */
-int intp_perf_open_cache(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,
-			 struct intp_perf_group *group);
+int intp_perf_open_cache(const struct intp_perf_ops *ops, const struct intp_cache_events *events, pid_t pid, int cpu,
+			 unsigned long flags, struct intp_perf_group *group);
 
 /* Opens retired instructions alone, of the same. */
 int intp_perf_open_instructions(const struct intp_perf_ops *ops, pid_t pid, int cpu, unsigned long flags,

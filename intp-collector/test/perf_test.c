@@ -19,8 +19,11 @@ static uint64_t zero(void)
 
 static struct intp_source *opened(void)
 {
-	struct intp_perf_options options = {
-		.ops = &fake_perf, .proc = tree_path("proc"), .sys = tree_path("sys"), .now = zero};
+	struct intp_perf_options options = {.ops = &fake_perf,
+					    .proc = tree_path("proc"),
+					    .sys = tree_path("sys"),
+					    .machine = "x86_64",
+					    .now = zero};
 	return intp_perf_open(&options, reason, sizeof(reason));
 }
 
@@ -118,9 +121,42 @@ static void a_kind_that_the_pmu_does_not_have_is_absent_and_the_other_is_counted
 	end();
 }
 
+static const char amd[] = "processor\t: 0\nvendor_id\t: AuthenticAMD\n";
+
+static void only_events_of_the_last_level_count_its_misses(void)
+{
+	struct intp_cache_events events =
+		intp_perf_cache_events("x86_64", "processor\t: 0\nvendor_id\t: GenuineIntel\n");
+	CHECK(!events.absent && events.type == PERF_TYPE_HARDWARE);
+	CHECK(events.references == PERF_COUNT_HW_CACHE_REFERENCES && events.misses == PERF_COUNT_HW_CACHE_MISSES);
+	events = intp_perf_cache_events("aarch64", "processor\t: 0\nBogoMIPS\t: 50.00\n");
+	CHECK(!events.absent && events.type == PERF_TYPE_HW_CACHE);
+	CHECK(events.references == 0x2 && events.misses == 0x10002);
+	events = intp_perf_cache_events("x86_64", amd);
+	CHECK(events.absent && strstr(events.absent, "L2"));
+	CHECK(intp_perf_cache_events("x86_64", "vendor_id\t: HygonGenuine\n").absent);
+}
+
+static void where_they_are_of_another_level_instructions_are_counted_alone(void)
+{
+	tree_begin();
+	tree_put("proc/cpuinfo", "%s", amd);
+	tree_put("sys/devices/system/cpu/online", "0-1\n");
+	source = opened();
+	CHECK(source && source->signals == UINT32_C(1) << INTP_INSTR);
+	CHECK(strstr(source->reason(source, INTP_LLCMR), "L2") && fake_opened == 1);
+	source->close(source);
+	/* Without a PMU nothing would help that is said of the cache. */
+	fake_errno = ENOENT;
+	CHECK(!opened() && strstr(reason, "no PMU"));
+	fake_reset();
+	tree_end();
+}
+
 static void half_a_kind_leaves_nothing_open(void)
 {
 	tree_begin();
+	tree_put("proc", NULL);
 	fake_errno_of[PERF_COUNT_HW_CACHE_MISSES] = EOPNOTSUPP;
 	fake_errno_of[PERF_COUNT_HW_INSTRUCTIONS] = EOPNOTSUPP;
 	CHECK(!opened() && strstr(reason, "no PMU") && fake_open_now == 0);
@@ -197,8 +233,11 @@ static void begin_trees(int trees, size_t at_once)
 		if (pid <= 20)
 			tree_thread(pid, pid + 1, 0, 0, 0);
 	}
-	struct intp_perf_options options = {
-		.ops = &fake_perf, .proc = tree_path("proc"), .sys = tree_path("sys"), .at_once = at_once};
+	struct intp_perf_options options = {.ops = &fake_perf,
+					    .proc = tree_path("proc"),
+					    .sys = tree_path("sys"),
+					    .machine = "x86_64",
+					    .at_once = at_once};
 	source = intp_perf_open(&options, reason, sizeof(reason));
 	CHECK(source);
 	first = fake_opened;
@@ -285,6 +324,7 @@ static void why_it_does_not_open_is_told_apart(void)
 		     {EOPNOTSUPP, "no PMU"}, {EACCES, "perf_event_paranoid"},
 		     {EPERM, "CAP_PERFMON"}, {EMFILE, "RLIMIT_NOFILE"}};
 	tree_begin();
+	tree_put("proc", NULL);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		fake_errno = cases[i].error;
 		CHECK(!opened() && strstr(reason, cases[i].says));
@@ -319,6 +359,8 @@ int main(void)
 	CLAIM(a_cgroup_has_its_groups_on_every_cpu);
 	CLAIM(instructions_are_a_rate_and_in_no_group_with_the_cache);
 	CLAIM(a_kind_that_the_pmu_does_not_have_is_absent_and_the_other_is_counted);
+	CLAIM(only_events_of_the_last_level_count_its_misses);
+	CLAIM(where_they_are_of_another_level_instructions_are_counted_alone);
 	CLAIM(half_a_kind_leaves_nothing_open);
 	CLAIM(a_tree_has_inherited_groups_for_each_thread);
 	CLAIM(a_cgroup_that_perf_does_not_know_falls_back_to_threads);
