@@ -13,6 +13,7 @@
 
 #include <bpf/bpf.h>
 
+#include "ebpf_rows.h"
 #include "ebpf_walk.h"
 #include "members.h"
 
@@ -344,19 +345,22 @@ long intp_owner_tree_members(struct intpd_bpf *bpf, const struct intp_tree_membe
 	return (long)count;
 }
 
+/*
+ * Read as a whole: key after key, one would begin anew with the first each time that the one before has woken up, and
+ * on a machine whose threads sleep and wake up without pause never come to an end.
+ */
 static void remove_sleeps(struct intpd_bpf *bpf, __u32 slot)
 {
-	int map = bpf_map__fd(bpf->maps.sleeps);
-	struct intp_sleep sleep;
-	__u32 key, next;
-	int more = bpf_map_get_next_key(map, NULL, &key);
+	size_t room = bpf_map__max_entries(bpf->maps.sleeps);
+	struct intp_sleep *sleeps = malloc(room * sizeof(*sleeps));
+	__u32 *pids = malloc(room * sizeof(*pids));
+	long count = sleeps && pids ? intp_rows_read_map(bpf->maps.sleeps, pids, sleeps) : 0;
 
-	while (!more) {
-		more = bpf_map_get_next_key(map, &key, &next);
-		if (!bpf_map_lookup_elem(map, &key, &sleep) && sleep.slot == slot)
-			bpf_map_delete_elem(map, &key);
-		key = next;
-	}
+	for (long i = 0; i < count; i++)
+		if (sleeps[i].slot == slot)
+			bpf_map_delete_elem(bpf_map__fd(bpf->maps.sleeps), &pids[i]);
+	free(sleeps);
+	free(pids);
 }
 
 void intp_owner_remove(struct intpd_bpf *bpf, int slot, enum intp_attribution attribution)

@@ -5,6 +5,8 @@
  */
 #include <unistd.h>
 
+#include <bpf/bpf.h>
+
 #include "real.h"
 #include "source/ebpf_load.h"
 #include "source/ebpf_owner.h"
@@ -122,6 +124,27 @@ static void one_that_had_the_pid_and_slept_is_another(void)
 	disown();
 }
 
+static void what_sleeps_is_forgotten_with_its_container(void)
+{
+	enum { SLEEPERS = 500 };
+	int map = bpf_map__fd(bpf->maps.sleeps);
+	struct intp_sleep sleep = {.since = 1};
+	pid_t pid = child(run_for_ever, NULL);
+
+	own(pid);
+	/* Of no process that there is. */
+	for (__u32 key = 1u << 30; key < (1u << 30) + SLEEPERS; key++) {
+		sleep.slot = key & 1 ? SLOT : SLOT + 1;
+		CHECK(!bpf_map_update_elem(map, &key, &sleep, BPF_ANY));
+	}
+	disown();
+	for (__u32 key = 1u << 30; key < (1u << 30) + SLEEPERS; key++) {
+		CHECK(!bpf_map_lookup_elem(map, &key, &sleep) == !(key & 1));
+		bpf_map_delete_elem(map, &key);
+	}
+	end(pid);
+}
+
 static void open_probes(bool old)
 {
 	struct intp_map_sizes sizes = intp_map_sizes_here();
@@ -148,6 +171,7 @@ int main(void)
 		CLAIM(what_is_remembered_is_forgotten_before_the_first_watch);
 		CLAIM(one_that_had_the_pid_and_ran_longer_is_another);
 		CLAIM(one_that_had_the_pid_and_slept_is_another);
+		CLAIM(what_sleeps_is_forgotten_with_its_container);
 		intp_rows_close(&rows);
 		rows = (struct intp_rows){0};
 		intpd_bpf__destroy(bpf);
