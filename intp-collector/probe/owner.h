@@ -15,7 +15,7 @@
 /* Key: a v2 cgroup's id, or a v1 cpu cgroup's id | INTP_PROBE_V1, or a tgid | INTP_PROBE_TREE. Value: the slot. */
 struct intp_owners {
 	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(map_flags, BPF_F_NO_PREALLOC); /* the daemon takes it away where the kernel warns of it */
 	__uint(max_entries, 32768);
 	__type(key, __u64);
 	__type(value, __u32);

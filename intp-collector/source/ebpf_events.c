@@ -7,13 +7,18 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
-const struct intp_events intp_events_modern = {4, 1, 2, 0, 1, 3, 3, .loop = true};
+const struct intp_events intp_events_modern = {4, 1, 2, 0, 1, 3, 3, .loop = true, .allocates = true};
 
 bool intp_release_is_modern(const char *release)
 {
 	int major, minor;
 
 	return sscanf(release, "%d.%d", &major, &minor) == 2 && (major > 6 || (major == 6 && minor >= 5));
+}
+
+bool intp_may_allocate(int has_helper)
+{
+	return has_helper == 1;
 }
 
 static int arguments_of(const struct btf *btf, const char *event)
@@ -49,6 +54,8 @@ int intp_events_read(struct intp_events *events)
 				btf__find_by_name_kind(btf, "inet6_sendmsg", BTF_KIND_FUNC) > 0,
 		.inet_sendpage = btf__find_by_name_kind(btf, "inet_sendpage", BTF_KIND_FUNC) > 0,
 		.loop = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_loop, NULL) == 1,
+		.allocates = intp_may_allocate(
+			libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_ktime_get_tai_ns, NULL)),
 	};
 	btf__free(btf);
 	return 0;

@@ -11,6 +11,7 @@ struct intp_events {
 		sock_send_length;
 	bool inet_sendmsg, inet_sendpage; /* whether there are such functions */
 	bool loop;			  /* the helper bpf_loop */
+	bool allocates;			  /* programs of any type may have maps that allocate as they are filled */
 };
 
 /* A kernel of today. */
@@ -21,6 +22,13 @@ extern const struct intp_events intp_events_modern;
  * takes tens of milliseconds. One before 6.5 may not: it may have all of those events, and inet_sendpage besides.
  */
 bool intp_release_is_modern(const char *release);
+
+/*
+ * Whether programs may have maps that allocate as they are filled, by what libbpf_probe_bpf_helper says of the helper
+ * bpf_ktime_get_tai_ns, which came with the same version, 6.1. Before, some types of programs made the kernel warn of
+ * such a map, which is the end of a machine that panics on warnings. So only if it is known. Pure.
+ */
+bool intp_may_allocate(int has_helper);
 
 /* Reads the BTF of the running kernel. Returns 0 or a negative errno. */
 int intp_events_read(struct intp_events *events);

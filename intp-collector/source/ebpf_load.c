@@ -58,6 +58,8 @@ void intp_probes_select(struct intpd_bpf *bpf, const struct intp_probes *wanted,
 	bool old_block = events->block_rq_issue > 1;
 	bool functions = wanted->sockets && !events->sock_send_length;
 
+	if (!events->allocates)
+		bpf_map__set_map_flags(bpf->maps.owners, 0);
 	bpf_program__set_autoload(bpf->progs.intp_open, events->loop);
 	bpf_program__set_autoload(bpf->progs.intp_open_before_5_17, !events->loop);
 	bpf_program__set_autoload(bpf->progs.intp_switch, events->sched_switch >= 4);
@@ -222,7 +224,7 @@ struct intpd_bpf *intp_probes_load(struct intp_probes *probes, const struct intp
 		goto done;
 	}
 	if (options->old)
-		events.loop = false;
+		events.loop = events.allocates = false;
 	restrict_to(&all, &events);
 	/* A refusal of one group must not cost the others: the first set that has all of the refused has no more. */
 	for (int groups = 0; !bpf && groups <= (SENDPAGE | SOCKETS | PACKETS | BLOCK); groups++) {

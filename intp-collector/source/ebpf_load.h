@@ -34,7 +34,7 @@ struct intp_probes {
 /* What this machine may need, as far as a bounded amount of memory goes: 8 MiB at most. */
 struct intp_map_sizes intp_map_sizes_here(void);
 
-/* Sets which programs are loaded on a kernel that has `events`. */
+/* Sets which programs are loaded on a kernel that has `events`, and how their maps are made. */
 void intp_probes_select(struct intpd_bpf *bpf, const struct intp_probes *wanted, const struct intp_events *events);
 
 /*

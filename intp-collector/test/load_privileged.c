@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Which programs are loaded on which kernel; loading them is for others. */
+#include <errno.h>
+
 #include "claims.h"
 #include "source/ebpf_load.h"
 
@@ -51,12 +53,28 @@ static void a_kernel_that_may_have_sendpage_is_not_taken_for_one_of_today(void)
 	CHECK(!intp_release_is_modern("") && !intp_release_is_modern("next"));
 }
 
+static void maps_allocate_only_where_the_kernel_is_known_to_bear_it(void)
+{
+	const struct intp_probes wanted = {0};
+	struct intp_events events = intp_events_modern;
+
+	/* Not where the helper could not be asked for either. */
+	CHECK(intp_may_allocate(1) && !intp_may_allocate(0) && !intp_may_allocate(-EPERM));
+	CHECK(bpf_map__map_flags(bpf->maps.owners) == BPF_F_NO_PREALLOC);
+	intp_probes_select(bpf, &wanted, &events);
+	CHECK(bpf_map__map_flags(bpf->maps.owners) == BPF_F_NO_PREALLOC);
+	events.allocates = false;
+	intp_probes_select(bpf, &wanted, &events);
+	CHECK(bpf_map__map_flags(bpf->maps.owners) == 0);
+}
+
 int main(void)
 {
 	bpf = intpd_bpf__open();
 	CHECK(bpf);
 	CLAIM(bytes_that_are_sent_are_counted_once_on_every_kernel);
 	CLAIM(a_kernel_that_may_have_sendpage_is_not_taken_for_one_of_today);
+	CLAIM(maps_allocate_only_where_the_kernel_is_known_to_bear_it);
 	intpd_bpf__destroy(bpf);
 	return 0;
 }
