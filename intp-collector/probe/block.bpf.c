@@ -78,7 +78,7 @@ static __always_inline int issue(struct request *request)
 		return 0;
 	now = bpf_ktime_get_ns();
 	stamped = bpf_map_lookup_elem(&requests, &key);
-	if (stamped) {
+	if (stamped && stamped->row != INTP_PROBE_DONE) {
 		/* Also one that the device refused for want of room: whoever issues it again, it is not his. */
 		stamped->since = now;
 		return 0;
@@ -116,8 +116,8 @@ static __always_inline int complete(struct request *request, unsigned int bytes)
 {
 	struct intp_request *stamped;
 	struct intp_lane *lane;
-	__u64 key = (__u64)request, now;
-	__u32 row;
+	__u64 key = (__u64)request, since, now;
+	__u32 row, generation;
 
 	stamped = bpf_map_lookup_elem(&requests, &key);
 	/* A request may complete in parts; the last one ends it. */
@@ -125,15 +125,21 @@ static __always_inline int complete(struct request *request, unsigned int bytes)
 		return 0;
 	now = bpf_ktime_get_ns();
 	row = stamped->row;
-	if (row < INTP_PROBE_SLOTS && stamped->generation != state.generation[row & (INTP_PROBE_SLOTS - 1)])
+	since = stamped->since;
+	/* First, as the kernel may refuse to take it out: then it is not of the next request with this address. */
+	stamped->since = 0;
+	stamped->row = INTP_PROBE_DONE;
+	generation = stamped->generation;
+	bpf_map_delete_elem(&requests, &key);
+	if (row < INTP_PROBE_SLOTS && generation != state.generation[row & (INTP_PROBE_SLOTS - 1)])
 		row = INTP_PROBE_NOBODY;
-	lane = lane_of(row);
-	if (lane && stamped->since) {
-		__sync_fetch_and_add(&lane->blk_ns, now - stamped->since);
+	lane = row < INTP_PROBE_ROWS ? lane_of(row) : NULL;
+	if (lane && since) {
+		__sync_fetch_and_add(&lane->blk_ns, now - since);
 		__sync_fetch_and_add(&lane->blk_operations, 1);
 		__sync_fetch_and_add(&lane->blk_bytes, bytes);
 		if ((request->cmd_flags & REQ_OP_MASK) == REQ_OP_READ) {
-			__sync_fetch_and_add(&lane->read_ns, now - stamped->since);
+			__sync_fetch_and_add(&lane->read_ns, now - since);
 			__sync_fetch_and_add(&lane->read_operations, 1);
 			__sync_fetch_and_add(&lane->read_bytes, bytes);
 		}
@@ -142,7 +148,6 @@ static __always_inline int complete(struct request *request, unsigned int bytes)
 		    !(request->cmd_flags & (1U << bpf_core_enum_value(enum req_flag_bits, __REQ_IDLE))))
 			__sync_fetch_and_add(&lane->written, bytes);
 	}
-	bpf_map_delete_elem(&requests, &key);
 	return 0;
 }
 

@@ -194,6 +194,7 @@ struct napi_struct {
 #define NET_RX_SOFTIRQ 3
 
 #define E2BIG  7
+#define EBUSY  16
 #define EEXIST 17
 
 #define MSG_PEEK     0x02

@@ -11,6 +11,11 @@
 #define INTP_PROBE_NOBODY 1024 /* the row of what is known to be of no watched container */
 #define INTP_PROBE_SHARED 1025 /* the row of what the kernel did for it does not say whom */
 #define INTP_PROBE_ROWS	  1026
+/*
+ * In place of a slot or row, in an entry that is to be taken out and that the kernel would not take out: until late
+ * in 2023 it refuses in an interrupt that comes while the same CPU is about to lock the entry's place.
+ */
+#define INTP_PROBE_DONE	  (~0U)
 #define INTP_PROBE_CPUS	  1024
 #define INTP_PROBE_FILTER 4096
 #define INTP_PROBE_DELAYS 8192

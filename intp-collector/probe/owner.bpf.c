@@ -14,6 +14,17 @@ struct intp_requests requests SEC(".maps");
 struct intp_takings takings SEC(".maps");
 struct intp_state state;
 
+/* Takes over a key that its last owner could not be taken out with. */
+static __always_inline bool take_over(__u64 key, __u32 slot)
+{
+	__u32 *former = bpf_map_lookup_elem(&owners, &key);
+
+	if (!former || *former != INTP_PROBE_DONE)
+		return false;
+	*former = slot;
+	return true;
+}
+
 static __always_inline void inherit(__u64 parent, __u64 child)
 {
 	__u32 owner = owner_of_key(parent);
@@ -29,17 +40,30 @@ static __always_inline void inherit(__u64 parent, __u64 child)
 		__sync_fetch_and_add(&state.owned[at], 1);
 	} else if (error != -EEXIST) {
 		__sync_fetch_and_add(&state.lost_owners[at], 1);
+	} else if (take_over(child, slot)) {
+		__sync_fetch_and_add(&state.owned[at], 1);
 	}
 }
 
 static __always_inline void disown(__u64 key)
 {
-	__u32 owner = owner_of_key(key);
+	__u32 *owner, slot;
+	long error;
 
-	if (!owner || bpf_map_delete_elem(&owners, &key))
+	if (!state.filter[intp_filter_index(key)])
 		return;
-	__sync_fetch_and_sub(&state.filter[intp_filter_index(key)], 1);
-	__sync_fetch_and_sub(&state.owned[(owner - 1) & (INTP_PROBE_SLOTS - 1)], 1);
+	owner = bpf_map_lookup_elem(&owners, &key);
+	if (!owner)
+		return;
+	slot = *owner;
+	error = bpf_map_delete_elem(&owners, &key);
+	/* Nobody else can have taken it out meanwhile: what was interrupted here holds its place. */
+	if (error == -EBUSY)
+		*owner = INTP_PROBE_DONE;
+	if (!error)
+		__sync_fetch_and_sub(&state.filter[intp_filter_index(key)], 1);
+	if ((!error || error == -EBUSY) && slot != INTP_PROBE_DONE)
+		__sync_fetch_and_sub(&state.owned[slot & (INTP_PROBE_SLOTS - 1)], 1);
 }
 
 SEC("raw_tp/sched_process_fork")

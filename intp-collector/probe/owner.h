@@ -77,7 +77,7 @@ static __always_inline __u32 owner_of_key(__u64 key)
 	if (!state.filter[intp_filter_index(key)])
 		return 0;
 	slot = bpf_map_lookup_elem(&owners, &key);
-	return slot ? *slot + 1 : 0;
+	return slot && *slot != INTP_PROBE_DONE ? *slot + 1 : 0;
 }
 
 static __always_inline __u64 v1_key(struct css_set *set)

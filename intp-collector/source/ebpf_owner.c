@@ -65,7 +65,7 @@ static int enter(struct intpd_bpf *bpf, __u64 key, __u32 slot)
 		return -errno;
 	if (bpf_map_update_elem(owners_of(bpf), &key, &slot, BPF_ANY))
 		return -errno;
-	if (known)
+	if (known && former != INTP_PROBE_DONE)
 		__atomic_fetch_sub(owned(bpf, former), 1, __ATOMIC_SEQ_CST);
 	__atomic_fetch_add(owned(bpf, slot), 1, __ATOMIC_SEQ_CST);
 	return 0;
@@ -334,7 +334,8 @@ long intp_owner_tree_members(struct intpd_bpf *bpf, const struct intp_tree_membe
 			room = wanted;
 		}
 		for (__u32 i = 0; i < walk->count; i++)
-			if (walk->keys[i] & INTP_PROBE_TREE && !(walk->keys[i] & INTP_PROBE_V1))
+			if (walk->keys[i] & INTP_PROBE_TREE && !(walk->keys[i] & INTP_PROBE_V1) &&
+			    walk->slots[i] != INTP_PROBE_DONE)
 				list[count++] = (struct intp_tree_member){.slot = (int)walk->slots[i],
 									  .pid = (pid_t)walk->keys[i]};
 	}
