@@ -38,7 +38,8 @@ static const char *remedy(const struct intp_sample *abilities, const char *sourc
 static void print_ability(const char *name, const struct intp_count *count, const struct intp_sample *abilities)
 {
 	bool absent = count->status == INTP_UNAVAILABLE;
-	const char *help = absent ? remedy(abilities, count->source) : NULL;
+	bool off = absent && strncmp(count->reason, "switched off", strlen("switched off")) == 0;
+	const char *help = absent && !off ? remedy(abilities, count->source) : NULL;
 
 	printf("%-9s %-12s %-8s", name, absent ? "unavailable" : "measured", count->source);
 	if (absent)

@@ -89,11 +89,22 @@ static bool misses(void *perf, int slot, double *count)
 }
 
 /* perf stands before uncore, whose shares are shares by perf's misses in the same snapshot. */
+static void add_pmu(struct intp_panel *panel, struct intp_uncore_options *uncore)
+{
+	char reasons[2][INTP_MAX_REASON + 1] = {"", ""};
+	const struct intp_perf_options options = {0};
+	struct intp_source *perf = intp_perf_open(&options, reasons[0], INTP_MAX_REASON + 1);
+
+	add(panel, "perf", perf, PMU, reasons[0]);
+	uncore->context = perf;
+	add(panel, "uncore", intp_uncore_open(uncore, reasons[1], INTP_MAX_REASON + 1), BIT(INTP_MBW), reasons[1]);
+}
+
 static void add_hardware(const struct intp_options *options, struct intp_panel *panel)
 {
+	static const char off[] = "switched off (--no-pmu)";
 	static char no_peak[INTP_MAX_REASON + 1]; /* the sources keep it */
-	char reasons[3][INTP_MAX_REASON + 1] = {"", "", ""};
-	const struct intp_perf_options perf_options = {0};
+	char reason[INTP_MAX_REASON + 1] = "";
 	const struct intp_resctrl_options resctrl = {
 		.root = options->resctrl,
 		.check_filesystem = true,
@@ -101,14 +112,15 @@ static void add_hardware(const struct intp_options *options, struct intp_panel *
 		.no_peak = no_peak,
 	};
 	struct intp_uncore_options uncore = {.peak_bytes = resctrl.peak_bytes, .no_peak = no_peak, .misses = misses};
-	struct intp_source *perf;
 
-	add(panel, "resctrl", intp_resctrl_open(&resctrl, reasons[0], INTP_MAX_REASON + 1),
-	    BIT(INTP_MBW) | BIT(INTP_LLOCC), reasons[0]);
-	perf = intp_perf_open(&perf_options, reasons[1], INTP_MAX_REASON + 1);
-	add(panel, "perf", perf, PMU, reasons[1]);
-	uncore.context = perf;
-	add(panel, "uncore", intp_uncore_open(&uncore, reasons[2], INTP_MAX_REASON + 1), BIT(INTP_MBW), reasons[2]);
+	add(panel, "resctrl", intp_resctrl_open(&resctrl, reason, sizeof(reason)), BIT(INTP_MBW) | BIT(INTP_LLOCC),
+	    reason);
+	if (!options->no_pmu) {
+		add_pmu(panel, &uncore);
+		return;
+	}
+	intp_panel_add_absent(panel, "perf", PMU, off);
+	intp_panel_add_absent(panel, "uncore", BIT(INTP_MBW), off);
 }
 
 bool intp_measure_open(const struct intp_options *options, struct intp_panel *panel, char *reason, size_t size)

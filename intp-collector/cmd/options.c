@@ -22,6 +22,7 @@ enum {
 	RESCTRL,
 	FUTEX,
 	PEERS,
+	NO_PMU,
 	SOURCE,
 	MAX_WATCHES,
 	PID,
@@ -47,6 +48,7 @@ static const struct option long_options[] = {
 	{"resctrl", required_argument, NULL, RESCTRL},
 	{"futex", no_argument, NULL, FUTEX},
 	{"peers", no_argument, NULL, PEERS},
+	{"no-pmu", no_argument, NULL, NO_PMU},
 	{"source", required_argument, NULL, SOURCE},
 	{"max-watches", required_argument, NULL, MAX_WATCHES},
 	{"pid", required_argument, NULL, PID},
@@ -69,6 +71,7 @@ static const unsigned int takers[] = {
 	[RESCTRL - SOCKET] = WHO_MEASURES,
 	[FUTEX - SOCKET] = WHO_MEASURES,
 	[PEERS - SOCKET] = BIT(INTP_SERVE) | BIT(INTP_CHECK),
+	[NO_PMU - SOCKET] = WHO_MEASURES,
 	[SOURCE - SOCKET] = WHO_MEASURES,
 	[MAX_WATCHES - SOCKET] = BIT(INTP_SERVE),
 	[PID - SOCKET] = WHO_WATCHES,
@@ -256,6 +259,9 @@ static bool read_option(int option, const char *text, struct intp_options *optio
 		return true;
 	case PEERS:
 		options->peers = true;
+		return true;
+	case NO_PMU:
+		options->no_pmu = true;
 		return true;
 	case ALL_SIGNALS:
 		options->all = true;

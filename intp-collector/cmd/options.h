@@ -40,6 +40,7 @@ struct intp_options {
 	const char *resctrl;	 /* NULL: where it is mounted */
 	bool futex;
 	bool peers;
+	bool no_pmu;
 	enum intp_source_choice source;
 	int max_watches;
 	pid_t pids[INTP_MAX_PIDS];

@@ -3,11 +3,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "clock.h"
+#include "descriptors.h"
 #include "members.h"
 #include "perf.h"
 #include "text.h"
@@ -51,6 +51,7 @@ struct perf {
 	struct intp_cache_events cache;
 	char absent[KINDS][INTP_MAX_REASON + 1]; /* why a kind is not counted on this machine; empty if it is */
 	int proc;
+	int below; /* the first descriptor that no event may have, for others need some too */
 	size_t at_once;
 	struct intp_processes processes;
 	struct intp_ids tids; /* scratch */
@@ -58,12 +59,13 @@ struct perf {
 	struct slot *slots[INTP_MAX_WATCHES];
 };
 
-static void close_group(const struct perf *perf, const struct intp_perf_group *group)
+static void close_group(const struct perf *perf, struct intp_perf_group *group)
 {
 	if (group->member >= 0)
 		perf->ops.close(group->member);
 	if (group->leader >= 0)
 		perf->ops.close(group->leader);
+	group->member = group->leader = -1;
 }
 
 static void close_groups(const struct perf *perf, struct slot *slot)
@@ -79,8 +81,12 @@ static void close_groups(const struct perf *perf, struct slot *slot)
 static int open_kind(const struct perf *perf, int kind, pid_t pid, int cpu, unsigned long flags,
 		     struct intp_perf_group *group)
 {
-	return kind == CACHE ? intp_perf_open_cache(&perf->ops, &perf->cache, pid, cpu, flags, group)
-			     : intp_perf_open_instructions(&perf->ops, pid, cpu, flags, group);
+	int error = kind == CACHE ? intp_perf_open_cache(&perf->ops, &perf->cache, pid, cpu, flags, group)
+				  : intp_perf_open_instructions(&perf->ops, pid, cpu, flags, group);
+	if (error || (group->leader < perf->below && group->member < perf->below))
+		return error;
+	close_group(perf, group);
+	return -EMFILE;
 }
 
 static int add_group(const struct perf *perf, struct slot *slot, pid_t pid, int cpu, unsigned long flags)
@@ -317,15 +323,6 @@ static void add_cpu(void *context, int cpu)
 	intp_ids_add(context, cpu);
 }
 
-static void raise_file_limit(void)
-{
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur == limit.rlim_max)
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 /* Finds out which kinds this machine counts; returns why none, or NULL. */
 static const char *detect_kinds(struct perf *perf)
 {
@@ -385,7 +382,7 @@ struct intp_source *intp_perf_open(const struct intp_perf_options *options, char
 	perf->now = options->now ? options->now : intp_now_ns;
 	perf->proc = -1;
 	perf->at_once = options->at_once ? options->at_once : INTP_PERF_AT_ONCE;
-	raise_file_limit();
+	perf->below = options->below ? options->below : intp_descriptors_here();
 	const char *why = detect(perf, options);
 	if (!why)
 		return &perf->source;

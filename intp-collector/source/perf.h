@@ -6,7 +6,8 @@
  * every CPU. One without, or whose cgroup perf does not know, has them for each thread that lives at the watch,
  * inherited by the threads and processes that these create; a thread that is created during the watch by one not yet
  * reached is missed. A call opens groups for INTP_PERF_AT_ONCE threads at most: containers that come after wait for
- * one of the next snapshots, and one that has more by itself is not counted.
+ * one of the next snapshots, and one that has more by itself is not counted. INTP_DESCRIPTORS_LEFT descriptors are
+ * left to others: a container whose groups would take of them is not counted either.
  *
  * Not thread-safe.
  */
@@ -25,6 +26,7 @@ struct intp_perf_options {
 	const struct intp_perf_ops *ops; /* NULL: the kernel's */
 	const char *proc, *sys;		 /* NULL: /proc, /sys */
 	const char *machine;		 /* as uname(2) names it; NULL: this one */
+	int below;			 /* the first descriptor no event may have; 0: by RLIMIT_NOFILE */
 	size_t at_once;			 /* 0: INTP_PERF_AT_ONCE; for a test that has fewer threads */
 	uint64_t (*now)(void);		 /* ns, on the clock that snapshots are given; NULL: CLOCK_MONOTONIC */
 };

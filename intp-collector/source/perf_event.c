@@ -25,7 +25,9 @@ const char *intp_perf_reason(int error)
 		return "perf_event_open is refused: it needs CAP_PERFMON or sysctl kernel.perf_event_paranoid=-1";
 	case EMFILE:
 	case ENFILE:
-		return "too many open files for the events: raise RLIMIT_NOFILE (LimitNOFILE= of the service)";
+		return "too many open files for the events: raise RLIMIT_NOFILE (LimitNOFILE= of the service), or "
+		       "count none "
+		       "(--no-pmu)";
 	case ENOSYS:
 		return "this kernel has no perf events (CONFIG_PERF_EVENTS)";
 	case EBUSY:

@@ -30,16 +30,18 @@ static void serve_has_defaults_for_everything(void)
 	CHECK(PARSES("serve"));
 	CHECK(given.command == INTP_SERVE && strcmp(given.socket, "/run/intpd/intpd.sock") == 0);
 	CHECK(given.max_watches == 1024 && given.source == INTP_BEST && !given.futex && !given.peers &&
-	      given.nic_bits == 0);
+	      !given.no_pmu && given.nic_bits == 0);
 }
 
 static void serve_takes_what_its_help_says(void)
 {
 	CHECK(PARSES("serve", "--socket", "/s", "--user", "yarn", "--group", "hadoop", "--nic=eth0", "--futex",
-		     "--peers", "--source", "proc", "--max-watches", "64", "--resctrl", "/r", "--nic-speed", "10G"));
+		     "--peers", "--no-pmu", "--source", "proc", "--max-watches", "64", "--resctrl", "/r",
+		     "--nic-speed", "10G"));
 	CHECK(strcmp(given.socket, "/s") == 0 && strcmp(given.user, "yarn") == 0 &&
 	      strcmp(given.group, "hadoop") == 0);
-	CHECK(strcmp(given.nic, "eth0") == 0 && given.futex && given.peers && given.source == INTP_ONLY_PROC);
+	CHECK(strcmp(given.nic, "eth0") == 0 && given.futex && given.peers && given.no_pmu &&
+	      given.source == INTP_ONLY_PROC);
 	CHECK(given.max_watches == 64 && strcmp(given.resctrl, "/r") == 0);
 }
 

@@ -2,12 +2,14 @@
 #include <sys/inotify.h>
 
 #include "../source/perf.h"
+#include "../source/descriptors.h"
 #include "fakeperf.h"
 #include "tree.h"
 
 static struct intp_sample samples[INTP_MAX_WATCHES];
 static struct intp_source *source;
 static char reason[INTP_MAX_REASON];
+static int below = 1000 + FAKE_EVENTS; /* the first descriptor that no event may have */
 static int first; /* the first event of the watch: references, misses and instructions follow each other */
 
 #define EVENTS 3 /* of a thread, or of a cgroup on a CPU */
@@ -23,6 +25,7 @@ static struct intp_source *opened(void)
 					    .proc = tree_path("proc"),
 					    .sys = tree_path("sys"),
 					    .machine = "x86_64",
+					    .below = below,
 					    .now = zero};
 	return intp_perf_open(&options, reason, sizeof(reason));
 }
@@ -237,6 +240,7 @@ static void begin_trees(int trees, size_t at_once)
 					    .proc = tree_path("proc"),
 					    .sys = tree_path("sys"),
 					    .machine = "x86_64",
+					    .below = below,
 					    .at_once = at_once};
 	source = intp_perf_open(&options, reason, sizeof(reason));
 	CHECK(source);
@@ -343,6 +347,26 @@ static void too_few_files_make_one_container_unavailable_and_leave_nothing_open(
 	end();
 }
 
+static void a_container_that_would_take_the_last_descriptors_has_no_events(void)
+{
+	struct intp_watch watch = {.root = 10, .attribution = INTP_CGROUP_V2};
+	below = 1000 + EVENTS + 2 * EVENTS; /* those that were tried first have had theirs */
+	begin(INTP_CGROUP_V2);
+	snprintf(watch.directory, sizeof(watch.directory), "%s", tree_path("cg"));
+	CHECK(fake_open_now == 2 * EVENTS && source->watch(source, 1, &watch) == 0);
+	CHECK(fake_open_now == 2 * EVENTS && snapshot()->status == INTP_OK);
+	CHECK(samples[1].counts[INTP_LLCMR].status == INTP_UNAVAILABLE);
+	CHECK(strstr(samples[1].counts[INTP_LLCMR].reason, "--no-pmu"));
+	end();
+	below = 1000 + FAKE_EVENTS;
+}
+
+static void some_descriptors_are_left_of_any_limit(void)
+{
+	CHECK(intp_descriptors_below(1024) == 1024 - 64 && intp_descriptors_below(64) == 0);
+	CHECK(intp_descriptors_below(0) == 0 && intp_descriptors_below(~0ULL) == INT32_MAX);
+}
+
 static void this_machine_opens_or_says_why(void)
 {
 	struct intp_perf_options options = {0};
@@ -372,6 +396,8 @@ int main(void)
 	CLAIM(a_tree_of_more_threads_than_may_have_events_at_once_says_so);
 	CLAIM(why_it_does_not_open_is_told_apart);
 	CLAIM(too_few_files_make_one_container_unavailable_and_leave_nothing_open);
+	CLAIM(a_container_that_would_take_the_last_descriptors_has_no_events);
+	CLAIM(some_descriptors_are_left_of_any_limit);
 	CLAIM(this_machine_opens_or_says_why);
 	return 0;
 }
