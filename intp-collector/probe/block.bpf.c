@@ -112,6 +112,40 @@ int BPF_PROG(intp_issue_before_5_11, void *queue, struct request *request)
 	return issue(request);
 }
 
+/* First marked, as the kernel may refuse to take it out: then it is not of the next request with this address. */
+static __always_inline void take_out(__u64 key, struct intp_request *stamped)
+{
+	stamped->since = 0;
+	stamped->row = INTP_PROBE_DONE;
+	bpf_map_delete_elem(&requests, &key);
+}
+
+/* One that another before it has swallowed never completes. */
+static __always_inline int merge(struct request *request)
+{
+	struct intp_request *stamped;
+	__u64 key = (__u64)request;
+
+	if (!watching())
+		return 0;
+	stamped = bpf_map_lookup_elem(&requests, &key);
+	if (stamped)
+		take_out(key, stamped);
+	return 0;
+}
+
+SEC("?tp_btf/block_rq_merge")
+int BPF_PROG(intp_merge, struct request *request)
+{
+	return merge(request);
+}
+
+SEC("?tp_btf/block_rq_merge")
+int BPF_PROG(intp_merge_before_5_11, void *queue, struct request *request)
+{
+	return merge(request);
+}
+
 static __always_inline int complete(struct request *request, unsigned int bytes)
 {
 	struct intp_request *stamped;
@@ -126,11 +160,8 @@ static __always_inline int complete(struct request *request, unsigned int bytes)
 	now = bpf_ktime_get_ns();
 	row = stamped->row;
 	since = stamped->since;
-	/* First, as the kernel may refuse to take it out: then it is not of the next request with this address. */
-	stamped->since = 0;
-	stamped->row = INTP_PROBE_DONE;
 	generation = stamped->generation;
-	bpf_map_delete_elem(&requests, &key);
+	take_out(key, stamped);
 	if (row < INTP_PROBE_SLOTS && generation != state.generation[row & (INTP_PROBE_SLOTS - 1)])
 		row = INTP_PROBE_NOBODY;
 	lane = row < INTP_PROBE_ROWS ? lane_of(row) : NULL;

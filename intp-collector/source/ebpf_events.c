@@ -7,7 +7,7 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
-const struct intp_events intp_events_modern = {4, 1, 2, 0, 1, 3, 3, .loop = true, .allocates = true};
+const struct intp_events intp_events_modern = {4, 1, 2, 0, 1, 3, 3, 1, .loop = true, .allocates = true};
 
 bool intp_release_is_modern(const char *release)
 {
@@ -50,6 +50,7 @@ int intp_events_read(struct intp_events *events)
 		.net_dev_queue = arguments_of(btf, "net_dev_queue"),
 		.napi_poll = arguments_of(btf, "napi_poll"),
 		.sock_send_length = arguments_of(btf, "sock_send_length"),
+		.block_rq_merge = arguments_of(btf, "block_rq_merge"),
 		.inet_sendmsg = btf__find_by_name_kind(btf, "inet_sendmsg", BTF_KIND_FUNC) > 0 &&
 				btf__find_by_name_kind(btf, "inet6_sendmsg", BTF_KIND_FUNC) > 0,
 		.inet_sendpage = btf__find_by_name_kind(btf, "inet_sendpage", BTF_KIND_FUNC) > 0,

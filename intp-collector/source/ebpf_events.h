@@ -8,7 +8,7 @@
 /* How many arguments events have; 0: there is no such event. And what else the probes may ask of the kernel. */
 struct intp_events {
 	int sched_switch, block_rq_issue, writeback_dirty_folio, writeback_dirty_page, net_dev_queue, napi_poll,
-		sock_send_length;
+		sock_send_length, block_rq_merge;
 	bool inet_sendmsg, inet_sendpage; /* whether there are such functions */
 	bool loop;			  /* the helper bpf_loop */
 	bool allocates;			  /* programs of any type may have maps that allocate as they are filled */

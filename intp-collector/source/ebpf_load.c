@@ -68,6 +68,9 @@ void intp_probes_select(struct intpd_bpf *bpf, const struct intp_probes *wanted,
 	bpf_program__set_autoload(bpf->progs.intp_issue, wanted->block && !old_block);
 	bpf_program__set_autoload(bpf->progs.intp_insert_before_5_11, wanted->block && old_block);
 	bpf_program__set_autoload(bpf->progs.intp_issue_before_5_11, wanted->block && old_block);
+	/* Linux 5.9 has the event; without, what was swallowed stays until another request has its place. */
+	bpf_program__set_autoload(bpf->progs.intp_merge, wanted->block && events->block_rq_merge == 1);
+	bpf_program__set_autoload(bpf->progs.intp_merge_before_5_11, wanted->block && events->block_rq_merge == 2);
 	bpf_program__set_autoload(bpf->progs.intp_complete, wanted->block);
 	bpf_program__set_autoload(bpf->progs.intp_complete_too, wanted->block);
 	bpf_program__set_autoload(bpf->progs.intp_dirty, wanted->block && events->writeback_dirty_folio);

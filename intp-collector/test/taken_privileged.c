@@ -4,6 +4,7 @@
  * puts them there.
  */
 #include <fcntl.h>
+#include <linux/aio_abi.h>
 #include <linux/sched.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -202,6 +203,97 @@ static void a_request_at_the_place_of_one_that_was_left_behind_is_counted(void)
 	CHECK(counted);
 }
 
+/* Reads all blocks in any order, as many at once as the disk's queue takes: the scheduler merges those that meet. */
+static void read_at_random(int fd, unsigned int seed)
+{
+	static struct iocb requests[READS], *list[READS];
+	static struct io_event events[READS];
+	aio_context_t context = 0;
+	void *buffer = aligned_alloc(BLOCK, BLOCK);
+
+	srand(seed);
+	if (syscall(SYS_io_setup, READS, &context))
+		_exit(1);
+	for (int i = 0; i < READS; i++) {
+		int other = rand() % (i + 1);
+
+		requests[i] = (struct iocb){
+			.aio_lio_opcode = IOCB_CMD_PREAD,
+			.aio_fildes = (__u32)fd,
+			.aio_buf = (__u64)(unsigned long)buffer,
+			.aio_nbytes = BLOCK,
+			.aio_offset = (__s64)i * BLOCK,
+		};
+		list[i] = list[other];
+		list[other] = &requests[i];
+	}
+	for (int i = 0; i < READS; i++)
+		if (syscall(SYS_io_submit, context, 1, &list[i]) != 1)
+			_exit(1);
+	if (syscall(SYS_io_getevents, context, READS, READS, events, NULL) != READS)
+		_exit(1);
+	syscall(SYS_io_destroy, context);
+}
+
+static void read_at_random_together(void *unused)
+{
+	enum { READERS = 4, ROUNDS = 50 };
+	int status;
+
+	(void)unused;
+	for (unsigned int reader = 0; reader < READERS; reader++) {
+		if (fork())
+			continue;
+		int fd = open(file_name, O_RDONLY | O_DIRECT | O_CLOEXEC);
+
+		for (unsigned int round = 0; round < ROUNDS; round++)
+			read_at_random(fd, READERS * round + reader);
+		_exit(0);
+	}
+	for (int reader = 0; reader < READERS; reader++)
+		if (wait(&status) < 0 || status)
+			_exit(1);
+}
+
+/* How many requests of the container are taken to be queued or under way. */
+static int under_way(void)
+{
+	__u64 keys[4096];
+	static struct intp_request requests[4096];
+	long read = intp_rows_read_map(bpf->maps.requests, keys, requests);
+	int count = 0;
+
+	CHECK(read >= 0);
+	for (long i = 0; i < read; i++)
+		count += requests[i].row == SLOT;
+	return count;
+}
+
+static void requests_that_were_merged_are_not_under_way(void)
+{
+	int left = -1;
+
+	if (!bpf_program__autoload(bpf->progs.intp_merge))
+		SKIP("the kernel does not tell of merged requests");
+	if (!make_file()) {
+		unlink(file_name);
+		SKIP("the file system here has no direct I/O");
+	}
+	/* Of one of several trials, as above. */
+	for (int trial = 0; trial < 3 && left; trial++) {
+		pid_t pid = child(read_at_random_together, NULL);
+
+		own(pid);
+		go(pid);
+		finish(pid);
+		left = under_way();
+		intp_owner_remove(bpf, SLOT, INTP_TREE);
+		printf("  %d requests left\n", left);
+	}
+	unlink(file_name);
+	CHECK(!left);
+}
+
 int main(void)
 {
 	struct intp_map_sizes sizes = intp_map_sizes_here();
@@ -221,6 +313,7 @@ int main(void)
 	}
 	CHECK(!intp_rows_open(&rows, bpf));
 	CLAIM(who_has_the_number_of_one_that_was_left_behind_is_owned);
+	CLAIM(requests_that_were_merged_are_not_under_way);
 	CLAIM(a_request_at_the_place_of_one_that_was_left_behind_is_counted);
 	intp_rows_close(&rows);
 	intpd_bpf__destroy(bpf);
