@@ -119,7 +119,8 @@ static void one_that_had_the_pid_and_slept_is_another(void)
 		CHECK(!intp_rows_read(&rows, &slot, 1));
 		after = rows.last[SLOT];
 	} while (after.cpu == before.cpu && !bpf->bss->state.open[SLOT].cpu);
-	CHECK(after.blocked == before.blocked);
+	/* Not since the machine was started; it may have waited for a page of its own. */
+	CHECK(after.blocked - before.blocked < LONG_NS / 60);
 	end(pid);
 	disown();
 }
