@@ -71,8 +71,10 @@ public class InterferenceAuxService extends AuxiliaryService {
             measuring = Optional.of(new Measuring(settings, controlSettings, containers, sampler));
         } catch (ConfigException | UnsupportedHadoopException e) {
             LOG.error("{}; this NodeManager's containers are not measured.", e.getMessage());
+            NodeControl.undoLeftovers(() -> NodeLayout.of(conf));
         } catch (Throwable e) {
             LOG.error("Cannot start; this NodeManager's containers are not measured.", e);
+            NodeControl.undoLeftovers(() -> NodeLayout.of(conf));
         }
     }
 

@@ -36,8 +36,10 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
             reporting = Optional.of(started);
         } catch (ConfigException | UnsupportedHadoopException e) {
             LOG.error("{}; this NodeManager's heartbeats stay as stock.", e.getMessage());
+            NodeControl.undoLeftovers(() -> NodeLayout.of(context.getConf()));
         } catch (Throwable e) {
             LOG.error("Cannot start; this NodeManager's heartbeats stay as stock.", e);
+            NodeControl.undoLeftovers(() -> NodeLayout.of(context.getConf()));
         }
     }
 

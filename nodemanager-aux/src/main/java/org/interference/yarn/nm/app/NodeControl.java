@@ -156,6 +156,15 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
                 getMode());
     }
 
+    /** As {@link #start} does, where a NodeManager starts whose containers nobody measures. What goes wrong is logged. */
+    static void undoLeftovers(Supplier<NodeLayout> layout) {
+        try {
+            undoLeftovers(layout.get());
+        } catch (Throwable e) {
+            LOG.error("What an earlier NodeManager changed about containers stays.", e);
+        }
+    }
+
     /**
      * Undoes the first journal, after what the others say has been moved to it. What cannot be undone stays there for the next start, and
      * where node control is on for each of its ticks.

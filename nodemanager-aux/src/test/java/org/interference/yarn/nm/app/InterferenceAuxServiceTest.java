@@ -98,6 +98,18 @@ class InterferenceAuxServiceTest {
     }
 
     @Test
+    void theJournalOfAKilledNodeManagerIsGoneAlsoAfterAStartWithAWrongSetting() throws Exception {
+        Path journal = Files.createDirectories(directory.resolve("local")).resolve("interference-node-control.journal");
+        Files.writeString(journal, "damaged\n");
+        Configuration conf = new YarnConfiguration();
+        conf.set("yarn.interference.node-control.mu", "many");
+
+        started(conf);
+
+        assertThat(journal).doesNotExist();
+    }
+
+    @Test
     void sourceThatCannotBeMadeLeavesTheNodeManagerStock() throws Exception {
         InterferenceAuxService service = new InterferenceAuxService() {
             @Override

@@ -149,6 +149,17 @@ class InterferenceNodeAgentTest {
     }
 
     @Test
+    void theJournalOfAKilledNodeManagerIsGoneAlsoAfterAStartWithAWrongSetting() throws Exception {
+        Path journal = directory.resolve("nm0/local/interference-node-control.journal");
+        Files.createDirectories(journal.getParent());
+        Files.writeString(journal, "damaged\n");
+
+        initialised(InterferenceNodeAgent.class, Map.of("yarn.interference.node-control.mu", "many"));
+
+        assertThat(journal).doesNotExist();
+    }
+
+    @Test
     void transitionNeverThrowsWhateverIsMissing() {
         InterferenceNodeAgent agent = new InterferenceNodeAgent();
 
