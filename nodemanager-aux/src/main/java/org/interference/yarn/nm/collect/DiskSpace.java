@@ -53,10 +53,10 @@ public final class DiskSpace {
     private void begin() {
         try {
             elsewhere.execute(this::look);
-        } catch (RuntimeException | Error e) {
-            // As where there are no threads left: perhaps there are the next time.
+        } catch (Throwable e) {
+            // As where there are no threads left: perhaps there are the next time, and what else the node says must not
+            // be lost by it.
             underWay.set(false);
-            throw e;
         }
     }
 

@@ -61,7 +61,8 @@ public final class NodeMonitor {
     public NodeFigures look() {
         try {
             return read();
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
+            // An error, too: at the next look it may be over.
             return NodeFigures.EMPTY;
         }
     }

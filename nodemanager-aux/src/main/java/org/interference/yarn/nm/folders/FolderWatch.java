@@ -59,9 +59,19 @@ final class FolderWatch implements AutoCloseable {
         round.filter(running -> running.hangs(now)).ifPresent(this::giveUp);
         hung.removeIf(thread -> !thread.isAlive());
         if (round.filter(Round::isUnderWay).isEmpty() && hung.size() < MOST_HUNG) {
+            begin(now);
+        }
+    }
+
+    private void begin(long now) {
+        try {
             Round begun = new Round(List.copyOf(known.values()), now);
-            round = Optional.of(begun);
             begun.thread.start();
+            round = Optional.of(begun);
+        } catch (Throwable e) {
+            // As where there are no threads left: perhaps there are at the next look, and what is counted elsewhere
+            // must not be lost by it.
+            round = Optional.empty();
         }
     }
 

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
 import org.interference.yarn.signal.Untold;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,10 +43,14 @@ class NodeMonitorTest {
     }
 
     private NodeMonitor monitor(Path proc, Path sys, Path local) {
+        return monitor(proc, sys, local, Runnable::run);
+    }
+
+    private NodeMonitor monitor(Path proc, Path sys, Path local, Executor elsewhere) {
         NodeCapacities capacities = new NodeCapacities(sys, OptionalDouble.of(5e8), OptionalLong.empty());
         return new NodeMonitor(
                 new ProcFiles(proc, sys),
-                new DiskSpace(List.of(local), () -> nanos, Runnable::run),
+                new DiskSpace(List.of(local), () -> nanos, elsewhere),
                 capacities,
                 () -> nanos);
     }
@@ -176,6 +182,28 @@ class NodeMonitorTest {
         monitor = monitor(fake.proc, fake.sys, directory.resolve("gone"));
 
         assertThat(look()).doesNotContainKey(NodeMetric.SPACE);
+    }
+
+    @Test
+    void whereNoThreadCanBeStartedTheRestIsTold() throws IOException {
+        monitor = monitor(fake.proc, fake.sys, directory, look -> {
+            throw new InternalError("unable to create native thread");
+        });
+
+        assertThat(look()).containsEntry(NodeMetric.THREADS, 345.0).doesNotContainKey(NodeMetric.SPACE);
+    }
+
+    @Test
+    void anErrorLeavesOutWhatTheNodeSays() {
+        NodeMonitor broken = new NodeMonitor(
+                new ProcFiles(fake.proc, fake.sys),
+                new DiskSpace(List.of(directory), () -> nanos, Runnable::run),
+                new NodeCapacities(fake.sys, OptionalDouble.empty(), OptionalLong.empty()),
+                () -> {
+                    throw new NoClassDefFoundError("gone");
+                });
+
+        assertThat(broken.look()).isEqualTo(NodeFigures.EMPTY);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.data.Percentage;
@@ -201,6 +202,28 @@ class FolderCounterSourceTest {
             assertThat(begun).hasSize(4);
         } finally {
             release.countDown();
+        }
+    }
+
+    @Test
+    void whereNoThreadCanBeStartedTheOtherSourceIsHeardAllTheSameAndTheNextLookTriesAgain() throws IOException {
+        AtomicBoolean exhausted = new AtomicBoolean(true);
+        folders.write(0, ProgressFile.NAME, "1000");
+        FolderCounterSource starved = new FolderCounterSource(
+                counted, folders.local, nanos::get, work -> exhausted.get() ? new Unstartable() : new Now(work));
+
+        assertThat(starved.snapshot(List.of(Folders.CONTAINER)).get(ID))
+                .containsEntry(Signal.CPU, new Count.Counted(1, 2, false, "fake"));
+
+        exhausted.set(false);
+        assertThat(starved.snapshot(List.of(Folders.CONTAINER)).get(ID)).containsEntry(Signal.PROGRESS, progress(0, 0));
+    }
+
+    /** As where the processes of a user are as many as they may be; JUnit would end at the OutOfMemoryError of then. */
+    private static final class Unstartable extends Thread {
+        @Override
+        public synchronized void start() {
+            throw new InternalError("unable to create native thread");
         }
     }
 
