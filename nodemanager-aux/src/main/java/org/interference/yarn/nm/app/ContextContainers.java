@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.interference.yarn.nm.collect.ListedContainer;
+import org.interference.yarn.nm.collect.Listing;
 import org.interference.yarn.signal.LaunchSignature;
 
 /** The containers that a NodeManager's context lists and that are not over. Used by one thread. */
-final class ContextContainers implements Supplier<Collection<ListedContainer>> {
+final class ContextContainers implements Listing {
     /** A container that is being killed is over: its last sample is taken while it still runs. */
     private static final Set<ContainerState> OVER = EnumSet.of(
             ContainerState.LOCALIZATION_FAILED,
@@ -47,6 +47,15 @@ final class ContextContainers implements Supplier<Collection<ListedContainer>> {
 
     @Override
     public Collection<ListedContainer> get() {
+        return list(false);
+    }
+
+    @Override
+    public Collection<ListedContainer> betweenTicks() {
+        return list(true);
+    }
+
+    private Collection<ListedContainer> list(boolean betweenTicks) {
         List<ListedContainer> listed = new ArrayList<>();
         Map<ContainerId, Launched> next = new HashMap<>();
         for (Map.Entry<ContainerId, Container> entry : context.getContainers().entrySet()) {
@@ -56,7 +65,8 @@ final class ContextContainers implements Supplier<Collection<ListedContainer>> {
                 continue;
             }
             ContainerId id = entry.getKey();
-            OptionalLong pid = BEFORE_THE_LAUNCH.contains(state) ? OptionalLong.empty() : rootPid(id);
+            boolean waiting = BEFORE_THE_LAUNCH.contains(state);
+            OptionalLong pid = waiting ? OptionalLong.empty() : rootPid(id, betweenTicks);
             if (pid.isPresent()) {
                 next.put(id, launched(id, container, pid.getAsLong()));
             }
@@ -64,15 +74,19 @@ final class ContextContainers implements Supplier<Collection<ListedContainer>> {
                     id.toString(),
                     pid,
                     Optional.ofNullable(next.get(id)).flatMap(Launched::signature),
-                    Optional.ofNullable(container.getUser())));
+                    Optional.ofNullable(container.getUser()),
+                    waiting));
         }
         launched = next;
         return listed;
     }
 
-    /** Asked at every tick, because a container that is launched again has another process. */
-    private OptionalLong rootPid(ContainerId container) {
-        return ProcessId.parse(context.getContainerExecutor().getProcessId(container));
+    /** Reads a file. Asked at every tick, because a container that is launched again has another process. */
+    private OptionalLong rootPid(ContainerId container, boolean betweenTicks) {
+        Launched known = betweenTicks ? launched.get(container) : null;
+        return known == null
+                ? ProcessId.parse(context.getContainerExecutor().getProcessId(container))
+                : OptionalLong.of(known.pid());
     }
 
     /** The commands are read once for each process: they are long, and hold for its life. */

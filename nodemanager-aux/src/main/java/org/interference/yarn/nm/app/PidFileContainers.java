@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.interference.yarn.nm.collect.ListedContainer;
+import org.interference.yarn.nm.collect.Listing;
 
 /**
  * The containers of a NodeManager by its pid files, {@code nmPrivate/APPLICATION/CONTAINER/CONTAINER.pid} below its local
@@ -23,7 +23,7 @@ import org.interference.yarn.nm.collect.ListedContainer;
  *
  * <p>{@link #get} is used by one thread; the others are safe for any.
  */
-final class PidFileContainers implements Supplier<Collection<ListedContainer>> {
+final class PidFileContainers implements Listing {
     private final List<Path> localDirectories;
     /** Whose they are. */
     private final Map<String, Optional<String>> begun = new ConcurrentHashMap<>();

@@ -12,11 +12,16 @@ import org.interference.yarn.signal.LaunchSignature;
  * @param rootPid the process that the NodeManager launched; empty while there is none, as between two launches
  * @param launch empty where the NodeManager does not tell what was launched
  * @param user who submitted its application, whose name its work folders are under; empty where the NodeManager does not tell
+ * @param waiting whether it is known not to have been launched yet, so that it will have no process before somebody tells of its launch
  */
 public record ListedContainer(
-        String id, OptionalLong rootPid, Optional<LaunchSignature> launch, Optional<String> user) {
+        String id, OptionalLong rootPid, Optional<LaunchSignature> launch, Optional<String> user, boolean waiting) {
     public ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch) {
         this(id, rootPid, launch, Optional.empty());
+    }
+
+    public ListedContainer(String id, OptionalLong rootPid, Optional<LaunchSignature> launch, Optional<String> user) {
+        this(id, rootPid, launch, user, false);
     }
 
     public ListedContainer {

@@ -65,7 +65,7 @@ public final class Sampler implements AutoCloseable {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final CounterSource source;
-    private final Supplier<? extends Collection<ListedContainer>> containers;
+    private final Listing containers;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final Events events;
@@ -104,7 +104,7 @@ public final class Sampler implements AutoCloseable {
     public Sampler(
             CounterSource source,
             Supplier<NodeFigures> node,
-            Supplier<? extends Collection<ListedContainer>> containers,
+            Listing containers,
             InstantSource clock,
             LongSupplier nanoTime,
             Events events,
@@ -124,7 +124,7 @@ public final class Sampler implements AutoCloseable {
     /** A sampler that does not look at the node itself. */
     public Sampler(
             CounterSource source,
-            Supplier<? extends Collection<ListedContainer>> containers,
+            Listing containers,
             InstantSource clock,
             LongSupplier nanoTime,
             Events events,
@@ -245,7 +245,7 @@ public final class Sampler implements AutoCloseable {
             plan(notBefore - begin);
             return;
         }
-        Collection<ListedContainer> listed = containers.get();
+        Collection<ListedContainer> listed = containers.betweenTicks();
         boolean begun = listed.stream().anyMatch(this::begins);
         long running =
                 histories.values().stream().filter(history -> !history.ended()).count();
@@ -282,7 +282,7 @@ public final class Sampler implements AutoCloseable {
     /** Looks again for the process of a container that has just been launched, and as long as there is a young one. */
     private void planLook(Collection<ListedContainer> listed) {
         long now = nanoTime.getAsLong();
-        if (now - lookUntil < 0 && listed.stream().anyMatch(this::isNew)) {
+        if (now - lookUntil < 0 && listed.stream().anyMatch(container -> !container.waiting() && isNew(container))) {
             plan(LAUNCH_POLL_NANOS);
         } else if (histories.values().stream().anyMatch(history -> isYoung(history, now))) {
             plan(youngNanos / SAMPLES_OF_THE_YOUNG);

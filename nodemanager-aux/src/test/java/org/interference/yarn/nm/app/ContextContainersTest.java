@@ -82,7 +82,21 @@ class ContextContainersTest {
     void containerBeforeItsLaunchIsListedWithoutAProcess(ContainerState state) {
         when(container.getContainerState()).thenReturn(state);
 
-        assertThat(containers.get()).containsExactly(new ListedContainer(ID.toString(), OptionalLong.empty(), none()));
+        assertThat(containers.get())
+                .containsExactly(new ListedContainer(ID.toString(), OptionalLong.empty(), none(), none(), true));
+    }
+
+    @Test
+    void processThatIsKnownIsAskedForAtATickAlone() {
+        when(executor.getProcessId(ID)).thenReturn(null, "4711", "4712");
+
+        assertThat(containers.get()).extracting(ListedContainer::rootPid).containsExactly(OptionalLong.empty());
+        for (int look = 0; look < 3; look++) {
+            assertThat(containers.betweenTicks())
+                    .extracting(ListedContainer::rootPid)
+                    .containsExactly(OptionalLong.of(4711));
+        }
+        assertThat(containers.get()).extracting(ListedContainer::rootPid).containsExactly(OptionalLong.of(4712));
     }
 
     @ParameterizedTest

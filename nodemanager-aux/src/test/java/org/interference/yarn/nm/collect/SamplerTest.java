@@ -366,6 +366,45 @@ class SamplerTest {
     }
 
     @Test
+    void containerBeforeItsLaunchIsNotLookedForUntilItIsLaunched() {
+        Rests rests = new Rests();
+        try (Sampler told = new Sampler(source, () -> listing.get(), () -> START, nanos::get, events, rests)) {
+            listing.set(List.of(
+                    new ListedContainer("one", OptionalLong.empty(), Optional.empty(), Optional.empty(), true)));
+            told.containersChanged();
+            assertThat(rests.nanos).isEmpty();
+
+            listing.set(List.of(new ListedContainer("one", OptionalLong.empty(), Optional.empty())));
+            told.containersChanged();
+            assertThat(rests.nanos).containsExactly(50_000_000L);
+        }
+    }
+
+    @Test
+    void onlyATickAsksForProcessesThatAreKnown() throws IOException {
+        List<String> asked = new ArrayList<>();
+        Listing told = new Listing() {
+            @Override
+            public List<ListedContainer> get() {
+                asked.add("tick");
+                return running;
+            }
+
+            @Override
+            public List<ListedContainer> betweenTicks() {
+                asked.add("look");
+                return running;
+            }
+        };
+        try (Sampler looking = new Sampler(source, told, () -> START, nanos::get, events, new Rests())) {
+            looking.tick();
+            looking.look();
+        }
+
+        assertThat(asked).containsExactly("tick", "look");
+    }
+
+    @Test
     void containerThatComesBackIsNotEnded() throws IOException {
         source.cpu("one", 0, 0);
         tickAt(Duration.ofSeconds(1));
