@@ -59,6 +59,7 @@ public class InterferenceAuxService extends AuxiliaryService {
             NodeSettings settings = NodeSettings.from(conf::get);
             NodeControlSettings controlSettings = NodeControlSettings.from(conf::get);
             NodeSettings.unknown(conf).forEach(LOG::warn);
+            settings.tooSeldom(conf::get).ifPresent(LOG::warn);
             PidFileContainers containers =
                     new PidFileContainers(NodeLayout.of(conf).local());
             Sampler sampler = new Sampler(

@@ -30,6 +30,7 @@ public class InterferenceNodeAgent implements ContainerStateTransitionListener {
             NodeSettings settings = NodeSettings.from(context.getConf()::get);
             NodeControlSettings control = NodeControlSettings.from(context.getConf()::get);
             NodeSettings.unknown(context.getConf()).forEach(LOG::warn);
+            settings.tooSeldom(context.getConf()::get).ifPresent(LOG::warn);
             NodeReporting started =
                     new NodeReporting(context, settings, control, () -> counterSource(context, settings));
             started.attachLater();

@@ -27,6 +27,9 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket, Op
     private static final String HEARTBEAT_INTERVAL = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
     private static final long DEFAULT_HEARTBEAT_MILLIS = 1000;
 
+    /** An interval of more is warned of: the ResourceManager takes samples for too old after 5, by default, and one is under way for a while. */
+    private static final int MOST_HEARTBEATS = 4;
+
     static final ConfigKey<Optional<Duration>> INTERVAL = new ConfigKey<>(
             "yarn.interference.nm.collect.interval-ms",
             HEARTBEAT,
@@ -34,7 +37,9 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket, Op
             interval -> interval.isEmpty() || interval.get().compareTo(SHORTEST_INTERVAL) >= 0,
             "a whole number of milliseconds, at least %d, or '%s'".formatted(SHORTEST_INTERVAL.toMillis(), HEARTBEAT),
             "How often the NodeManager samples its containers. With 'heartbeat', as often as this node's configuration"
-                    + " says that heartbeats are sent (" + HEARTBEAT_INTERVAL + ").");
+                    + " says that heartbeats are sent (" + HEARTBEAT_INTERVAL + "). More than " + MOST_HEARTBEATS
+                    + " of these say too little: a node whose newest sample is older than 5 of them"
+                    + " (yarn.interference.ingest.sample-max-age-heartbeats) is treated as stock YARN would treat it.");
 
     /** What fits into the kernel's sun_path beside the zero that ends it. */
     private static final int LONGEST_SOCKET_PATH = 107;
@@ -75,6 +80,18 @@ public record NodeSettings(Duration interval, Optional<Path> collectorSocket, Op
                 INTERVAL.read(lookup).orElseGet(() -> heartbeatInterval(lookup)),
                 COLLECTOR_SOCKET.read(lookup),
                 bits > 0 ? OptionalLong.of(bits) : OptionalLong.empty());
+    }
+
+    /** Returns a sentence where these have the node sampled so seldom that it counts as one that is not measured most of the time. */
+    Optional<String> tooSeldom(BinaryOperator<String> lookup) {
+        Duration heartbeats = heartbeatInterval(lookup);
+        return interval.compareTo(heartbeats.multipliedBy(MOST_HEARTBEATS)) <= 0
+                ? Optional.empty()
+                : Optional.of(
+                        ("%s is %d, more than %d heartbeats of %d ms; after 5 of them without a sample, by default, the"
+                                        + " ResourceManager treats this node as stock YARN would")
+                                .formatted(
+                                        INTERVAL.name(), interval.toMillis(), MOST_HEARTBEATS, heartbeats.toMillis()));
     }
 
     /** Returns a sentence for each setting in {@code set} that no NodeManager reads; as {@link UnknownSettings#among}. */

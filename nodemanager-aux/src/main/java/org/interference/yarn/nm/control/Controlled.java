@@ -11,6 +11,8 @@ final class Controlled {
     private ContainerObservation newest;
     private Usage counted = Usage.NONE;
     private Usage window;
+    /** Whether the newest sample is another one than at the tick before. */
+    private boolean sampled = true;
     /** Whether a whole window of it is known, against which a change can be judged. */
     private boolean hasBaseline;
 
@@ -29,10 +31,14 @@ final class Controlled {
 
     void observe(ContainerObservation next) {
         // Between two samples nothing is new, and what was used last still stands.
-        window =
-                next.total().seconds() > newest.total().seconds() ? next.total().since(newest.total()) : window;
-        hasBaseline |= next.total().seconds() > newest.total().seconds();
+        sampled = next.total().seconds() > newest.total().seconds();
+        window = sampled ? next.total().since(newest.total()) : window;
+        hasBaseline |= sampled;
         newest = next;
+    }
+
+    boolean sampled() {
+        return sampled;
     }
 
     boolean hasBaseline() {

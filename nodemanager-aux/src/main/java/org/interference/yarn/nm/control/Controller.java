@@ -63,8 +63,11 @@ public final class Controller {
         Map<String, Usage> windows = windows();
         List<Change> changes = new ArrayList<>();
         List<String> remarks = new ArrayList<>();
-        coresTrial.tick(now, windows).ifPresent(remarks::add);
-        diskTrial.tick(now, windows).ifPresent(remarks::add);
+        if (known.isEmpty() || known.values().stream().anyMatch(Controlled::sampled)) {
+            // A sample that is looked at twice is no second measurement.
+            coresTrial.tick(now, windows).ifPresent(remarks::add);
+            diskTrial.tick(now, windows).ifPresent(remarks::add);
+        }
         settings.cores().ifPresent(rule -> planCores(rule, now, changes));
         settings.disk().ifPresent(shares -> planDisk(shares, now, changes));
         return new ControlPlan(changes, statuses(), remarks);

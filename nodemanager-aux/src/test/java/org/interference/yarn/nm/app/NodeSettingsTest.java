@@ -81,6 +81,25 @@ class NodeSettingsTest {
                 .isEqualTo(Duration.ofMillis(700));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "1000, 4000, false",
+        "1000, 4001, true",
+        "3000, 12000, false",
+        "200, 1000, true",
+        "1000, heartbeat, false"
+    })
+    void anIntervalOfMoreThanFourHeartbeatsIsWarnedOf(String heartbeats, String interval, boolean warned) {
+        Map<String, String> set = Map.of(
+                "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", heartbeats,
+                "yarn.interference.nm.collect.interval-ms", interval);
+
+        assertThat(NodeSettings.from(set::getOrDefault)
+                        .tooSeldom(set::getOrDefault)
+                        .isPresent())
+                .isEqualTo(warned);
+    }
+
     @Test
     void whatNoNodeManagerReadsIsToldAndWhatTheResourceManagerReadsIsNot() {
         Map<String, String> set = Map.of(

@@ -130,6 +130,22 @@ class ControllerTest {
         assertThat(controller.stepsBack()).isEqualTo(stepsBack.size());
     }
 
+    /** As where a node samples less often than its controller looks. */
+    @Test
+    void aTrialIsOfSamplesAndNotOfLooks() {
+        node.computing("a").writing("b");
+        node.slowWhenConfined = 0.7;
+        node.ticks(controller, 2);
+        assertThat(controller.statuses().get("b").cores()).isEqualTo("0");
+        for (int look = 0; look < 2 * StepBack.WINDOW; look++) {
+            node.again(controller);
+        }
+
+        node.ticks(controller, StepBack.WINDOW);
+
+        assertThat(controller.stepsBack()).isEqualTo(1);
+    }
+
     @Test
     void noiseIsNoLoss() {
         node.computing("a").writing("b");
@@ -226,6 +242,7 @@ class ControllerTest {
         private double slowWhenConfined = 1;
         private double speed = 1;
         private double diskBytes;
+        private List<ContainerObservation> newest = List.of();
 
         Node computing(String id) {
             work.put(id, new Work(1, 0, 0, Optional.empty()));
@@ -271,7 +288,14 @@ class ControllerTest {
                 totals.put(id, total);
                 observations.add(new ContainerObservation(id, id.endsWith("_000001"), does.program(), total));
             });
+            newest = observations;
             return controller.tick(now, observations, OptionalDouble.of(diskBytes));
+        }
+
+        /** The controller looks once more at the newest sample. */
+        ControlPlan again(Controller controller) {
+            now = now.plusMillis(Math.round(1000 * SECONDS));
+            return controller.tick(now, newest, OptionalDouble.of(diskBytes));
         }
     }
 }
