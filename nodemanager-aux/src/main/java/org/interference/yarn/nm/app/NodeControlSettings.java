@@ -114,7 +114,8 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
             value -> value >= 0 && value <= MOST_BYTES,
             "a whole number from 0 to " + MOST_BYTES,
             "What the disks of the local directories can read and write together in a second. With 0, it is the most that they were"
-                    + " seen to do. It is also the disks' rate that the node reports, with 0 none.");
+                    + " seen to do while all of them turn and are busy for nine tenths of the time, and at other times, as always on disks that do not turn, they"
+                    + " are not shared out. It is also the disks' rate that the node reports, with 0 none.");
 
     /** Every key of this record, for the generated reference. */
     public static final List<ConfigKey<?>> KEYS = List.of(MODE, RULE, CLASSIFIER, MU, SHARING, DISK_FLOOR, DISK_BYTES);

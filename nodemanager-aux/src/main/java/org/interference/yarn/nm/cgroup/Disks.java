@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.interference.yarn.nm.control.DiskUse;
 
 /** The disks behind directories, as {@code MAJOR:MINOR}: whole disks, because that is what the kernel limits. */
 public final class Disks {
@@ -19,6 +22,8 @@ public final class Disks {
     private static final int SECTOR_BYTES = 512;
     private static final int SECTORS_READ = 5;
     private static final int SECTORS_WRITTEN = 9;
+    private static final int MILLIS_BUSY = 12;
+    private static final double MILLIS_PER_SECOND = 1e3;
 
     private Disks() {}
 
@@ -56,18 +61,24 @@ public final class Disks {
         return Files.readString(disk.resolve("dev")).strip();
     }
 
-    /** Returns what {@code disks} have read and written since boot; empty where {@code diskstats} has none of them. */
-    static OptionalDouble bytes(String diskstats, Collection<String> disks) {
+    /**
+     * Returns what {@code disks} have done since boot; empty where {@code diskstats} has none of them.
+     *
+     * @param turning which of them turn: the time for which another one had something to do does not tell whether it could do more at once
+     */
+    static Optional<DiskUse> use(String diskstats, Collection<String> disks, Set<String> turning) {
         double bytes = 0;
-        boolean found = false;
+        Map<String, Double> busy = new HashMap<>();
         for (String line : diskstats.lines().toList()) {
             String[] fields = line.strip().split(" +", -1);
-            if (fields.length > SECTORS_WRITTEN && disks.contains(fields[0] + ":" + fields[1])) {
+            if (fields.length > MILLIS_BUSY && disks.contains(fields[0] + ":" + fields[1])) {
                 bytes += SECTOR_BYTES
                         * (Double.parseDouble(fields[SECTORS_READ]) + Double.parseDouble(fields[SECTORS_WRITTEN]));
-                found = true;
+                busy.put(fields[0] + ":" + fields[1], Double.parseDouble(fields[MILLIS_BUSY]) / MILLIS_PER_SECOND);
             }
         }
-        return found ? OptionalDouble.of(bytes) : OptionalDouble.empty();
+        return busy.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new DiskUse(bytes, turning.containsAll(disks) ? busy : Map.of()));
     }
 }

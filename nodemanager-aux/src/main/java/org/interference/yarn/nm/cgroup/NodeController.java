@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -23,6 +22,7 @@ import org.interference.yarn.nm.control.Change;
 import org.interference.yarn.nm.control.ContainerObservation;
 import org.interference.yarn.nm.control.ControlPlan;
 import org.interference.yarn.nm.control.Controller;
+import org.interference.yarn.nm.control.DiskUse;
 import org.interference.yarn.nm.control.Usage;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.ControlStatus;
@@ -110,7 +110,7 @@ public final class NodeController implements AutoCloseable {
             forgetOthers(observations.stream()
                     .map(ContainerObservation::container)
                     .collect(Collectors.toCollection(HashSet::new)));
-            ControlPlan plan = controller.tick(clock.instant(), observations, diskBytes());
+            ControlPlan plan = controller.tick(clock.instant(), observations, diskUse());
             plan.changes().forEach(change -> make(change, watched.get(change.container())));
             plan.remarks().forEach(events::remarked);
             statuses = controller.statuses();
@@ -166,8 +166,8 @@ public final class NodeController implements AutoCloseable {
         return observations;
     }
 
-    private OptionalDouble diskBytes() throws IOException {
-        return Disks.bytes(files.diskStats(), disks);
+    private Optional<DiskUse> diskUse() throws IOException {
+        return Disks.use(files.diskStats(), disks, files.turning(disks));
     }
 
     private void make(Change change, WatchedContainer container) {

@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -95,6 +96,17 @@ public final class ProcFiles {
 
     public String diskStats() throws IOException {
         return text(proc.resolve("diskstats")).orElse("");
+    }
+
+    /** Returns which of {@code disks}, as {@code MAJOR:MINOR}, turn: they serve one request after the other, as others need not. */
+    public Set<String> turning(Collection<String> disks) throws IOException {
+        Set<String> turning = new HashSet<>();
+        for (String disk : disks) {
+            text(sys.resolve("dev/block").resolve(disk).resolve("queue/rotational"))
+                    .filter(answer -> answer.strip().equals("1"))
+                    .ifPresent(yes -> turning.add(disk));
+        }
+        return turning;
     }
 
     /** Returns the CPUs that this process may use, in the kernel's notation. */

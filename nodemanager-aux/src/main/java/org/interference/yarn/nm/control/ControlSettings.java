@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param cleaning after which what containers used is counted anew for their class
  * @param cores empty where cores are not allocated
  * @param disk empty where the disks are not shared out
- * @param diskCapacity bytes a second that the disks can do; empty where it is learnt
+ * @param diskCapacity bytes a second that the disks can do; empty where it is learnt while they are known to be saturated
  * @param firstHoldOff after a step back; doubles with each
  */
 public record ControlSettings(

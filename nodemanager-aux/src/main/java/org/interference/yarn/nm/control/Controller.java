@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.interference.yarn.signal.ControlStatus;
@@ -24,7 +23,7 @@ public final class Controller {
     /** A limit that would change by less stays: every change costs a write, and the next tick may take it back. */
     private static final double WORTH_CHANGING = 0.1;
 
-    /** How fast a capacity that is not reached any more is forgotten, a tick. */
+    /** How fast a capacity that is not reached any more is forgotten, a tick in which the disks do what they can. */
     private static final double FADING = 0.999;
 
     private final ControlSettings settings;
@@ -34,10 +33,12 @@ public final class Controller {
     private final StandingCores standing = new StandingCores();
     private final StepBack coresTrial;
     private final StepBack diskTrial;
-    private OptionalDouble lastDiskBytes = OptionalDouble.empty();
+    private Optional<DiskUse> lastDisks = Optional.empty();
     private Instant lastTick = Instant.MIN;
     private Instant nextCleaning = Instant.MIN;
     private double capacity;
+    /** Whether the disks did what they could from the tick before to this one. */
+    private boolean saturated;
 
     public Controller(ControlSettings settings, CoreSet node) {
         this.settings = settings;
@@ -55,11 +56,11 @@ public final class Controller {
      * Decides what is to be changed now.
      *
      * @param running every container that runs; who is not named has left
-     * @param diskBytes what the disks have read and written since some time; empty where that is not known
+     * @param disks what the disks have done since some time; empty where that is not known
      */
-    public ControlPlan tick(Instant now, Collection<ContainerObservation> running, OptionalDouble diskBytes) {
+    public ControlPlan tick(Instant now, Collection<ContainerObservation> running, Optional<DiskUse> disks) {
         follow(now, running);
-        learnCapacity(now, diskBytes);
+        learnCapacity(now, disks);
         Map<String, Usage> windows = windows();
         List<Change> changes = new ArrayList<>();
         List<String> remarks = new ArrayList<>();
@@ -120,15 +121,20 @@ public final class Controller {
         }
     }
 
-    private void learnCapacity(Instant now, OptionalDouble diskBytes) {
+    /** From ticks in which the disks did what they could: in any other one they did what was asked of them, which says nothing of what they can do. */
+    private void learnCapacity(Instant now, Optional<DiskUse> disks) {
         double seconds = lastTick.equals(Instant.MIN)
                 ? 0
                 : Duration.between(lastTick, now).toMillis() / 1e3;
-        if (diskBytes.isPresent() && lastDiskBytes.isPresent() && seconds > 0) {
-            double rate = (diskBytes.getAsDouble() - lastDiskBytes.getAsDouble()) / seconds;
+        saturated = disks.isPresent()
+                && lastDisks.isPresent()
+                && seconds > 0
+                && disks.get().isSaturatedSince(lastDisks.get(), seconds);
+        if (saturated) {
+            double rate = (disks.get().bytes() - lastDisks.get().bytes()) / seconds;
             capacity = Math.max(rate, FADING * capacity);
         }
-        lastDiskBytes = diskBytes;
+        lastDisks = disks;
         lastTick = now;
     }
 
@@ -183,7 +189,11 @@ public final class Controller {
             }
         });
         double bytesPerSecond = settings.diskCapacity().orElse(capacity);
-        boolean off = diskTrial.holdsOff(now) || bytesPerSecond < 2 * DiskShares.LEAST_RATE;
+        // Who is held back by his limit keeps the disks from being busy.
+        boolean roomIsKnown = settings.diskCapacity().isPresent()
+                || saturated
+                || users.stream().anyMatch(DiskShares.User::heldBack);
+        boolean off = diskTrial.holdsOff(now) || !roomIsKnown || bytesPerSecond < 2 * DiskShares.LEAST_RATE;
         Map<String, Long> target = off ? Map.of() : shares.limits(bytesPerSecond, users);
         boolean limited =
                 known.values().stream().anyMatch(container -> container.disk().isPresent());
@@ -191,7 +201,7 @@ public final class Controller {
             OptionalLong next = target.containsKey(id) ? OptionalLong.of(target.get(id)) : OptionalLong.empty();
             if (isWorthChanging(container.disk(), next)) {
                 container.disk(next, now);
-                changes.add(new Change.Disk(id, next, diskReason(next, off)));
+                changes.add(new Change.Disk(id, next, diskReason(next, diskTrial.holdsOff(now))));
             }
         });
         if (!limited && !target.isEmpty()) {
@@ -203,7 +213,7 @@ public final class Controller {
         if (next.isPresent()) {
             return "others have less left to read and write";
         }
-        return off ? "stepped back" : "nobody shorter waits for the disks";
+        return off ? "stepped back" : "nobody shorter is known to wait for the disks";
     }
 
     private static boolean isWorthChanging(OptionalLong now, OptionalLong next) {

@@ -3,6 +3,9 @@ package org.interference.yarn.nm.cgroup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.interference.yarn.nm.control.DiskUse;
 import org.junit.jupiter.api.Test;
 
 class DisksTest {
@@ -20,8 +23,24 @@ class DisksTest {
                    7       0 loop0 1 0 8 0 1 0 8 0 0 0 0
                 """;
 
-        assertThat(Disks.bytes(diskstats, List.of("8:0"))).hasValue(400 * 512);
-        assertThat(Disks.bytes(diskstats, List.of("9:9"))).isEmpty();
-        assertThat(Disks.bytes("nonsense\n", List.of("8:0"))).isEmpty();
+        assertThat(Disks.use(diskstats, List.of("8:0"), Set.of())).hasValue(new DiskUse(400 * 512, Map.of()));
+        assertThat(Disks.use(diskstats, List.of("9:9"), Set.of())).isEmpty();
+        assertThat(Disks.use("nonsense\n", List.of("8:0"), Set.of())).isEmpty();
+    }
+
+    @Test
+    void howLongDisksWereBusyIsToldWhereAllOfThemTurn() {
+        String diskstats = """
+                   8       0 sda 10 0 100 5 20 0 300 7 0 2500 12
+                   8      16 sdb 10 0 100 5 20 0 300 7 0 500 12
+                """;
+        List<String> disks = List.of("8:0", "8:16");
+
+        assertThat(Disks.use(diskstats, disks, Set.of("8:0", "8:16"))
+                        .orElseThrow()
+                        .busySeconds())
+                .isEqualTo(Map.of("8:0", 2.5, "8:16", 0.5));
+        assertThat(Disks.use(diskstats, disks, Set.of("8:0")).orElseThrow().busySeconds())
+                .isEmpty();
     }
 }

@@ -179,6 +179,48 @@ class ControllerTest {
         assertThat(controller.statuses().get("long").diskBytesPerSecond()).isPresent();
     }
 
+    /** They do all that is asked of them, which is as much as was ever seen. */
+    @Test
+    void disksThatAreNotBusyAreNotShared() {
+        node.busy = 0.8;
+        node.writing("old", 1, 50);
+        node.ticks(controller, 20);
+        node.writing("new", 2, 50);
+
+        assertThat(node.ticks(controller, 20)).isEmpty();
+
+        node.busy = 0.95;
+        node.tick(controller);
+        assertThat(controller.statuses().get("old").diskBytesPerSecond()).isPresent();
+    }
+
+    /** Limits keep a disk from being as busy as without. */
+    @Test
+    void whoIsHeldBackByHisLimitStaysLimited() {
+        node.busy = 0.8;
+        node.writing("old", 1, 50);
+        node.ticks(controller, 20);
+        node.writing("new", 2, 30);
+        node.ticks(controller, 5);
+        node.busy = 0.95;
+        node.tick(controller);
+        double limit = controller.statuses().get("old").diskBytesPerSecond().orElseThrow() / MEBI;
+        node.busy = 0.6;
+        node.writing("old", 1, limit).writing("new", 2, 80 - limit);
+        node.ticks(controller, 2);
+
+        assertThat(controller.statuses().get("old").diskBytesPerSecond()).isPresent();
+    }
+
+    @Test
+    void disksOfWhichItIsNotKnownWhetherTheyCouldDoMoreAreNotSaturated() {
+        DiskUse unknown = new DiskUse(1e9, Map.of());
+
+        assertThat(new DiskUse(2e9, Map.of()).isSaturatedSince(unknown, 3)).isFalse();
+        assertThat(new DiskUse(2e9, Map.of("8:0", 3.0)).isSaturatedSince(unknown, 3))
+                .isFalse();
+    }
+
     @Test
     void theEndOfTheShorterFreesTheLongerAtOnce() {
         node.writing("old", 1, 50);
@@ -242,6 +284,10 @@ class ControllerTest {
         private double slowWhenConfined = 1;
         private double speed = 1;
         private double diskBytes;
+        /** For which share of the time the disk has something to do. */
+        private double busy = 1;
+
+        private double busySeconds;
         private List<ContainerObservation> newest = List.of();
 
         Node computing(String id) {
@@ -289,13 +335,18 @@ class ControllerTest {
                 observations.add(new ContainerObservation(id, id.endsWith("_000001"), does.program(), total));
             });
             newest = observations;
-            return controller.tick(now, observations, OptionalDouble.of(diskBytes));
+            return controller.tick(now, observations, disks());
         }
 
         /** The controller looks once more at the newest sample. */
         ControlPlan again(Controller controller) {
             now = now.plusMillis(Math.round(1000 * SECONDS));
-            return controller.tick(now, newest, OptionalDouble.of(diskBytes));
+            return controller.tick(now, newest, disks());
+        }
+
+        private Optional<DiskUse> disks() {
+            busySeconds += busy * SECONDS;
+            return Optional.of(new DiskUse(diskBytes, Map.of("8:0", busySeconds)));
         }
     }
 }

@@ -118,7 +118,7 @@ class PublishedRuleTest {
             Map<Quantity, Double> used = Map.of(Quantity.FUTEX_CALLS, total, Quantity.ON_CPU, speed * time);
             running.add(new ContainerObservation(id, id.endsWith("_000001"), Optional.empty(), new Usage(time, used)));
         });
-        return controller.tick(now, running, OptionalDouble.empty());
+        return controller.tick(now, running, Optional.empty());
     }
 
     private String cores(String container) {
