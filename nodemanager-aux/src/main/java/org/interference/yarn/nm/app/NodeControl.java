@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The node's controller on a thread of its own. After each tick the thread rests {@value #REST} times what the tick took of a CPU, and
- * at least an interval. Whatever goes wrong, containers run on as YARN started them.
+ * at least an interval and at most {@value #LONGEST_REST} of them; one while a change is on trial. Whatever goes wrong, containers run on as YARN started them.
  */
 final class NodeControl implements NodeControlMXBean, NodeController.Events, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeControl.class);
@@ -53,6 +53,10 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
     private static final Path SYS = Path.of("/sys");
     private static final int MOST_CHANGES = 100;
     private static final int REST = 500;
+
+    /** In intervals. What a dear tick decided must not stand for minutes, whoever ends meanwhile. */
+    private static final int LONGEST_REST = 10;
+
     private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
 
     private final NodeControlSettings settings;
@@ -198,12 +202,17 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
         long before = threads.getCurrentThreadCpuTime();
         controller.tick();
         long cost = Math.max(0, threads.getCurrentThreadCpuTime() - before);
-        long rest = Math.max(settings.control().interval().toNanos(), REST * cost);
+        long rest = rest(settings.control().interval().toNanos(), cost, controller.isTrying());
         try {
             thread.schedule(this::tick, rest, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             // Closed.
         }
+    }
+
+    /** Returns for how long to rest after a tick that took {@code cost} of a CPU; all in ns. */
+    static long rest(long interval, long cost, boolean onTrial) {
+        return onTrial ? interval : Math.min(Math.max(interval, REST * cost), LONGEST_REST * interval);
     }
 
     /** Returns {@code report} with what the controller makes of each container. */

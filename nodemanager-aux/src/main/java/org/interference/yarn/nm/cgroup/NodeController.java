@@ -203,6 +203,11 @@ public final class NodeController implements AutoCloseable {
         return notUndone;
     }
 
+    /** Whether something that was changed is on trial, which the next tick may take back; asked on the thread that ticks. */
+    public boolean isTrying() {
+        return controller.isTrying();
+    }
+
     /** Returns how often the controller took a policy back. */
     public long stepsBack() {
         return stepsBack;

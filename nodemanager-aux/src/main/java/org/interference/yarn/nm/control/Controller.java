@@ -88,6 +88,11 @@ public final class Controller {
         return statuses;
     }
 
+    /** Whether what was changed is being compared with what was before it. */
+    public boolean isTrying() {
+        return coresTrial.isTrying() || diskTrial.isTrying();
+    }
+
     /** How often the controller took a policy back. */
     public long stepsBack() {
         return coresTrial.count() + diskTrial.count();

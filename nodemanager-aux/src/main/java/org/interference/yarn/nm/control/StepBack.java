@@ -116,6 +116,10 @@ final class StepBack {
         }
     }
 
+    boolean isTrying() {
+        return ticks >= 0;
+    }
+
     boolean holdsOff(Instant now) {
         return now.isBefore(until);
     }

@@ -43,6 +43,18 @@ class NodeControlTest {
         assertThat(directory.resolve("recovery").resolve(JOURNAL)).doesNotExist();
     }
 
+    @Test
+    void aDearTickIsFollowedByALongerRestWithinABound() {
+        long second = 1_000_000_000;
+
+        assertThat(NodeControl.rest(3 * second, second / 1000, false)).isEqualTo(3 * second);
+        assertThat(NodeControl.rest(3 * second, second / 50, false)).isEqualTo(10 * second);
+        assertThat(NodeControl.rest(3 * second, second, false)).isEqualTo(30 * second);
+        assertThat(NodeControl.rest(3 * second, second, true))
+                .as("a change is on trial")
+                .isEqualTo(3 * second);
+    }
+
     private void start() {
         NodeLayout layout = new NodeLayout(
                 List.of(), List.of(directory.resolve("recovery"), directory.resolve("local")), "/hadoop-yarn", false);

@@ -137,6 +137,7 @@ class ControllerTest {
         node.slowWhenConfined = 0.7;
         node.ticks(controller, 2);
         assertThat(controller.statuses().get("b").cores()).isEqualTo("0");
+        assertThat(controller.isTrying()).isTrue();
         for (int look = 0; look < 2 * StepBack.WINDOW; look++) {
             node.again(controller);
         }
@@ -144,6 +145,7 @@ class ControllerTest {
         node.ticks(controller, StepBack.WINDOW);
 
         assertThat(controller.stepsBack()).isEqualTo(1);
+        assertThat(controller.isTrying()).isFalse();
     }
 
     @Test
