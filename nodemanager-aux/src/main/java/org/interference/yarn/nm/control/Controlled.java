@@ -2,6 +2,7 @@ package org.interference.yarn.nm.control;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.WorkClass;
@@ -110,8 +111,9 @@ final class Controlled {
         return disk;
     }
 
-    double bytes() {
-        return newest.total().amountOrNone(Quantity.READ_BYTES) + newest.total().amountOrNone(Quantity.WRITTEN_BYTES);
+    /** What it has read and written; empty unless both are counted. */
+    OptionalDouble bytes() {
+        return newest.total().diskBytes();
     }
 
     ControlStatus status() {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.interference.yarn.signal.ControlStatus;
@@ -105,7 +106,9 @@ public final class Controller {
         known.values().removeIf(container -> {
             boolean left = !byId.containsKey(container.newest().container());
             if (left) {
-                volumes.ended(container.newest().program(), container.bytes());
+                container
+                        .bytes()
+                        .ifPresent(bytes -> volumes.ended(container.newest().program(), bytes));
             }
             return left;
         });
@@ -188,9 +191,11 @@ public final class Controller {
     private void planDisk(DiskShares shares, Instant now, List<Change> changes) {
         List<DiskShares.User> users = new ArrayList<>();
         known.forEach((id, container) -> {
-            if (container.mayBeLimited()) {
-                double left = volumes.left(container.newest().program(), container.bytes());
-                users.add(new DiskShares.User(id, container.window().diskRate(), left, container.disk()));
+            OptionalDouble rate = container.window().diskRate();
+            OptionalDouble bytes = container.bytes();
+            if (container.mayBeLimited() && rate.isPresent() && bytes.isPresent()) {
+                double left = volumes.left(container.newest().program(), bytes.getAsDouble());
+                users.add(new DiskShares.User(id, rate.getAsDouble(), left, container.disk()));
             }
         });
         double bytesPerSecond = settings.diskCapacity().orElse(capacity);

@@ -41,14 +41,17 @@ interface Gain {
                 .average();
     }
 
-    /** Bytes count alike, whoever's they are: to favour one container over another is what disk shares are for. */
+    /** Bytes count alike, whoever's they are, if both kinds of his are counted: to favour one container over another is what disk shares are for. */
     static OptionalDouble ofAllBytes(Map<String, Usage> before, Map<String, Usage> after) {
         double earlier = 0;
         double later = 0;
         for (Map.Entry<String, Usage> entry : before.entrySet()) {
-            if (after.containsKey(entry.getKey())) {
-                earlier += entry.getValue().diskRate();
-                later += after.get(entry.getKey()).diskRate();
+            OptionalDouble one = entry.getValue().diskRate();
+            OptionalDouble other =
+                    after.getOrDefault(entry.getKey(), Usage.NONE).diskRate();
+            if (one.isPresent() && other.isPresent()) {
+                earlier += one.getAsDouble();
+                later += other.getAsDouble();
             }
         }
         return earlier < DiskShares.LEAST_RATE ? OptionalDouble.empty() : OptionalDouble.of(logarithm(earlier, later));

@@ -64,9 +64,24 @@ public record Usage(double seconds, Map<Quantity, Double> amounts) {
         return seconds > 0 ? amountOrNone(quantity) / seconds : 0;
     }
 
-    /** Returns bytes read and written a second. */
-    public double diskRate() {
-        return rateOrNone(Quantity.READ_BYTES) + rateOrNone(Quantity.WRITTEN_BYTES);
+    /**
+     * Returns bytes read and written; empty unless both are counted, as control groups of version 1 count the reads alone: of a writer, a sum
+     * of one would say that it does nothing.
+     */
+    public OptionalDouble diskBytes() {
+        OptionalDouble read = amount(Quantity.READ_BYTES);
+        OptionalDouble written = amount(Quantity.WRITTEN_BYTES);
+        return read.isPresent() && written.isPresent()
+                ? OptionalDouble.of(read.getAsDouble() + written.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    /** Returns bytes read and written a second; empty unless both are counted, and in an empty window. */
+    public OptionalDouble diskRate() {
+        OptionalDouble bytes = diskBytes();
+        return seconds > 0 && bytes.isPresent()
+                ? OptionalDouble.of(bytes.getAsDouble() / seconds)
+                : OptionalDouble.empty();
     }
 
     /** Returns both windows as one; what only one of them counts is left out. */

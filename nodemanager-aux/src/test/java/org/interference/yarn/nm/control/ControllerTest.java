@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import org.interference.yarn.signal.ControlStatus;
 import org.interference.yarn.signal.LaunchSignature;
 import org.interference.yarn.signal.WorkClass;
@@ -181,6 +183,30 @@ class ControllerTest {
         assertThat(controller.statuses().get("long").diskBytesPerSecond()).isPresent();
     }
 
+    /** Of whom reads alone are counted nobody knows what he writes. */
+    @Test
+    void whoseWritesAreNotCountedIsNotLimitedAndTeachesNothing() {
+        node.writing("old", 1, 60);
+        node.ticks(controller, 20);
+        node.uncounted.add("old");
+        node.writing("new", 2, 60);
+
+        assertThat(node.ticks(controller, 10)).isEmpty();
+
+        node.work.remove("old");
+        node.work.remove("new");
+        node.tick(controller);
+        node.uncounted.clear();
+        node.writing("older", 3, 60);
+        node.ticks(controller, 20);
+        node.writing("known", 1, 60);
+        node.ticks(controller, 4);
+
+        assertThat(controller.statuses().get("older").diskBytesPerSecond())
+                .as("as of a program that was never seen, the older is the longer")
+                .isPresent();
+    }
+
     /** They do all that is asked of them, which is as much as was ever seen. */
     @Test
     void disksThatAreNotBusyAreNotShared() {
@@ -283,6 +309,9 @@ class ControllerTest {
         private final Map<String, Work> work = new LinkedHashMap<>();
         private final Map<String, Usage> totals = new LinkedHashMap<>();
         private Instant now = Instant.EPOCH;
+        /** Whose writes are not counted. */
+        private final Set<String> uncounted = new HashSet<>();
+
         private double slowWhenConfined = 1;
         private double speed = 1;
         private double diskBytes;
@@ -329,11 +358,15 @@ class ControllerTest {
                 Map<Quantity, Double> amounts = new EnumMap<>(Quantity.class);
                 amounts.put(Quantity.ON_CPU, before.amountOrNone(Quantity.ON_CPU) + rate * does.onCpu());
                 amounts.put(Quantity.BLOCKED, before.amountOrNone(Quantity.BLOCKED) + rate * does.blocked());
-                amounts.put(Quantity.READ_BYTES, 0.0);
-                amounts.put(Quantity.WRITTEN_BYTES, before.amountOrNone(Quantity.WRITTEN_BYTES) + rate * does.bytes());
+                amounts.put(Quantity.READ_BYTES, before.amountOrNone(Quantity.READ_BYTES) + rate * does.bytes() / 2);
+                amounts.put(
+                        Quantity.WRITTEN_BYTES, before.amountOrNone(Quantity.WRITTEN_BYTES) + rate * does.bytes() / 2);
+                totals.put(id, new Usage(before.seconds() + seconds, amounts));
+                if (uncounted.contains(id)) {
+                    amounts.remove(Quantity.WRITTEN_BYTES);
+                }
                 Usage total = new Usage(before.seconds() + seconds, amounts);
                 diskBytes += rate * does.bytes();
-                totals.put(id, total);
                 observations.add(new ContainerObservation(id, id.endsWith("_000001"), does.program(), total));
             });
             newest = observations;

@@ -17,7 +17,7 @@ class UsageTest {
 
         assertThat(usage.amount(Quantity.READ_BYTES)).hasValue(10_000);
         assertThat(usage.amount(Quantity.WRITTEN_BYTES)).hasValue(5_000);
-        assertThat(usage.diskRate()).isEqualTo(1500);
+        assertThat(usage.diskRate()).hasValue(1500);
     }
 
     @Test
@@ -25,6 +25,17 @@ class UsageTest {
         Usage usage = usage(Map.of(Signal.READB, new Reading.Unavailable("it needs intpd", "cgroup")));
 
         assertThat(usage.amounts()).isEmpty();
+    }
+
+    /** As control groups of version 1 count them. */
+    @Test
+    void readsAloneAreNoUseOfTheDisks() {
+        Usage usage = usage(Map.of(
+                Signal.READB, level(1 << 24), Signal.WRITEB, new Reading.Unavailable("written back later", "cgroup")));
+
+        assertThat(usage.diskBytes()).isEmpty();
+        assertThat(usage.diskRate()).isEmpty();
+        assertThat(Gain.ofAllBytes(Map.of("c", usage), Map.of("c", usage))).isEmpty();
     }
 
     private static Usage usage(Map<Signal, Reading> readings) {
