@@ -79,7 +79,8 @@ final class NodeControl implements NodeControlMXBean, NodeController.Events, Aut
         ProcFiles files = new ProcFiles(PROC, SYS);
         List<String> disks = Disks.under(layout.local(), SYS);
         boolean mayMove = isRoot() || !layout.foreignProcesses();
-        Support support = Support.of(files, new KernelFiles(), layout.yarnsGroups(), mayMove);
+        Support support = Support.of(files, new KernelFiles(), layout.yarnsGroups(), mayMove)
+                .with(disks);
         ControlSettings wanted = settings.control();
         ControlSettings possible = possible(wanted, support);
         unsupported = unsupported(wanted, support);

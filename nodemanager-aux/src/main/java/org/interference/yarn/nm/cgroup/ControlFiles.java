@@ -11,6 +11,9 @@ public interface ControlFiles {
     /** Returns whether there is such a process: why one cannot be moved is said in the language of the machine. */
     boolean isRunning(String pid);
 
+    /** Returns whether there is such a block device, {@code MAJOR:MINOR}: of one that is gone the kernel takes no limit, and no lifting of one. */
+    boolean hasDevice(String device);
+
     /** Whether this process may write the file, or make groups in the group. */
     boolean isWritable(Path path);
 

@@ -55,7 +55,27 @@ final class DiskLimits {
     private void write(Hierarchy hierarchy, Path group, String value) throws IOException {
         for (String disk : disks) {
             for (String name : names(hierarchy)) {
-                files.write(group.resolve(name), disk + " " + value);
+                write(files, group.resolve(name), disk + " " + value);
+            }
+        }
+    }
+
+    /** Whether {@code file} has a line for each device that is limited. */
+    static boolean isPerDevice(Path file) {
+        String name = file.getFileName().toString();
+        return name.equals("io.max") || name.startsWith("blkio.throttle.");
+    }
+
+    /**
+     * Writes a device's line. One that has dropped off the bus is neither limited nor freed, and needs to be neither: that must not cost a
+     * container what holds for the others.
+     */
+    static void write(ControlFiles files, Path file, String line) throws IOException {
+        try {
+            files.write(file, line);
+        } catch (IOException e) {
+            if (files.hasDevice(line.split(" ", 2)[0])) {
+                throw e;
             }
         }
     }

@@ -30,6 +30,11 @@ public final class KernelFiles implements ControlFiles {
     }
 
     @Override
+    public boolean hasDevice(String device) {
+        return Files.exists(Path.of("/sys/dev/block", device));
+    }
+
+    @Override
     public boolean isWritable(Path path) {
         return Files.isWritable(path);
     }

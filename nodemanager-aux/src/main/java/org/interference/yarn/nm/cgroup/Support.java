@@ -2,6 +2,7 @@ package org.interference.yarn.nm.cgroup;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.interference.yarn.nm.collect.ProcFiles;
 
@@ -23,6 +24,13 @@ public record Support(Optional<String> cores, Optional<String> disks) {
         return new Support(
                 reason(proc, files, yarnsGroups, mayMove, "cpuset", "cpuset"),
                 reason(proc, files, yarnsGroups, mayMove, "blkio", "io"));
+    }
+
+    /** Returns the same on a node on which containers write to {@code disks}: without any, there is none to limit. */
+    public Support with(List<String> disksBehind) {
+        return disks.isEmpty() && disksBehind.isEmpty()
+                ? new Support(cores, Optional.of("no disk is known behind the local directories"))
+                : this;
     }
 
     private static Path below(Hierarchy hierarchy, String yarnsGroups) {

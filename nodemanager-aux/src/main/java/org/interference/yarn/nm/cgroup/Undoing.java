@@ -40,6 +40,8 @@ final class Undoing {
     private void restore(Undo.Changed changed) throws IOException {
         if (changed.path().endsWith(CPUS) && changed.before().isBlank()) {
             inherit(files, changed.path().getParent());
+        } else if (DiskLimits.isPerDevice(changed.path())) {
+            DiskLimits.write(files, changed.path(), changed.before());
         } else {
             files.write(changed.path(), changed.before());
         }

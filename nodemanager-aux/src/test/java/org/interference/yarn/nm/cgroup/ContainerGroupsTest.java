@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ContainerGroupsTest {
     private static final String CONTAINER = "container_1_0001_01_000002";
@@ -395,6 +396,41 @@ class ContainerGroupsTest {
         assertThat(files.snapshot()).isEqualTo(before);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDiskThatDropsOffTheBusCostsNobodyWhatHoldsForTheOthers(boolean unified) throws IOException {
+        if (unified) {
+            yarnsGroups(CONTAINER);
+        } else {
+            version1("/");
+        }
+        ContainerGroups groups = open(DISK, "8:16");
+        groups.apply(cores("1"), ROOT);
+        groups.apply(disk(5_000_000), ROOT);
+        files.pull(DISK);
+
+        groups.apply(disk(7_000_000), ROOT);
+
+        Path limits = unified
+                ? Path.of(YARNS + CONTAINER, "io.max")
+                : Path.of("/cg/blkio/interference/control_" + CONTAINER, "blkio.throttle.write_bps_device");
+        assertThat(files.read(limits)).contains("8:16").contains("7000000");
+        groups.apply(new Change.Disk(CONTAINER, OptionalLong.empty(), "test"), ROOT);
+        groups.close();
+        assertThat(groups.leftovers()).isEmpty();
+        assertThat(Files.size(journal())).isZero();
+    }
+
+    @Test
+    void aDiskThatIsThereAndRefusesIsSaid() throws IOException {
+        yarnsGroups(CONTAINER);
+        ContainerGroups groups = open();
+        groups.apply(disk(5_000_000), ROOT);
+        files.refuse(YARNS + CONTAINER + "/io.max");
+
+        assertThatThrownBy(groups::close).hasMessageContaining("denied");
+    }
+
     @Test
     void aMissingControllerIsSaid() throws IOException {
         write("self/mountinfo", "");
@@ -414,8 +450,12 @@ class ContainerGroupsTest {
     }
 
     private ContainerGroups open() throws IOException {
+        return open(DISK);
+    }
+
+    private ContainerGroups open(String... disks) throws IOException {
         ProcFiles proc = new ProcFiles(directory, directory);
-        return ContainerGroups.open(proc, files, journal(), List.of(DISK));
+        return ContainerGroups.open(proc, files, journal(), List.of(disks));
     }
 
     private Path journal() {

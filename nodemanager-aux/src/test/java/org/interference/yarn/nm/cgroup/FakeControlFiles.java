@@ -28,6 +28,7 @@ final class FakeControlFiles implements ControlFiles {
     private final Map<Path, Set<String>> processes = new HashMap<>();
     private final Set<Path> refused = new HashSet<>();
     private final Set<String> gone = new HashSet<>();
+    private final Set<String> pulled = new HashSet<>();
     private Consumer<String> moved = pid -> {};
 
     FakeControlFiles group(String path, String... namesAndTexts) {
@@ -50,6 +51,11 @@ final class FakeControlFiles implements ControlFiles {
     /** Writing this file fails from now on. */
     void refuse(String file) {
         refused.add(Path.of(file));
+    }
+
+    /** The device drops off the bus: the kernel finds it no more, and takes no line about it. */
+    void pull(String device) {
+        pulled.add(device);
     }
 
     /** Writing this file no longer fails. */
@@ -108,6 +114,11 @@ final class FakeControlFiles implements ControlFiles {
     }
 
     @Override
+    public boolean hasDevice(String device) {
+        return !pulled.contains(device);
+    }
+
+    @Override
     public boolean isWritable(Path path) {
         return exists(path) && !refused.contains(path);
     }
@@ -150,6 +161,9 @@ final class FakeControlFiles implements ControlFiles {
         } else if (name.equals(CONTROL)) {
             control(group, text);
         } else {
+            if (isPerDevice(name) && pulled.contains(text.split(" ", 2)[0])) {
+                throw new IOException(file + ": No such device");
+            }
             if (name.equals(CPUS)) {
                 requireCpus(group, text.strip());
             }

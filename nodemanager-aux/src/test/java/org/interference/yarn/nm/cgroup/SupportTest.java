@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.interference.yarn.nm.collect.ProcFiles;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,19 @@ class SupportTest {
         files.group("/cg/v2" + YARNS, "cgroup.subtree_control", "cpu", "cgroup.controllers", "cpu memory cpuset");
         assertThat(support(false).cores()).isEmpty();
         assertThat(support(false).disks()).isPresent();
+    }
+
+    @Test
+    void withoutADiskThereIsNoneToLimit() {
+        Support all = new Support(Optional.empty(), Optional.empty());
+
+        assertThat(all.with(List.of("8:0"))).isEqualTo(all);
+        assertThat(all.with(List.of()).disks()).hasValue("no disk is known behind the local directories");
+        assertThat(all.with(List.of()).cores()).isEmpty();
+        assertThat(new Support(Optional.empty(), Optional.of("no io"))
+                        .with(List.of())
+                        .disks())
+                .hasValue("no io");
     }
 
     private void version2(String enabled) throws IOException {
