@@ -19,6 +19,9 @@ public final class InjectedWorkAgent extends InterferenceNodeAgent {
     private static final double NANOS = 1e9;
     private static final double CALLS = 100;
 
+    /** Nobody is confined while cores are idle, so who computes keeps all of them busy. */
+    private static final double CPUS = Runtime.getRuntime().availableProcessors();
+
     /** Static because YARN makes the agents by reflection. */
     private static final Set<String> WAITING = ConcurrentHashMap.newKeySet();
 
@@ -48,7 +51,7 @@ public final class InjectedWorkAgent extends InterferenceNodeAgent {
             for (WatchedContainer container : containers) {
                 boolean waits = WAITING.contains(container.id());
                 Map<Signal, Count.Counted> counts = counted.computeIfAbsent(container.id(), id -> new HashMap<>());
-                add(counts, Signal.CPU, waits ? 0 : NANOS, NANOS);
+                add(counts, Signal.CPU, waits ? 0 : CPUS * NANOS, CPUS * NANOS);
                 add(counts, Signal.BLKWAIT, waits ? NANOS : 0, NANOS);
                 add(counts, Signal.FUTEX, waits ? CALLS : 0, 1);
                 snapshot.put(container.id(), Map.copyOf(counts));

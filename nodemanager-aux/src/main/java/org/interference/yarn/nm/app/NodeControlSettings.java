@@ -89,8 +89,8 @@ public record NodeControlSettings(Mode mode, ControlSettings control) {
             1,
             0,
             MOST_CORES,
-            "On so many cores all I/O-intensive containers are confined while there are CPU-intensive ones, under the rule 'ours'. With 0,"
-                    + " cores are not allocated by it.");
+            "On so many cores all I/O-intensive containers are confined while there are CPU-intensive ones, under the rule 'ours', unless they use"
+                    + " more than 0.7 of what these cores have or the CPU-intensive ones have idle cores enough. With 0, cores are not allocated by it.");
 
     static final ConfigKey<CoreSharing> SHARING = choice(
             "core-sharing",

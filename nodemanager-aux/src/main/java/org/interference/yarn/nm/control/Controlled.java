@@ -18,6 +18,7 @@ final class Controlled {
     private boolean hasBaseline;
 
     private Classified classified = Classified.not("not observed for an interval yet");
+    private Usage sinceCleaning = Usage.NONE;
     private int against;
     private Optional<String> givenUp = Optional.empty();
     private Optional<CoreSet> cores = Optional.empty();
@@ -56,6 +57,7 @@ final class Controlled {
         if (use.seconds() < leastSeconds) {
             return;
         }
+        sinceCleaning = use;
         Classified next = classifier.classify(use);
         boolean first = classified.workClass() == WorkClass.UNCLASSIFIED;
         if (next.workClass() == classified.workClass() || first || ++against >= classifier.agreements()) {
@@ -97,6 +99,11 @@ final class Controlled {
     /** What it used since the tick before. */
     Usage window() {
         return window;
+    }
+
+    /** What it used since the last cleaning, of which its class is; nothing before that is known. */
+    Usage sinceCleaning() {
+        return sinceCleaning;
     }
 
     Classified classified() {

@@ -18,7 +18,7 @@ import org.interference.yarn.signal.WorkClass;
  * Monitors, analyses and plans for one node (the MAPE of MAPE-K): what containers used comes in, what is to be changed comes out.
  * Who executes tells it what could not be done. Not thread-safe.
  *
- * <p>Cores change only when a class changes, a container comes or, under a rule that is guarded, goes, or the controller steps back.
+ * <p>Cores change only when a class changes, a container comes or, under a rule that is guarded, goes or uses much more or less CPU, or the controller steps back.
  */
 public final class Controller {
     /** A limit that would change by less stays: every change costs a write, and the next tick may take it back. */
@@ -158,13 +158,15 @@ public final class Controller {
 
     private void planCores(CoreRule rule, Instant now, List<Change> changes) {
         Map<String, WorkClass> classes = new LinkedHashMap<>();
+        Map<String, Usage> use = new LinkedHashMap<>();
         known.forEach((id, container) -> {
+            use.put(id, container.sinceCleaning());
             if (container.mayBeConfined(rule.guarded())) {
                 classes.put(id, container.classified().workClass());
             }
         });
         boolean off = coresTrial.holdsOff(now);
-        Map<String, CoreSet> target = off ? Map.of() : standing.of(rule, node, classes);
+        Map<String, CoreSet> target = off ? Map.of() : standing.of(rule, node, classes, use);
         List<Change> planned = new ArrayList<>();
         known.forEach((id, container) -> {
             Optional<CoreSet> next = Optional.ofNullable(target.get(id));
@@ -185,7 +187,7 @@ public final class Controller {
         }
         String why = container.classified().workClass().title() + ": "
                 + container.classified().reason();
-        return next.isPresent() ? why : why + "; nobody to be kept apart from";
+        return next.isPresent() ? why : why + "; to keep it apart would help nobody";
     }
 
     private void planDisk(DiskShares shares, Instant now, List<Change> changes) {

@@ -10,8 +10,9 @@ public interface CoreRule {
      * Returns who is confined to which cores; who is not named keeps all.
      *
      * @param classes of the containers that may be confined, in the order in which they came
+     * @param use what each container that runs used since the last cleaning
      */
-    Map<String, CoreSet> allocate(NodeCores node, Map<String, WorkClass> classes);
+    Map<String, CoreSet> allocate(NodeCores node, Map<String, WorkClass> classes, Map<String, Usage> use);
 
     /**
      * Whether the controller guards it: application masters are spared, nobody is confined before a whole tick of it is known, cores are given

@@ -22,9 +22,9 @@ public record Ctbra(int mu) implements CoreRule {
         }
     }
 
-    /** Algorithm 2. */
+    /** Algorithm 2, which does not ask for what anybody uses. */
     @Override
-    public Map<String, CoreSet> allocate(NodeCores node, Map<String, WorkClass> classes) {
+    public Map<String, CoreSet> allocate(NodeCores node, Map<String, WorkClass> classes, Map<String, Usage> use) {
         CoreSet cores = node.all();
         List<String> waiting = CoreRule.named(WorkClass.IO_INTENSIVE, classes);
         List<String> computing = CoreRule.named(WorkClass.CPU_INTENSIVE, classes);

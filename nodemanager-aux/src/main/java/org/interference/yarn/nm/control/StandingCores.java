@@ -16,12 +16,12 @@ final class StandingCores {
     private Map<String, CoreSet> given = Map.of();
 
     /** Returns what each of {@code classes} gets by {@code rule} now; who is not named keeps all. */
-    Map<String, CoreSet> of(CoreRule rule, NodeCores node, Map<String, WorkClass> classes) {
+    Map<String, CoreSet> of(CoreRule rule, NodeCores node, Map<String, WorkClass> classes, Map<String, Usage> use) {
         boolean occasion = rule.guarded()
                 || !decidedOn.equals(Optional.of(node))
                 || !decided.entrySet().containsAll(classes.entrySet());
         if (occasion) {
-            given = rule.allocate(node, classes);
+            given = rule.allocate(node, classes, use);
             decided = Map.copyOf(classes);
             decidedOn = Optional.of(node);
         }

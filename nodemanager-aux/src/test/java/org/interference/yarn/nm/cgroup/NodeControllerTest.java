@@ -47,7 +47,7 @@ class NodeControllerTest {
     private Instant now = Instant.EPOCH;
     private boolean broken;
     /** How much of the node's CPUs the other container takes. */
-    private double others = 0.25;
+    private double others = 1;
 
     @BeforeEach
     void twoContainers() throws IOException {

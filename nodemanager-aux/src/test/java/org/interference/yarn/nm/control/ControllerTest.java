@@ -24,7 +24,7 @@ class ControllerTest {
     private static final double MEBI = 1 << 20;
 
     private final Node node = new Node();
-    private final Controller controller = new Controller(settings(), CoreSet.parse("0-3"));
+    private final Controller controller = new Controller(settings(), CoreSet.parse("0-1"));
 
     @Test
     void nothingIsChangedBeforeAClassIsKnown() {
@@ -85,6 +85,19 @@ class ControllerTest {
 
         assertThat(plan.changes()).singleElement().satisfies(change -> assertThat(((Change.Cores) change).cores())
                 .isEmpty());
+    }
+
+    /** The kernel may be taken at its word that it waits for the disk; while it computes on a core, one core would hold it back. */
+    @Test
+    void aWriterThatUsesMuchCpuIsGivenItsCoresBack() {
+        node.computing("a").writing("b");
+        node.ticks(controller, 3);
+        assertThat(controller.statuses().get("b").cores()).isEqualTo("0");
+        node.work.put("b", new Work(0.9, 1.5, 0.5 * MEBI, Optional.empty()));
+        node.ticks(controller, 20);
+
+        assertThat(controller.statuses().get("b").workClass()).isEqualTo(WorkClass.IO_INTENSIVE);
+        assertThat(controller.statuses().get("b").cores()).isEmpty();
     }
 
     @Test
@@ -322,7 +335,7 @@ class ControllerTest {
         private List<ContainerObservation> newest = List.of();
 
         Node computing(String id) {
-            work.put(id, new Work(1, 0, 0, Optional.empty()));
+            work.put(id, new Work(2, 0, 0, Optional.empty()));
             return this;
         }
 

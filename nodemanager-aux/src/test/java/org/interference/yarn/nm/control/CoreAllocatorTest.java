@@ -3,6 +3,7 @@ package org.interference.yarn.nm.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,8 @@ class CoreAllocatorTest {
 
     @Test
     void besideCpuIntensiveOnesEachInputOutputIntensiveOneGetsTheFirstMuCores() {
-        Map<String, CoreSet> cores = ALLOCATOR.allocate(
-                EIGHT, classes(WorkClass.IO_INTENSIVE, WorkClass.CPU_INTENSIVE, WorkClass.IO_INTENSIVE));
+        Map<String, CoreSet> cores =
+                allocate(ALLOCATOR, EIGHT, WorkClass.IO_INTENSIVE, WorkClass.CPU_INTENSIVE, WorkClass.IO_INTENSIVE);
 
         assertThat(cores).containsOnly(Map.entry("c0", CoreSet.parse("0-1")), Map.entry("c2", CoreSet.parse("0-1")));
     }
@@ -28,12 +29,11 @@ class CoreAllocatorTest {
     void whileCpuIntensiveOnesOutnumberTheCoresNobodyIsConfined() {
         NodeCores two = NodeCores.of(CoreSet.parse("0-1"));
         WorkClass computing = WorkClass.CPU_INTENSIVE;
-        Map<String, WorkClass> asMany = classes(computing, computing, WorkClass.IO_INTENSIVE);
-        Map<String, WorkClass> more = classes(computing, computing, computing, WorkClass.IO_INTENSIVE);
+        CoreAllocator one = new CoreAllocator(1, CoreSharing.SAME_CORE);
 
-        assertThat(new CoreAllocator(1, CoreSharing.SAME_CORE).allocate(two, asMany))
+        assertThat(allocate(one, two, computing, computing, WorkClass.IO_INTENSIVE))
                 .containsOnlyKeys("c2");
-        assertThat(new CoreAllocator(1, CoreSharing.SAME_CORE).allocate(two, more))
+        assertThat(allocate(one, two, computing, computing, computing, WorkClass.IO_INTENSIVE))
                 .isEmpty();
     }
 
@@ -45,20 +45,50 @@ class CoreAllocatorTest {
             WorkClass[] alike = new WorkClass[count];
             Arrays.fill(alike, only);
 
-            assertThat(ALLOCATOR.allocate(EIGHT, classes(alike))).isEmpty();
+            assertThat(allocate(ALLOCATOR, EIGHT, alike)).isEmpty();
         }
     }
 
     @Test
     void aContainerAloneIsNotConfined() {
-        assertThat(ALLOCATOR.allocate(EIGHT, classes(WorkClass.CPU_INTENSIVE, WorkClass.UNCLASSIFIED)))
+        assertThat(allocate(ALLOCATOR, EIGHT, WorkClass.CPU_INTENSIVE, WorkClass.UNCLASSIFIED))
+                .isEmpty();
+    }
+
+    /** Two that wait for a disk now and then and compute 1.6 CPUs' worth would have 2 cores between them; of 1.2 they lose nothing. */
+    @Test
+    void whoUsesNearlyAllThatFewCoresHaveIsNotConfined() {
+        Map<String, WorkClass> classes =
+                classes(WorkClass.IO_INTENSIVE, WorkClass.CPU_INTENSIVE, WorkClass.IO_INTENSIVE);
+
+        assertThat(ALLOCATOR.allocate(EIGHT, classes, Map.of("c0", cpus(0.6), "c1", cpus(8), "c2", cpus(0.6))))
+                .containsOnlyKeys("c0", "c2");
+        assertThat(ALLOCATOR.allocate(EIGHT, classes, Map.of("c0", cpus(0.8), "c1", cpus(8), "c2", cpus(0.8))))
                 .isEmpty();
     }
 
     @Test
+    void whileThereAreIdleCoresForAllWhoComputeNobodyIsConfined() {
+        Map<String, WorkClass> classes = classes(WorkClass.IO_INTENSIVE, WorkClass.CPU_INTENSIVE);
+        Usage waiting = new Usage(10, Map.of(Quantity.ON_CPU, 40.0, Quantity.RUN_QUEUE_WAIT, 50.0));
+        Usage idle = cpus(0.1);
+
+        assertThat(ALLOCATOR.allocate(EIGHT, classes, Map.of("c0", idle, "c1", cpus(6.8))))
+                .isEmpty();
+        assertThat(ALLOCATOR.allocate(EIGHT, classes, Map.of("c0", idle, "c1", cpus(7.2))))
+                .containsOnlyKeys("c0");
+        assertThat(ALLOCATOR.allocate(EIGHT, classes, Map.of("c0", idle, "c1", waiting)))
+                .as("four cores are idle, and it waits for five")
+                .containsOnlyKeys("c0");
+        assertThat(ALLOCATOR.allocate(EIGHT, classes, Map.of("c0", idle, "c1", cpus(4), "master", cpus(3.5))))
+                .as("others use what it leaves")
+                .containsOnlyKeys("c0");
+    }
+
+    @Test
     void oneCoreIsNotShared() {
-        assertThat(ALLOCATOR.allocate(
-                        NodeCores.of(CoreSet.parse("4")), classes(WorkClass.IO_INTENSIVE, WorkClass.CPU_INTENSIVE)))
+        assertThat(allocate(
+                        ALLOCATOR, NodeCores.of(CoreSet.parse("4")), WorkClass.IO_INTENSIVE, WorkClass.CPU_INTENSIVE))
                 .isEmpty();
     }
 
@@ -74,7 +104,7 @@ class CoreAllocatorTest {
             Map<String, WorkClass> claims = classes(kinds);
 
             Map<String, CoreSet> cores = new CoreAllocator(1 + random.nextInt(4), CoreSharing.SAME_CORE)
-                    .allocate(NodeCores.of(node), claims);
+                    .allocate(NodeCores.of(node), claims, use(8 * random.nextDouble(), claims));
 
             assertThat(cores.values()).as("seed %d", seed).allSatisfy(set -> {
                 assertThat(set.size()).isPositive();
@@ -83,6 +113,21 @@ class CoreAllocatorTest {
             assertThat(cores.keySet())
                     .allSatisfy(id -> assertThat(claims.get(id)).isEqualTo(WorkClass.IO_INTENSIVE));
         }
+    }
+
+    /** On a node that somebody else keeps busy. */
+    private static Map<String, CoreSet> allocate(CoreAllocator allocator, NodeCores node, WorkClass... classes) {
+        return allocator.allocate(node, classes(classes), Map.of("master", cpus(node.size())));
+    }
+
+    private static Map<String, Usage> use(double cpus, Map<String, WorkClass> classes) {
+        Map<String, Usage> use = new HashMap<>();
+        classes.forEach((id, is) -> use.put(id, cpus(is == WorkClass.CPU_INTENSIVE ? cpus : 0)));
+        return use;
+    }
+
+    private static Usage cpus(double used) {
+        return new Usage(10, Map.of(Quantity.ON_CPU, 10 * used));
     }
 
     private static CoreSet node(Random random) {

@@ -71,7 +71,7 @@ class CtbraTest {
     void coresAreTakenByTheirNumbersWhateverLiesBeside() {
         NodeCores threads = new NodeCores(List.of(List.of(CoreSet.parse("0,4"), CoreSet.parse("1,5"))));
 
-        assertThat(CTBRA.allocate(threads, classes("cc")).values())
+        assertThat(CTBRA.allocate(threads, classes("cc"), Map.of()).values())
                 .containsExactly(CoreSet.parse("0-1"), CoreSet.parse("4-5"));
     }
 
@@ -80,8 +80,8 @@ class CtbraTest {
         Map<String, WorkClass> classes = classes("cwc");
         classes.put("unknown", WorkClass.UNCLASSIFIED);
 
-        assertThat(CTBRA.allocate(NodeCores.of(CoreSet.parse("0-7")), classes))
-                .isEqualTo(CTBRA.allocate(NodeCores.of(CoreSet.parse("0-7")), classes("cwc")));
+        assertThat(CTBRA.allocate(NodeCores.of(CoreSet.parse("0-7")), classes, Map.of()))
+                .isEqualTo(CTBRA.allocate(NodeCores.of(CoreSet.parse("0-7")), classes("cwc"), Map.of()));
     }
 
     /** "Distributes isolated resources equally": where cores are more, parts are equal and nobody's is another's, and fewer than M cores are left. */
@@ -95,7 +95,8 @@ class CtbraTest {
             Map<String, CoreSet> given = new Ctbra(1 + random.nextInt(4))
                     .allocate(
                             NodeCores.of(CoreSet.parse("0-" + (cores - 1))),
-                            classes(COMPUTING.repeat(computing) + WAITING.repeat(waiting)));
+                            classes(COMPUTING.repeat(computing) + WAITING.repeat(waiting)),
+                            Map.of());
 
             List<Integer> handedOut = new ArrayList<>();
             IntStream.range(0, computing)
@@ -111,7 +112,7 @@ class CtbraTest {
 
     private static String allocated(Ctbra ctbra, int cores, String containers) {
         Map<String, WorkClass> classes = classes(containers);
-        Map<String, CoreSet> given = ctbra.allocate(NodeCores.of(CoreSet.parse("0-" + (cores - 1))), classes);
+        Map<String, CoreSet> given = ctbra.allocate(NodeCores.of(CoreSet.parse("0-" + (cores - 1))), classes, Map.of());
         return String.join(
                 " ",
                 classes.keySet().stream().map(id -> given.get(id).toString()).toList());
