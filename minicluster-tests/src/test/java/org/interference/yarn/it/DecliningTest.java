@@ -2,12 +2,14 @@ package org.interference.yarn.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.interference.yarn.it.Patience.PATIENCE;
 
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -198,6 +200,39 @@ class DecliningTest {
                                 container -> container.getPriority().getPriority())
                         .containsExactly(tuple(node, 1));
             }
+        }
+    }
+
+    /** Another scheduling thread may hold it, and wait for what this one holds. */
+    @Test
+    void whoDecidesWaitsForNoOtherApplicationsLock() throws Exception {
+        try (VisitedCluster cluster = new VisitedCluster(conf(Obstacle.NONE), NODES)) {
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
+            cluster.reportAll(0.1);
+            fill(cluster, filler);
+            cluster.ask(harmful, 1024, 1);
+            Obstacle.BLACKLIST.wait(cluster, harmful, harmless);
+            visit(cluster, IDLE);
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());
+            cluster.ask(harmful, 1024, 1);
+            ((PlacementHost) cluster.scheduler()).placement().orElseThrow().sweep();
+            Lock others = cluster.scheduler()
+                    .getApplicationAttempt(harmless.getApplicationAttemptId())
+                    .getWriteLock();
+
+            Thread deciding = new Thread(() -> Visits.visit(cluster.rm(), cluster.node(BUSY)));
+            others.lock();
+            try {
+                deciding.start();
+                deciding.join(PATIENCE.toMillis());
+                assertThat(deciding.isAlive()).as("still decides").isFalse();
+            } finally {
+                others.unlock();
+            }
+
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(BUSY).getNodeId());
         }
     }
 

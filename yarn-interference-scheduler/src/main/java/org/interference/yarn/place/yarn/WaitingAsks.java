@@ -226,8 +226,16 @@ final class WaitingAsks {
                 && (!onRack
                         || asks.canDelayTo(node.getRackName())
                         || asks.getOutstandingAsksCount(node.getNodeName()) > 0)
-                && !ask.application().isPlaceBlacklisted(node.getNodeName())
-                && !ask.application().isPlaceBlacklisted(node.getRackName());
+                && !isBlacklisted(ask, node.getNodeName())
+                && !isBlacklisted(ask, node.getRackName());
+    }
+
+    /**
+     * Returns whether an application has blacklisted a place. Its attempt would take its own lock to answer: whoever holds that, as to change what is asked for, may wait for a
+     * scheduling thread that waits for this one. No ApplicationMaster contends.
+     */
+    private static boolean isBlacklisted(Ask ask, String place) {
+        return ask.application().getAppSchedulingInfo().isPlaceBlacklisted(place, false);
     }
 
     private void lookSoon() {
