@@ -236,6 +236,28 @@ class DecliningTest {
         }
     }
 
+    /** YARN knows the application on, by its next attempt, which asks for nothing yet. */
+    @Test
+    void nobodyIsDeclinedForWhatAnAttemptThatHasEndedAskedFor() throws Exception {
+        try (VisitedCluster cluster = new VisitedCluster(conf(Obstacle.NONE), NODES)) {
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
+            cluster.reportAll(0.1);
+            fill(cluster, filler);
+            cluster.ask(harmful, 1024, 1);
+            cluster.ask(harmless, 1024, 1);
+            visit(cluster, IDLE);
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());
+            cluster.startAgain(harmless, MASTERS);
+            cluster.ask(harmful, 1024, 1);
+
+            visit(cluster, BUSY);
+
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(BUSY).getNodeId());
+        }
+    }
+
     /** As while too few nodes have reported, after a fail-over. */
     @Test
     void whoAskedWhileNothingWasMatchedIsServedInPlaceOfWhoSuitsLess() throws Exception {

@@ -11,7 +11,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionInfo;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -21,6 +23,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.MockRM;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmissionData;
 import org.apache.hadoop.yarn.server.resourcemanager.MockRMAppSubmitter;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
 import org.interference.yarn.InterferenceAwareScheduler;
@@ -127,6 +130,16 @@ final class VisitedCluster implements AutoCloseable {
         MockAM master = MockRM.launchAndRegisterAM(app, rm, nodes.get(node));
         rm.drainEvents();
         return master;
+    }
+
+    /** Ends the attempt of {@code master}'s, and starts the application's next one on the same node. */
+    void startAgain(MockAM master, int node) throws Exception {
+        ApplicationAttemptId ended = master.getApplicationAttemptId();
+        nodes.get(node).nodeHeartbeat(ended, 1, ContainerState.COMPLETE);
+        rm.waitForState(ended, RMAppAttemptState.FAILED);
+        rm.drainEvents();
+        MockRM.launchAndRegisterAM(rm.getRMContext().getRMApps().get(ended.getApplicationId()), rm, nodes.get(node));
+        rm.drainEvents();
     }
 
     void ask(MockAM master, int megabytes, int containers) throws Exception {

@@ -336,7 +336,7 @@ final class WaitingAsks {
         Optional<Request> request =
                 asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0 ? requests.of(asks) : Optional.empty();
         SchedulerApplicationAttempt application = requests.scheduled(asks.attempt());
-        if (request.isEmpty() || application == null) {
+        if (request.isEmpty() || application == null || !isAskedBy(application, asks)) {
             return false;
         }
         Optional<Matching.Contender> contender = placement.freeNodes().contender(request.get(), now);
@@ -350,5 +350,15 @@ final class WaitingAsks {
             found.add(new Ask(asks, application, same, contender.get(), kind, sole, anywhere));
         }
         return true;
+    }
+
+    /**
+     * Returns whether {@code application}, the newest attempt, is who asks through {@code asks}: YARN answers with that one when it is asked for an earlier one, and what that has
+     * asked for stays as it was.
+     */
+    @SuppressWarnings("ReferenceEquality") // The very object that YARN asks.
+    private static boolean isAskedBy(
+            SchedulerApplicationAttempt application, InterferenceAppPlacementAllocator<?> asks) {
+        return application.getAppSchedulingInfo().getAppPlacementAllocator(asks.key()) == asks;
     }
 }
