@@ -9,7 +9,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -18,6 +20,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
+import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.interference.yarn.place.Mode;
@@ -39,6 +42,7 @@ class DecliningTest {
     private static final int MASTERS = 0;
     private static final int IDLE = 1;
     private static final int BUSY = 2;
+    private static final String LABEL = "gpu";
 
     @TempDir
     private Path store;
@@ -285,6 +289,37 @@ class DecliningTest {
         }
     }
 
+    /** What an application uses in another partition, where YARN counts by itself, says nothing of this one. */
+    @Test
+    void whoHasMoreThanAContainerMoreInThePartitionOfTheNodeIsNotServedBefore() throws Exception {
+        try (VisitedCluster cluster = new VisitedCluster(conf(Obstacle.NONE), NODES + 1)) {
+            label(cluster, List.of(IDLE, BUSY, NODES));
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
+            cluster.reportAll(0.1);
+            cluster.ask(harmless, labelled(harmless, 3));
+            for (int i = 0; i < 3; i++) {
+                visit(cluster, NODES);
+            }
+            assertThat(cluster.got(harmless)).hasSize(3);
+            cluster.ask(filler, labelled(filler, 3));
+            for (int i = 0; i < 3; i++) {
+                visit(cluster, BUSY);
+            }
+            assertThat(cluster.got(filler)).hasSize(3);
+            cluster.ask(harmful, labelled(harmful, 1));
+            cluster.ask(harmless, labelled(harmless, 1));
+            visit(cluster, IDLE);
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());
+            cluster.ask(harmful, labelled(harmful, 1));
+
+            visit(cluster, BUSY);
+
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(BUSY).getNodeId());
+        }
+    }
+
     /** YARN goes on to what the same application asks for later, which stock would not have served before. */
     @Test
     void aNodeThatAnApplicationIsDeclinedIsNotGivenToWhatItAsksForLater() throws Exception {
@@ -392,6 +427,25 @@ class DecliningTest {
         conf.set("yarn.scheduler.capacity.root.narrow.maximum-capacity", "15");
         conf.setBoolean("yarn.scheduler.capacity.lazy-preemption-enabled", obstacle == Obstacle.KILLABLE);
         return conf;
+    }
+
+    private static void label(VisitedCluster cluster, List<Integer> nodes) throws Exception {
+        RMNodeLabelsManager labels = cluster.rm().getRMContext().getNodeLabelManager();
+        labels.addToCluserNodeLabelsWithDefaultExclusivity(Set.of(LABEL));
+        labels.replaceLabelsOnNode(nodes.stream()
+                .collect(Collectors.toMap(node -> cluster.node(node).getNodeId(), node -> Set.of(LABEL))));
+        Configuration conf = new Configuration(cluster.rm().getConfig());
+        conf.set("yarn.scheduler.capacity.root.accessible-node-labels", LABEL);
+        for (String queue : List.of("root", "root.default")) {
+            conf.set("yarn.scheduler.capacity.%s.accessible-node-labels.%s.capacity".formatted(queue, LABEL), "100");
+        }
+        conf.set("yarn.scheduler.capacity.root.narrow.accessible-node-labels.%s.capacity".formatted(LABEL), "0");
+        cluster.scheduler().reinitialize(conf, cluster.rm().getRMContext());
+        cluster.rm().drainEvents();
+    }
+
+    private static List<ResourceRequest> labelled(MockAM master, int containers) throws Exception {
+        return List.of(master.createResourceReq(ResourceRequest.ANY, 1024, 1, containers, LABEL));
     }
 
     private static List<ContainerId> fill(VisitedCluster cluster, MockAM filler) throws Exception {

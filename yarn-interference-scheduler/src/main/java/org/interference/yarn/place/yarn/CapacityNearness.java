@@ -73,9 +73,14 @@ final class CapacityNearness {
             return false;
         }
         if (most == null) {
-            most = Resources.multiplyAndAddTo(Resources.clone(first.getCurrentConsumption()), container, ahead);
+            most = Resources.multiplyAndAddTo(Resources.clone(usedBy(first)), container, ahead);
         }
-        return Resources.lessThanOrEqual(calculator, cluster, other.getCurrentConsumption(), most);
+        return Resources.lessThanOrEqual(calculator, cluster, usedBy(other), most);
+    }
+
+    /** Returns what an application uses in the partition, as queues are compared by what they use there. */
+    private Resource usedBy(SchedulerApplicationAttempt application) {
+        return application.getAppAttemptResourceUsage().getUsed(partition);
     }
 
     private boolean isNear(CSQueue otherLeaf) {
