@@ -312,9 +312,14 @@ public final class FreeNodes {
         soloRuns.dropped(container, node);
     }
 
-    /** Notes that a container on {@code node} has ended. */
-    void completed(String node, Instant now) {
-        soloRuns.completed(node, now);
+    /** Notes that {@code proposal} on {@code node} has become {@code container}. */
+    void named(String proposal, String container, String node) {
+        soloRuns.named(proposal, container, node);
+    }
+
+    /** Notes that {@code container} on {@code node} has ended. */
+    void completed(String container, String node, Instant now) {
+        soloRuns.completed(container, node, now);
     }
 
     /** Notes that YARN has killed a container on {@code node} to make space for somebody. */

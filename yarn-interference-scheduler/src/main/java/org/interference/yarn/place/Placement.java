@@ -110,6 +110,7 @@ public final class Placement {
 
     /** Notes that what was accounted for as {@code proposal} has been committed as {@code container}. */
     public void confirmed(String proposal, String container, String node) {
+        freeNodes.named(proposal, container, node);
         accounts.named(proposal, container, node);
     }
 
@@ -122,7 +123,7 @@ public final class Placement {
 
     /** Notes that a container is gone, whatever its node still reports. */
     public void completed(String container, String node, Instant now) {
-        freeNodes.completed(node, now);
+        freeNodes.completed(container, node, now);
         if (gate.isOff()) {
             accounts.dropped(container, node);
         } else {

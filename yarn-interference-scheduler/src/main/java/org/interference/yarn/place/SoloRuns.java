@@ -56,6 +56,11 @@ final class SoloRuns {
             return run.isPresent();
         }
 
+        /** Returns whether it has begun as {@code container}, or as what names that. */
+        private boolean isRunOf(String container) {
+            return run.equals(Optional.of(container));
+        }
+
         /** Returns whether one of {@code other} is to run here once nobody else does. */
         boolean isFor(TaskKind other) {
             return !runs() && kind.equals(other.name());
@@ -214,21 +219,34 @@ final class SoloRuns {
         }
         synchronized (this) {
             Kept kept = nodes.get(node);
-            if (kept != null && kept.run().equals(Optional.of(container))) {
+            if (kept != null && kept.isRunOf(container)) {
                 nodes.put(node, kept.next(kept.kind()));
                 kindsTried.remove(kept.kind());
             }
         }
     }
 
-    /** Notes that a container on {@code node} has ended. */
-    void completed(String node, Instant now) {
+    /** Notes that what was noted as {@code proposal} is {@code container}. */
+    void named(String proposal, String container, String node) {
         if (!any) {
             return;
         }
         synchronized (this) {
             Kept kept = nodes.get(node);
-            if (kept != null && kept.runs()) {
+            if (kept != null && kept.isRunOf(proposal)) {
+                nodes.put(node, kept.running(container, kept.until()));
+            }
+        }
+    }
+
+    /** Notes that {@code container} on {@code node} has ended, which need not be the run. */
+    void completed(String container, String node, Instant now) {
+        if (!any) {
+            return;
+        }
+        synchronized (this) {
+            Kept kept = nodes.get(node);
+            if (kept != null && kept.isRunOf(container)) {
                 goOn(node, kept, now);
             }
         }

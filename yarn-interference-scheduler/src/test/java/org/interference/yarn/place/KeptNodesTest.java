@@ -47,8 +47,10 @@ class KeptNodesTest {
         assertThat(offered(placement, empty).reason()).isEqualTo(Reason.TAKEN_ALONE);
         assertThat(offered(placement, empty).declines()).isFalse();
 
-        placement.proposed("c2", NODE, MAP, empty);
+        placement.proposed("proposal-1", NODE, MAP, empty);
+        placement.completed("c1", NODE, empty);
         assertThat(offered(placement, empty).reason()).isEqualTo(Reason.KEPT);
+        placement.confirmed("proposal-1", "c2", NODE);
 
         placement.completed("c2", NODE, empty.plusSeconds(1));
         assertThat(offered(placement, empty.plusSeconds(1)).reason()).isEqualTo(Reason.TAKEN_BEST);

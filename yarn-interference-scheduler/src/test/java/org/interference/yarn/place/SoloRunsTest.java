@@ -42,11 +42,11 @@ class SoloRunsTest {
         assertThat(at("a", T0)).hasValueSatisfying(kept -> assertThat(kept.isFor(SORT) || kept.isFor(JOIN))
                 .isFalse());
         asks(SORT, T0);
-        soloRuns.completed("a", T0.plusSeconds(10));
+        soloRuns.completed("run", "a", T0.plusSeconds(10));
         assertThat(at("a", T0.plusSeconds(10)))
                 .hasValueSatisfying(kept -> assertThat(kept.isFor(JOIN)).isTrue());
         soloRuns.placed(JOIN, "run", "a", T0.plusSeconds(10));
-        soloRuns.completed("a", T0.plusSeconds(20));
+        soloRuns.completed("run", "a", T0.plusSeconds(20));
 
         assertThat(at("a", T0.plusSeconds(20))).isEmpty();
     }
@@ -112,6 +112,23 @@ class SoloRunsTest {
         assertThat(at("a", T0.plus(LONGEST).plusMillis(1))).isEmpty();
     }
 
+    /** As one that was there before, and of which YARN hears late. */
+    @Test
+    void runEndsWithItsOwnContainerAlone() {
+        asks(SORT, T0);
+        at("a", T0);
+        soloRuns.placed(SORT, "proposal", "a", T0);
+
+        soloRuns.completed("another", "a", T0);
+        assertThat(at("a", T0)).isPresent();
+        soloRuns.named("another proposal", "another", "a");
+        soloRuns.named("proposal", "run", "a");
+        soloRuns.completed("another", "a", T0);
+        assertThat(at("a", T0)).isPresent();
+        soloRuns.completed("run", "a", T0);
+        assertThat(at("a", T0)).isEmpty();
+    }
+
     /** It may have been killed, or its application be gone. */
     @Test
     void nodeIsGivenUpWhoseKindNoLongerAsks() {
@@ -126,7 +143,7 @@ class SoloRunsTest {
         asks(SORT, T0);
         at("a", T0);
         soloRuns.placed(SORT, "run", "a", T0);
-        soloRuns.completed("a", T0.plusSeconds(9));
+        soloRuns.completed("run", "a", T0.plusSeconds(9));
         Instant before = T0.plus(Duration.ofHours(23));
         Instant after = T0.plus(Duration.ofHours(24));
 
@@ -184,7 +201,7 @@ class SoloRunsTest {
                     if (random.nextInt(3) == 0) {
                         runs.placed(kinds.get(random.nextInt(kinds.size())), "run", node, now);
                     } else if (random.nextInt(4) == 0) {
-                        runs.completed(node, now);
+                        runs.completed("run", node, now);
                     }
                 }
             }
