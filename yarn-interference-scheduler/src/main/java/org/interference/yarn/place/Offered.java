@@ -20,7 +20,7 @@ public record Offered(String node, Mode mode, List<Contending> contenders, Offer
      * One who might be served.
      *
      * @param ownSlowdown predicted there, {@code >= 1}; 1 if it is not known
-     * @param runSeconds mean run time of its kind
+     * @param runSeconds mean run time of its kind, as {@link TaskKind#runSeconds}
      */
     public record Contending(double ownSlowdown, double runSeconds, Offer.Bid bid) {}
 

@@ -17,6 +17,8 @@ import org.interference.yarn.signal.Scale;
  */
 public final class TaskKind {
     private static final double SHORTEST_RUN_SECONDS = 1;
+    /** Of a kind of which nobody has seen a run from its beginning to its end: mostly it is known by tasks that have been running for ten minutes, as services do. */
+    private static final double UNSEEN_RUN_SECONDS = 600;
     /** A level that moves by no more, as a share of the node, changes no decision. */
     private static final double SAME_LOAD = 0.02;
 
@@ -53,8 +55,9 @@ public final class TaskKind {
         this.load = profile.load();
         this.pressure = Pressure.of(load);
         this.alone = Situation.of(load, Neighbours.NONE);
-        this.runSeconds =
-                Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
+        this.runSeconds = profile.runTimeSeconds().count() == 0
+                ? UNSEEN_RUN_SECONDS
+                : Math.max(SHORTEST_RUN_SECONDS, profile.runTimeSeconds().mean());
         this.wasAlone = profile.runTimes().alone().count() > 0;
         this.own = predictor.of(name);
         this.neighbours = neighbours;
@@ -125,7 +128,7 @@ public final class TaskKind {
         return alone;
     }
 
-    /** Returns the mean run time, at least 1 s. */
+    /** Returns the mean run time, at least 1 s; ten minutes while none is known. */
     double runSeconds() {
         return runSeconds;
     }

@@ -23,7 +23,9 @@ import org.interference.yarn.predict.Prediction;
 import org.interference.yarn.predict.PriorPredictor;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.predict.SlowdownPredictor;
+import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.TaskSample;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -208,6 +210,29 @@ class RankerTest {
                 .get(0);
 
         assertThat(verdict.localityCost()).isEqualTo(1 - 1 / 3.0);
+    }
+
+    /** As of a service, which is known by samples of ten minutes each. */
+    @Test
+    void localityOfATaskThatNobodyHasSeenEndCostsLittle() {
+        TaskProfile service = TaskProfile.empty(Tasks.SORT.keys().get(0))
+                .with(new TaskSample(
+                        Tasks.SORT,
+                        Vectors.cpu(0.5),
+                        InterferenceVector.EMPTY,
+                        Optional.empty(),
+                        T0,
+                        Optional.empty(),
+                        Company.UNKNOWN));
+
+        List<Verdict> verdicts = ranker.rank(
+                service,
+                List.of(
+                        at(Locality.NODE_LOCAL, loaded("near", 0.1)),
+                        at(Locality.OFF_SWITCH, loaded("far and empty"))));
+
+        assertThat(nodes(verdicts)).containsExactly("far and empty", "near");
+        assertThat(verdicts.get(0).localityCost()).isCloseTo(1 - 1 / (1 + 2 / 600.0), within(1e-12));
     }
 
     @Test

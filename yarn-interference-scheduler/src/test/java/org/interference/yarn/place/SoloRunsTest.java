@@ -55,6 +55,7 @@ class SoloRunsTest {
     void nothingIsKeptForWhoWasSeenByItselfOrRunsForLong() {
         asks(kind("seen", 10, Company.ALONE), T0);
         asks(kind("long", 301, Company.CONTENDED), T0);
+        asks(kind("service", Optional.empty(), Company.CONTENDED), T0);
 
         assertThat(at("a", T0)).isEmpty();
     }
@@ -233,15 +234,14 @@ class SoloRunsTest {
     }
 
     private static TaskKind kind(String name, int seconds, Company company) {
+        return kind(name, Optional.of(Duration.ofSeconds(seconds)), company);
+    }
+
+    /** @param runTime empty while tasks of it have only been seen running */
+    private static TaskKind kind(String name, Optional<Duration> runTime, Company company) {
         TaskIdentity task = TaskIdentity.of("TEST", name, "map", "default", Optional.of(name));
         TaskSample sample = new TaskSample(
-                task,
-                Vectors.cpu(0.5),
-                InterferenceVector.EMPTY,
-                Optional.of(Duration.ofSeconds(seconds)),
-                T0,
-                Optional.empty(),
-                company);
+                task, Vectors.cpu(0.5), InterferenceVector.EMPTY, runTime, T0, Optional.empty(), company);
         return new TaskKind(0, TaskProfile.empty(task.keys().get(0)).with(sample), new FakePredictor());
     }
 }
