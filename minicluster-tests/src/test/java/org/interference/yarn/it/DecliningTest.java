@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.MockAM;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Visits;
@@ -341,6 +342,49 @@ class DecliningTest {
             assertThat(cluster.got(harmful)).isEmpty();
             assertThat(got(cluster, harmless))
                     .containsExactly(cluster.node(BUSY).getNodeId());
+        }
+    }
+
+    /** What comes before it may be declined every node for long, one container after the other. */
+    @Test
+    void whatAnApplicationAsksForLaterWaitsNoLongerThanAnybody() throws Exception {
+        Configuration conf = conf(Obstacle.NONE);
+        conf.set(YarnConfiguration.RM_SCHEDULER, TimedSchedulers.OurCapacity.class.getName());
+        try (VisitedCluster cluster = new VisitedCluster(conf, NODES + 1)) {
+            TimedSchedulers.Time time = ((TimedSchedulers.Timed) cluster.scheduler()).time();
+            MockAM filler = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmful = cluster.start(MASTERS, "ifc:harmful");
+            MockAM harmless = cluster.start(MASTERS, "ifc:harmless");
+            cluster.reportAll(0.1);
+            fill(cluster, filler);
+            cluster.ask(harmful, 1024, 1);
+            cluster.ask(harmless, 1024, 1);
+            visit(cluster, IDLE);
+            assertThat(got(cluster, harmful)).containsExactly(cluster.node(IDLE).getNodeId());
+            cluster.ask(harmful, 1024, 1);
+            cluster.ask(harmful, one(harmful, 2));
+            visit(cluster, BUSY);
+            assertThat(got(cluster, harmless))
+                    .containsExactly(cluster.node(BUSY).getNodeId());
+            time.pass(240);
+            cluster.reportAll(0.1);
+            visit(cluster, NODES);
+            assertThat(cluster.got(harmful))
+                    .extracting(container -> container.getPriority().getPriority())
+                    .containsExactly(1);
+            cluster.ask(harmful, 1024, 1);
+            cluster.ask(harmless, 1024, 1);
+            time.pass(60);
+            cluster.report(NODES, 0.9);
+
+            visit(cluster, BUSY);
+
+            assertThat(cluster.got(harmful))
+                    .extracting(
+                            Container::getNodeId,
+                            container -> container.getPriority().getPriority())
+                    .containsExactly(tuple(cluster.node(BUSY).getNodeId(), 2));
+            assertThat(cluster.got(harmless)).isEmpty();
         }
     }
 

@@ -114,6 +114,17 @@ public final class FreeNodes {
         return grown.test(node);
     }
 
+    /**
+     * Notes that {@code request} is passed over where its application was declined {@code node} for what it rather has. Returns whether it has been for as long
+     * as it may be.
+     */
+    public boolean isOverdueBehind(Request request, String node, Instant now) {
+        if (!isGrown(node)) {
+            matching.waits().passedOver(Matching.id(request), now);
+        }
+        return isOverdue(Optional.of(request), now);
+    }
+
     private Optional<Matching.Choice> decided(
             Request request,
             String node,

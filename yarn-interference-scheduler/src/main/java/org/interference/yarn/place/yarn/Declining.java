@@ -61,7 +61,7 @@ final class Declining {
         ThreadState thread = threads.current();
         gate.idle(thread.decides());
         thread.wentOnSince().ifPresent(gate::caused);
-        if (thread.declined().isBehind(asks.attempt(), asks.key(), node)) {
+        if (thread.declined().isBehind(asks.attempt(), asks.key(), node) && waitsBehind(asks, node)) {
             return true;
         }
         if (isToBeEmptied(node)) {
@@ -103,6 +103,14 @@ final class Declining {
             asks.declined(now);
         }
         return declines;
+    }
+
+    /** Returns whether a request waits on for what its application rather has: for no longer than anybody is passed over. */
+    private boolean waitsBehind(InterferenceAppPlacementAllocator<?> asks, SchedulerNode node) {
+        return requests.of(asks)
+                .filter(request ->
+                        placement.freeNodes().isOverdueBehind(request, names.of(node.getNodeID()), clock.instant()))
+                .isEmpty();
     }
 
     /**
