@@ -210,7 +210,8 @@ public final class Matching {
             reason = Reason.DECLINED_FOR_ANOTHER;
             if (waits.isUnwanted(node.name(), now)) {
                 waits.inVain(all.get(decision.winner().getAsInt()).kind(), now);
-                reason = Reason.TAKEN_UNWANTED;
+                // What has grown is for who surely gains, and nobody is waited for there who does not take it.
+                reason = node.grown() ? Reason.LEFT : Reason.TAKEN_UNWANTED;
             } else if (contender.mode() == Mode.ON) {
                 waits.declined(node.name(), now);
             }

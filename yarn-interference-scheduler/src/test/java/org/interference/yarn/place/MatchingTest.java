@@ -257,6 +257,19 @@ class MatchingTest {
         assertThat(choose(List.of(perhaps), BUSY, T0).taken()).hasValue(0);
     }
 
+    /** As where YARN lets whom it suits have nothing more. */
+    @Test
+    void whatANodeHasGrownByIsNotForWhoPerhapsGainsThoughNobodyTakesIt() {
+        Contender perhaps = once(kind("perhaps", Vectors.cpu(0.5), new Grave(OptionalDouble.of(1))));
+        Contender surely = once(kind("surely", Vectors.cpu(0.5), new Grave(OptionalDouble.of(0.01))));
+        Instant unwanted = T0.plusMillis(1500);
+
+        assertThat(offerGrown(perhaps, surely, T0)).isEqualTo(Reason.DECLINED_FOR_ANOTHER);
+        assertThat(offerGrown(perhaps, surely, unwanted)).isEqualTo(Reason.LEFT);
+        assertThat(matching.waits().isInVain(surely.kind(), unwanted)).isTrue();
+        assertThat(offerGrown(perhaps, surely, unwanted)).isEqualTo(Reason.LEFT);
+    }
+
     /** Who is refused what nobody has a right to has not been passed over, however often. */
     @Test
     void nobodyIsEverOverdueForWhatANodeHasGrownBy() {
@@ -529,6 +542,18 @@ class MatchingTest {
     private Matching.Choice chooseGrown(List<Contender> waiting, Instant now) {
         return matching.choose(
                 waiting, who -> Optional.of(who + " priority 1"), new FreeNode(NODE, BUSY, true, true), SETTINGS, now);
+    }
+
+    private Reason offerGrown(Contender first, Contender other, Instant now) {
+        return matching.offered(
+                        heavy,
+                        first,
+                        new FreeNode(NODE, BUSY, true, true),
+                        new DecidedVisit(),
+                        List.of(first, other),
+                        SETTINGS,
+                        now)
+                .reason();
     }
 
     private Reason leave(TaskKind kind, String node, Instant now) {
