@@ -192,8 +192,7 @@ final class NodeLoads {
     private Map<String, Occupant> occupants(
             NodeSample sample, Ledger.OnNode done, List<Ledger.Placed> expected, Map<String, Occupant> known) {
         Map<String, Occupant> there = new LinkedHashMap<>();
-        expected.forEach(
-                placed -> there.put(placed.container(), placed.occupant().get()));
+        expected.forEach(placed -> there.put(placed.container(), occupant(placed, known)));
         for (ContainerReport report : sample.report().containers()) {
             String container = report.container();
             if (!report.ended() && !there.containsKey(container) && !done.gone().containsKey(container)) {
@@ -202,6 +201,12 @@ final class NodeLoads {
             }
         }
         return there;
+    }
+
+    /** Returns the one that was known already, if there is one: an occupant is like no other, and costs are remembered beside the very same ones. */
+    private static Occupant occupant(Ledger.Placed placed, Map<String, Occupant> known) {
+        Occupant before = known.get(placed.container());
+        return before == null ? placed.occupant().get() : before;
     }
 
     /**
@@ -224,8 +229,7 @@ final class NodeLoads {
         }
         for (Ledger.Placed placed : done.placed()) {
             if (!Ledger.isExpired(placed.since(), now)) {
-                there.computeIfAbsent(
-                        placed.container(), same -> placed.occupant().get());
+                there.computeIfAbsent(placed.container(), same -> occupant(placed, known));
             }
         }
         unmeasured.put(node, there);

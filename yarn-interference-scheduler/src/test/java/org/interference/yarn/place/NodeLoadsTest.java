@@ -150,6 +150,23 @@ class NodeLoadsTest {
         assertThat(predictor.asked).hasValue(asked);
     }
 
+    /** A placement makes an occupant whenever it is asked who that is. */
+    @Test
+    void reportThatDoesNotShowAPlacementYetChangesNoCost() {
+        NodeLoads those = new NodeLoads(ingest, ledger, new WhoMatter());
+        ingest.accept(A, heartbeat(1, running("c1", Vectors.cpu(0.5))), T0);
+        ledger.placed(
+                A, "c2", Optional.of(kind), () -> new Occupant("attempt_1", "root.q", Wishes.NONE, () -> null), T0);
+        double first = those.of(A, T0).orElseThrow().cost(kind).gain();
+        int asked = predictor.asked.get();
+
+        ingest.accept(A, heartbeat(2, running("c1", Vectors.cpu(0.5))), T0.plusSeconds(1));
+
+        assertThat(those.of(A, T0.plusSeconds(1)).orElseThrow().cost(kind).gain())
+                .isEqualTo(first);
+        assertThat(predictor.asked).hasValue(asked);
+    }
+
     /** Of two bystanders nothing is asked again, but how they do beside the other newcomer. */
     @Test
     void bystandersAreAskedOnceHowTheyDoWithoutANewcomer() {
@@ -185,6 +202,26 @@ class NodeLoadsTest {
 
         assertThat(loads.of(A, T0).orElseThrow().containers().get(0).level(Signal.CPU))
                 .hasValue(0.5);
+    }
+
+    /** Everybody counts once. */
+    private static final class WhoMatter implements Occupants {
+        private final Occupant anybody = new Occupant("attempt_2", "root.q", Wishes.NONE, () -> null);
+
+        @Override
+        public boolean matter() {
+            return true;
+        }
+
+        @Override
+        public Occupant of(String container) {
+            return anybody;
+        }
+
+        @Override
+        public double weight(String queue, Wishes wishes) {
+            return 1;
+        }
     }
 
     private static final class CountingPredictor implements SlowdownPredictor {
