@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
@@ -201,6 +203,8 @@ public final class Groups {
         int take(Wanted<R> wanted, int most) {
             int taken = Math.min(most, wanted.elsewhere());
             Optional<R> allowed = wanted.most();
+            // What had no room for a size has none for another of that: what is free becomes less.
+            Map<R, Integer> next = new HashMap<>();
             for (R size : wanted.asked().stream()
                     .sorted(arithmetic.largestFirst())
                     .limit(most - taken)
@@ -208,7 +212,8 @@ public final class Groups {
                 int node = allowed.filter(left -> !arithmetic.fits().test(size, left))
                                 .isPresent()
                         ? -1
-                        : firstWith(size);
+                        : firstWith(size, next.getOrDefault(size, 0));
+                next.put(size, node < 0 ? free.size() : node);
                 if (node >= 0) {
                     free.set(node, arithmetic.minus().apply(free.get(node), size));
                     allowed = allowed.map(left -> arithmetic.minus().apply(left, size));
@@ -218,8 +223,8 @@ public final class Groups {
             return taken;
         }
 
-        private int firstWith(R size) {
-            for (int node = 0; node < free.size(); node++) {
+        private int firstWith(R size, int from) {
+            for (int node = from; node < free.size(); node++) {
                 if (arithmetic.fits().test(size, free.get(node))) {
                     return node;
                 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,6 +121,31 @@ class GroupsTest {
         assertThat(groups.keeps(A, NOW)).isTrue();
         look(NOW, List.of(2), wants(A, 0, 1, 1));
         assertThat(groups.keeps(A, NOW)).isFalse();
+    }
+
+    /** Others wait for the thread that looks. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aLargeGroupIsLookedForOnALargeClusterNodeByNode(int size) {
+        int nodes = 500;
+        AtomicInteger comparisons = new AtomicInteger();
+        Groups.Arithmetic<Integer> counted = new Groups.Arithmetic<>(
+                (ask, free) -> {
+                    comparisons.incrementAndGet();
+                    return SIZES.fits().test(ask, free);
+                },
+                SIZES.minus(),
+                SIZES.largestFirst());
+        groups.asks(A, Groups.MOST, WAIT, NOW);
+
+        groups.look(
+                List.of(new Groups.Wanted<>(A, 0, Collections.nCopies(Groups.MOST, size), 0, Optional.empty())),
+                Collections.nCopies(nodes, 1),
+                counted,
+                NOW);
+
+        assertThat(groups.waiting(A, NOW).orElseThrow().there()).isEqualTo(size == 1 ? nodes : 0);
+        assertThat(comparisons).hasValueLessThanOrEqualTo(2 * nodes);
     }
 
     @ParameterizedTest
