@@ -33,6 +33,7 @@ import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
 import org.interference.yarn.profile.TaskProfile;
+import org.interference.yarn.profile.TaskKey;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
@@ -129,6 +130,39 @@ class NodeStatesTest {
     }
 
     @Test
+    /** That tasks of its queue use little on the mean says nothing of its own. */
+    @Test
+    void kindThatWasNeverSeenIsExpectedToUseWhatItRequests() {
+        report(Map.of(NodeMetric.MEMORYBYTES, NODE_MB * (1 << 20)));
+        TaskIdentity unseen = TaskIdentity.of("SPARK", "Join", "executor-1", "default", Optional.empty());
+        TaskKey queue = unseen.keys().stream()
+                .filter(key -> key.level() == TaskKey.Level.QUEUE)
+                .findAny()
+                .orElseThrow();
+        profiles.merge(List.of(new TaskProfile(
+                queue, 1000, Map.of(Signal.MEM, Averages.constant(1000, 0.01)), Averages.constant(1000, 60), T0)));
+        assertThat(profiles.find(unseen)).isPresent();
+        Request request = new Request("appattempt_1_0002_000001", "2", unseen, false);
+        runs(1, T0, 4096);
+        NodeStates ofOthers = new NodeStates(ingest, placement, profiles, container -> Optional.of(request), between);
+
+        NodeState state = ofOthers.of(
+                node,
+                KnownSize.of(CONFIGURED),
+                CONFIGURED,
+                true,
+                List.of(new WantedKind(request, Resource.newInstance(2048, 2), "", Optional.empty())),
+                T0);
+
+        assertThat(state.running().get(0).memory()).isEmpty();
+        assertThat(state.waiting().get(0).memory()).isEmpty();
+        between.limit(NODE, 8192);
+        assertThat(between.hasRoom(node, Optional.of(request), new Size(4096, 1), true))
+                .isTrue();
+        assertThat(between.hasRoom(node, Optional.of(request), new Size(4097, 1), true))
+                .isFalse();
+    }
+
     void nodeWithoutAReportHasNoAgeAndNobodyGains() {
         NodeState state = state(KnownSize.of(CONFIGURED), List.of(waiting("")), T0);
 

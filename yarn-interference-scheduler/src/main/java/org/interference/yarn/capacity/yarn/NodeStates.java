@@ -207,7 +207,7 @@ final class NodeStates {
             running.add(known);
             seen.put(container, known);
         }
-        grown.saw(node.getNodeID(), seen, request -> memory(profiles.find(request.task()), memory));
+        grown.saw(node.getNodeID(), seen, request -> memory(profile(request.task()), memory));
         return running;
     }
 
@@ -312,7 +312,7 @@ final class NodeStates {
 
     private Optional<KindMemory> memory(Kind kind, Memory memory) {
         if (kind.lookedUp != time) {
-            kind.profile = profiles.find(kind.task);
+            kind.profile = profile(kind.task);
             kind.lookedUp = time;
             kind.memoryMb = Double.NaN;
         }
@@ -326,6 +326,11 @@ final class NodeStates {
 
     private static Optional<KindMemory> memory(Optional<TaskProfile> profile, Memory memory) {
         return memory.isTold() ? profile.flatMap(known -> KindMemory.of(known, memory.profileMb())) : Optional.empty();
+    }
+
+    /** A profile that many kinds share says nothing of how much memory one of them uses. */
+    private Optional<TaskProfile> profile(TaskIdentity task) {
+        return profiles.find(task).filter(profile -> !profile.key().level().isCoarse());
     }
 
     private static NodePressure pressure(Optional<NodeSample> sample, Memory memory) {
