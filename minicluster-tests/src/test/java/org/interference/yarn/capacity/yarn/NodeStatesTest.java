@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -32,8 +33,8 @@ import org.interference.yarn.place.yarn.WantedKind;
 import org.interference.yarn.profile.Averages;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskIdentity;
-import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.profile.TaskKey;
+import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.NodeFigures;
 import org.interference.yarn.signal.NodeMetric;
@@ -129,7 +130,6 @@ class NodeStatesTest {
         assertThat(state.pressure().availableMb()).isEmpty();
     }
 
-    @Test
     /** That tasks of its queue use little on the mean says nothing of its own. */
     @Test
     void kindThatWasNeverSeenIsExpectedToUseWhatItRequests() {
@@ -163,6 +163,7 @@ class NodeStatesTest {
                 .isFalse();
     }
 
+    @Test
     void nodeWithoutAReportHasNoAgeAndNobodyGains() {
         NodeState state = state(KnownSize.of(CONFIGURED), List.of(waiting("")), T0);
 
@@ -211,6 +212,35 @@ class NodeStatesTest {
                 .as("the node is as it is configured, and holds them")
                 .noneMatch(RunningContainer::admittedByGrowth);
         assertThat(between.byGrowth(NODE)).isEqualTo(Size.ZERO);
+    }
+
+    /** When the node grew an earlier ResourceManager knew, and nobody kept. */
+    @Test
+    void whoDoesNotFitANodeThatWasGrownBeforeAFailOverIsThereByGrowthButNoMaster() {
+        KnownSize kept = KnownSize.of(
+                        new Size(12_288, 12),
+                        Optional.of(new KeptSize(CONFIGURED, OptionalLong.empty())),
+                        OptionalLong.empty(),
+                        4)
+                .orElseThrow();
+        runs(1, T0, 4096);
+        runs(2, T0.plusSeconds(5), 4096);
+        runs(3, T0.plusSeconds(20), 4096);
+
+        assertThat(state(kept, List.of(), T0).running())
+                .extracting(RunningContainer::admittedByGrowth)
+                .containsExactly(false, false, true);
+        assertThat(between.byGrowth(NODE)).isEqualTo(new Size(4096, 1));
+
+        containers.remove(0);
+        runs(4, T0.plusSeconds(30), 4096);
+        when(containers.get(2).isAMContainer()).thenReturn(true);
+        between.forget(NODE);
+        assertThat(state(kept, List.of(), T0).running())
+                .as("what is configured is the master's, who came last, and his who came first")
+                .filteredOn(RunningContainer::admittedByGrowth)
+                .extracting(RunningContainer::container)
+                .containsExactly(containers.get(1).getContainerId().toString());
     }
 
     @Test

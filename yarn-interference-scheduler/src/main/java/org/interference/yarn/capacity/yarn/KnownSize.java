@@ -30,7 +30,8 @@ record KnownSize(Size configured, List<Size> asked, Optional<Instant> grownSince
     /**
      * Returns what is known of a node that nobody has looked at before, and that an earlier ResourceManager kept a configured size of: another one is what it was given
      * then, unless its NodeManager has begun anew since and registered with another configuration. Empty until it is known whether it has. Where it is not known when the
-     * NodeManager began, only a larger one is.
+     * NodeManager began, only a larger one is. When it first grew nobody kept: each of its containers may have come after that, and those are there by growth that do not
+     * fit what is configured beside those that came before them.
      *
      * @param nodeSince when its NodeManager began, by the newest report
      * @param mostTimes what is configured any node is ever given
@@ -49,7 +50,7 @@ record KnownSize(Size configured, List<Size> asked, Optional<Instant> grownSince
         return Optional.of(
                 then.isPresent() && !then.equals(nodeSince)
                         ? of(now)
-                        : new KnownSize(before.get(), List.of(now), Optional.empty()));
+                        : new KnownSize(before.get(), List.of(now), Optional.of(Instant.EPOCH)));
     }
 
     /** Returns this once YARN is seen to take the node for {@code now}: a size that we have not asked for is somebody else's, and is the configured one from then on. */

@@ -186,8 +186,11 @@ final class NodeStates {
         if (size.grownSince().isPresent()) {
             // Elsewhere all are there by right.
             inOrder = new ArrayList<>(inOrder);
-            inOrder.sort(
-                    Comparator.comparingLong(RMContainer::getCreationTime).thenComparing(RMContainer::getContainerId));
+            // Masters are there by right, whoever came before them.
+            inOrder.sort(Comparator.comparing(RMContainer::isAMContainer)
+                    .reversed()
+                    .thenComparingLong(RMContainer::getCreationTime)
+                    .thenComparing(RMContainer::getContainerId));
         }
         List<RunningContainer> running = new ArrayList<>(inOrder.size());
         boolean isOurs = !size.asked().isEmpty();
@@ -197,6 +200,7 @@ final class NodeStates {
             Size requested = counted(Sizes.of(container.getAllocatedResource()), countsCores);
             boolean isCounted = container.getExecutionType() != ExecutionType.OPPORTUNISTIC;
             boolean isByGrowth = isCounted
+                    && !container.isAMContainer()
                     && isSinceGrowth(container, size)
                     && ((isOurs && grown.isByGrowth(node.getNodeID(), container))
                             || size.configured().holdsOnlyGrown(byRight, requested));
@@ -324,13 +328,13 @@ final class NodeStates {
         return kind.memory;
     }
 
-    private static Optional<KindMemory> memory(Optional<TaskProfile> profile, Memory memory) {
-        return memory.isTold() ? profile.flatMap(known -> KindMemory.of(known, memory.profileMb())) : Optional.empty();
-    }
-
     /** A profile that many kinds share says nothing of how much memory one of them uses. */
     private Optional<TaskProfile> profile(TaskIdentity task) {
         return profiles.find(task).filter(profile -> !profile.key().level().isCoarse());
+    }
+
+    private static Optional<KindMemory> memory(Optional<TaskProfile> profile, Memory memory) {
+        return memory.isTold() ? profile.flatMap(known -> KindMemory.of(known, memory.profileMb())) : Optional.empty();
     }
 
     private static NodePressure pressure(Optional<NodeSample> sample, Memory memory) {

@@ -63,7 +63,7 @@ class KnownSizeTest {
         Optional<KeptSize> kept = Optional.of(new KeptSize(CONFIGURED, OptionalLong.of(7)));
 
         assertThat(KnownSize.of(GROWN, kept, OptionalLong.of(7), 4))
-                .contains(new KnownSize(CONFIGURED, List.of(GROWN), Optional.empty()));
+                .contains(new KnownSize(CONFIGURED, List.of(GROWN), Optional.of(Instant.EPOCH)));
         assertThat(KnownSize.of(GROWN, kept, OptionalLong.of(8), 4)).contains(KnownSize.of(GROWN));
         assertThat(KnownSize.of(GROWN, kept, OptionalLong.empty(), 4))
                 .as("it has not reported yet")
@@ -96,7 +96,7 @@ class KnownSizeTest {
         Size shrunk = new Size(4096, 4);
 
         assertThat(KnownSize.of(shrunk, kept, OptionalLong.of(7), 4))
-                .contains(new KnownSize(CONFIGURED, List.of(shrunk), Optional.empty()));
+                .contains(new KnownSize(CONFIGURED, List.of(shrunk), Optional.of(Instant.EPOCH)));
         assertThat(KnownSize.of(shrunk, kept, OptionalLong.of(8), 4)).contains(KnownSize.of(shrunk));
     }
 
@@ -105,7 +105,7 @@ class KnownSizeTest {
     void whereNobodyKnowsWhenTheNodeManagerBeganItIsOurs() {
         assertThat(KnownSize.of(
                         GROWN, Optional.of(new KeptSize(CONFIGURED, OptionalLong.empty())), OptionalLong.of(8), 4))
-                .contains(new KnownSize(CONFIGURED, List.of(GROWN), Optional.empty()));
+                .contains(new KnownSize(CONFIGURED, List.of(GROWN), Optional.of(Instant.EPOCH)));
     }
 
     /** Whatever we ask for, and however late YARN does it, in its order: what is configured is never mistaken. */
