@@ -143,7 +143,7 @@ public final class NodeSizes {
         if (mayDoNothing() || settings.isOff() || !read) {
             wouldBe.clear();
             states.forget();
-            restoreAll();
+            restoreAll(now);
             report(settings, List.of());
         } else if (!now.isBefore(next)) {
             next = now.plus(INTERVAL);
@@ -190,13 +190,13 @@ public final class NodeSizes {
 
     // Back to what is configured
 
-    private void restoreAll() {
+    private void restoreAll(Instant now) {
         wantsToGrow.clear();
         lookForWhomWeHaveSeenBefore();
         sizes.byNode()
                 .forEach((id, known) -> faults.safely(Part.CAPACITY, () -> {
                     RMNode node = rmContext.getRMNodes().get(id);
-                    if (node == null || !restored(node, known)) {
+                    if (node == null || !restored(node, known, now)) {
                         return;
                     }
                     forget(id);
@@ -215,7 +215,7 @@ public final class NodeSizes {
     }
 
     /** Sees to it that {@code node} has its configured size, and returns whether nothing of ours is left. */
-    private boolean restored(RMNode node, KnownSize last) {
+    private boolean restored(RMNode node, KnownSize last, Instant now) {
         if (node.getState() != NodeState.RUNNING) {
             return false;
         }
@@ -225,7 +225,7 @@ public final class NodeSizes {
         }
         // Also where a size that we asked for is on its way: this comes after it.
         Size back = withoutKilling(node, known.configured());
-        sizes.byNode().put(node.getNodeID(), known.asks(back, Instant.MAX));
+        sizes.byNode().put(node.getNodeID(), known.asks(back, now));
         if (!back.equals(Sizes.of(node.getTotalCapability()))) {
             resizing.set(node, back);
         }
@@ -286,7 +286,7 @@ public final class NodeSizes {
         }
         KnownSize size = known.get();
         if (mode == Mode.OFF) {
-            leave(node.getRMNode(), size);
+            leave(node.getRMNode(), size, now);
             return report(node, size, usable, Optional.empty(), Optional.of(StandsBack.OFF));
         }
         boolean shadow = mode == Mode.SHADOW;
@@ -299,7 +299,7 @@ public final class NodeSizes {
         Optional<StandsBack> standsBack = standsBack(node, size, decision, mode);
         if (shadow) {
             wouldBe.put(id, decision.size());
-            restored(node.getRMNode(), size);
+            restored(node.getRMNode(), size, now);
         } else {
             follow(node, size, usable, decision, standsBack, now);
         }
@@ -307,11 +307,11 @@ public final class NodeSizes {
     }
 
     /** Leaves alone what nobody is to decide about, with its configured size. */
-    private void leave(RMNode node, KnownSize size) {
+    private void leave(RMNode node, KnownSize size, Instant now) {
         wouldBe.remove(node.getNodeID());
         wantsToGrow.remove(node.getNodeID());
         governor.forget(node.getNodeID().toString());
-        if (restored(node, size)) {
+        if (restored(node, size, now)) {
             grown.forget(node.getNodeID());
         }
     }
@@ -353,7 +353,7 @@ public final class NodeSizes {
             resizing.set(node.getRMNode(), decision.size());
         } else if (standsBack.equals(Optional.of(StandsBack.OVERCOMMIT_TIMEOUT))
                 && !size.asked().isEmpty()) {
-            restored(node.getRMNode(), size);
+            restored(node.getRMNode(), size, now);
         }
         decision.evictions().forEach(eviction -> resizing.evict(eviction.container()));
     }
