@@ -131,6 +131,29 @@ class RelocationTest extends TimedCluster {
 
     @ParameterizedTest
     @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
+    void whoHasNoPlaceAnyMoreWhenItsGraceIsOverStays(Class<?> scheduler) throws Exception {
+        start(scheduler, "on", "ifc-restartable");
+        tick(6);
+        assertThat(report().tally().asked()).isEqualTo(1);
+        empty.nodeHeartbeat(false);
+        rm.drainEvents();
+
+        for (int i = 0; i < 3; i++) {
+            report(crowded);
+            pass(10);
+        }
+        assertThat(running(crowded)).hasSize(3);
+
+        empty.nodeHeartbeat(true);
+        rm.drainEvents();
+        tick(10);
+        assertThat(running(crowded)).as("it is not asked twice").hasSize(3);
+        assertThat(report().judgements()).extracting(Judgement::reason).contains(Judgement.Reason.ASKED);
+        assertThat(plugin().placement().gate().faults().total()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {TimedSchedulers.OurCapacity.class, TimedSchedulers.OurFair.class})
     void messageForAnApplicationThatHasEndedHarmsNobody(Class<?> scheduler) throws Exception {
         start(scheduler, "on", "ifc-restartable");
         RMContainer any = running(crowded).get(0);

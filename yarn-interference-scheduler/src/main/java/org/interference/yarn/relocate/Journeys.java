@@ -23,6 +23,9 @@ final class Journeys {
     private static final Duration KEPT = Duration.ofDays(1);
 
     private final Map<String, Journey> leaving = new HashMap<>();
+    /** Who was asked, and may stay: since when. */
+    private final Map<String, Instant> stayed = new HashMap<>();
+
     private final List<Journey> left = new ArrayList<>();
     private final Map<String, Journey> instead = new HashMap<>();
     private Tally tally = Tally.NONE;
@@ -51,8 +54,14 @@ final class Journeys {
         leaving.clear();
     }
 
+    /** Takes back that a container was asked; it is not asked again. */
+    void withdraw(String container, Instant now) {
+        leaving.remove(container);
+        stayed.put(container, now);
+    }
+
     Optional<Reason> known(String container) {
-        if (leaving.containsKey(container)) {
+        if (leaving.containsKey(container) || stayed.containsKey(container)) {
             return Optional.of(Reason.ASKED);
         }
         return instead.containsKey(container) ? Optional.of(Reason.CAME_INSTEAD) : Optional.empty();
@@ -68,6 +77,7 @@ final class Journeys {
 
     /** Returns whether it helped; empty if that is not known by it. */
     Optional<Boolean> ended(String container, boolean done, Instant now) {
+        stayed.remove(container);
         Journey gone = leaving.remove(container);
         if (gone != null) {
             if (done) {
@@ -115,6 +125,7 @@ final class Journeys {
     void sweep(Instant now) {
         left.removeIf(journey -> journey.isOlderThan(LONGEST_WAIT, now));
         leaving.values().removeIf(journey -> journey.isOlderThan(KEPT, now));
+        stayed.values().removeIf(since -> now.isAfter(since.plus(KEPT)));
         instead.values().removeIf(journey -> journey.isOlderThan(KEPT, now));
     }
 

@@ -2,19 +2,20 @@ package org.interference.yarn.relocate;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.interference.yarn.relocate.Judgement.Reason;
 
 /**
- * Decides which containers are to leave, and sees to it that they are few: so many a minute of the cluster, of a queue and of an application, never the same
+ * Decides which containers are to leave, and sees to it that they are few: so many a minute of the cluster, of a queue and of an application, one for each node that is to take them, never the same
  * task twice, and none for a while after one that did not help. Thread-safe; time is an argument.
  *
  * <p>{@link #judge} remembers nothing, so that in a dry run it says what would happen next; who really asks a container says so ({@link #asked}).
@@ -23,12 +24,17 @@ public final class Relocator {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final Journeys journeys = new Journeys();
-    private final Deque<Asked> asked = new ArrayDeque<>();
+    private final List<Asked> asked = new ArrayList<>();
     private final Map<Reason, Long> counts = new EnumMap<>(Reason.class);
     private final BackOff backOff = new BackOff();
     private RelocationSettings settings;
 
-    private record Asked(Instant at, String queue, String application) {}
+    /** @param target the node whose room it was promised; empty once it has left, or stays */
+    private record Asked(Instant at, String container, String queue, String application, Optional<String> target) {
+        Asked withoutTarget() {
+            return new Asked(at, container, queue, application, Optional.empty());
+        }
+    }
 
     public Relocator(RelocationSettings settings) {
         this.settings = settings;
@@ -83,8 +89,13 @@ public final class Relocator {
         if (count(round, other -> other.queue().equals(candidate.queue().orElse(""))) >= settings.perMinuteOfQueue()) {
             return Optional.of(Reason.QUEUE_LIMIT);
         }
-        return count(round, other -> other.application().equals(candidate.application())) > 0
-                ? Optional.of(Reason.APPLICATION_LIMIT)
+        if (count(round, other -> other.application().equals(candidate.application())) > 0) {
+            return Optional.of(Reason.APPLICATION_LIMIT);
+        }
+        // Nobody knows for how many there is room.
+        Optional<String> target = candidate.target().map(Candidate.Target::node);
+        return target.isPresent() && count(round, other -> other.target().equals(target)) > 0
+                ? Optional.of(Reason.NO_TARGET)
                 : Optional.empty();
     }
 
@@ -93,7 +104,12 @@ public final class Relocator {
     }
 
     private static Asked asked(Candidate candidate, Instant now) {
-        return new Asked(now, candidate.queue().orElse(""), candidate.application());
+        return new Asked(
+                now,
+                candidate.container(),
+                candidate.queue().orElse(""),
+                candidate.application(),
+                candidate.target().map(Candidate.Target::node));
     }
 
     /** Notes that a container has been asked to leave, as {@link #judge} has said. */
@@ -102,14 +118,38 @@ public final class Relocator {
         journeys.asked(judgement, now);
     }
 
-    /** Returns which containers were asked to leave so long ago that their grace is over, and have not left. */
-    public synchronized List<String> overdue(Instant now) {
-        return journeys.overdue(now);
+    /**
+     * Returns which containers were asked to leave so long ago that their grace is over, have not left, and still have a place to go to: one for each node that has
+     * room, the others when it is known what is left of that. Of who has none any more it is taken back that he was asked.
+     *
+     * @param candidates as they are now
+     */
+    public synchronized List<String> overdue(List<Candidate> candidates, Instant now) {
+        Map<String, String> targets = new HashMap<>();
+        candidates.forEach(
+                candidate -> candidate.target().ifPresent(target -> targets.put(candidate.container(), target.node())));
+        Set<String> taken = new HashSet<>();
+        List<String> overdue = new ArrayList<>();
+        for (String container : journeys.overdue(now)) {
+            String target = targets.get(container);
+            if (target == null) {
+                journeys.withdraw(container, now);
+                release(container);
+            } else if (taken.add(target)) {
+                overdue.add(container);
+            }
+        }
+        return overdue;
+    }
+
+    private void release(String container) {
+        asked.replaceAll(one -> one.container().equals(container) ? one.withoutTarget() : one);
     }
 
     /** Takes back that containers were asked to leave: nobody is overdue any more. What has left stays noted. */
     public synchronized void withdraw() {
         journeys.withdraw();
+        asked.replaceAll(Asked::withoutTarget);
     }
 
     /**
@@ -118,6 +158,7 @@ public final class Relocator {
      * @param done whether its work was done
      */
     public synchronized void ended(String container, boolean done, Instant now) {
+        release(container);
         journeys.ended(container, done, now).ifPresent(helped -> backOff.outcome(helped, now));
     }
 

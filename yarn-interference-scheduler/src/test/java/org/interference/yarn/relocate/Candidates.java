@@ -27,8 +27,12 @@ final class Candidates {
         return new Bid(gain, gain + margin, gain);
     }
 
-    /** One that has run for ten seconds of some hundred, and is to leave. */
+    /** One that has run for ten seconds of some hundred, and is to leave for a node that is nobody else's target. */
     static Candidate leaver(String container, String application, String queue) {
+        return leaver(container, application, queue, "quiet for " + container);
+    }
+
+    static Candidate leaver(String container, String application, String queue, String target) {
         return new Candidate(
                 container,
                 application,
@@ -40,7 +44,7 @@ final class Candidates {
                 Duration.ofSeconds(10),
                 Optional.of(KIND),
                 Optional.of(SUFFERS),
-                Optional.of(BETTER));
+                Optional.of(new Target(target, BETTER.gain(), BETTER.harm())));
     }
 
     static Candidate with(
@@ -87,6 +91,7 @@ final class Candidates {
                                         : OptionalDouble.of(200 * random.nextDouble()))),
                 random.nextBoolean()
                         ? Optional.empty()
-                        : Optional.of(new Target("t", bid(random.nextDouble(), random.nextDouble() / 2), 0.1)));
+                        : Optional.of(new Target(
+                                "t" + random.nextInt(8), bid(random.nextDouble(), random.nextDouble() / 2), 0.1)));
     }
 }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -71,12 +72,76 @@ class RelocatorTest {
 
     @Test
     void graceIsOverAfterItsTime() {
+        List<Candidate> all = List.of(leaver("c1", "a", "q"));
         ask(T0, leaver("c1", "a", "q"));
 
-        assertThat(relocator.overdue(T0.plusSeconds(14))).isEmpty();
-        assertThat(relocator.overdue(T0.plusSeconds(15))).containsExactly("c1");
+        assertThat(relocator.overdue(all, T0.plusSeconds(14))).isEmpty();
+        assertThat(relocator.overdue(all, T0.plusSeconds(15))).containsExactly("c1");
         relocator.ended("c1", false, T0.plusSeconds(15));
-        assertThat(relocator.overdue(T0.plusSeconds(16))).isEmpty();
+        assertThat(relocator.overdue(all, T0.plusSeconds(16))).isEmpty();
+    }
+
+    @Test
+    void whoHasNoPlaceAnyMoreStaysAndIsNotAskedAgain() {
+        Candidate asked = leaver("c1", "a", "q");
+        Candidate without =
+                Candidates.with(asked, asked.ran(), asked.kind(), asked.staying(), Optional.<Candidate.Target>empty());
+        ask(T0, asked);
+
+        assertThat(relocator.overdue(List.of(without), T0.plusSeconds(15))).isEmpty();
+        assertThat(relocator.overdue(List.of(asked), T0.plusSeconds(20))).isEmpty();
+        assertThat(reasons(T0.plusSeconds(70), asked)).containsExactly(Reason.ASKED);
+        relocator.ended("c1", false, T0.plusSeconds(80));
+        assertThat(relocator.tally(T0).left()).isZero();
+    }
+
+    @Test
+    void whoIsNotSeenAnyMoreStays() {
+        ask(T0, leaver("c1", "a", "q"));
+
+        assertThat(relocator.overdue(List.of(leaver("c2", "b", "q")), T0.plusSeconds(15)))
+                .isEmpty();
+    }
+
+    @Test
+    void roomOfANodeIsPromisedToOneUntilHeIsThereOrStays() {
+        Candidate first = leaver("c1", "a", "q", "quiet");
+        Candidate second = leaver("c2", "b", "q", "quiet");
+
+        assertThat(reasons(T0, first, second)).containsExactly(Reason.GOES, Reason.NO_TARGET);
+        ask(T0, first, second);
+        assertThat(reasons(T0.plusSeconds(59), second)).containsExactly(Reason.NO_TARGET);
+        assertThat(reasons(T0.plusSeconds(60), second))
+                .as("nobody knows any more what became of it")
+                .containsExactly(Reason.GOES);
+    }
+
+    @Test
+    void roomIsPromisedAnewOnceWhoHadItHasEnded() {
+        ask(T0, leaver("c1", "a", "q", "quiet"));
+
+        relocator.ended("c1", false, T0.plusSeconds(10));
+
+        assertThat(reasons(T0.plusSeconds(11), leaver("c2", "b", "q", "quiet"))).containsExactly(Reason.GOES);
+    }
+
+    @Test
+    void roomIsPromisedAnewOnceWhoHadItStays() {
+        ask(T0, leaver("c1", "a", "q", "quiet"));
+
+        relocator.overdue(List.of(), T0.plusSeconds(15));
+
+        assertThat(reasons(T0.plusSeconds(16), leaver("c2", "b", "q", "quiet"))).containsExactly(Reason.GOES);
+    }
+
+    @Test
+    void oneAtATimeGoesToTheOnlyNodeThatIsLeft() {
+        ask(T0, leaver("c1", "a", "q"), leaver("c2", "b", "q"));
+        List<Candidate> now = List.of(leaver("c1", "a", "q", "last"), leaver("c2", "b", "q", "last"));
+
+        assertThat(relocator.overdue(now, T0.plusSeconds(15))).containsExactly("c1");
+        relocator.ended("c1", false, T0.plusSeconds(15));
+        assertThat(relocator.overdue(now, T0.plusSeconds(20))).containsExactly("c2");
     }
 
     @Test

@@ -40,7 +40,7 @@ import org.interference.yarn.relocate.Relocator;
 
 /**
  * Relocation on one ResourceManager: has the relocator decide every few seconds who should leave its node and, in mode on, asks him to by YARN's preemption message.
- * Who is still there when the grace is over is killed as one that YARN has preempted. Thread-safe; no method throws.
+ * Who is still there when the grace is over is killed as one that YARN has preempted, if another node still has room for him. Thread-safe; no method throws.
  */
 public final class Relocations {
     /** Between two looks at all containers. */
@@ -131,7 +131,9 @@ public final class Relocations {
         List<Candidate> candidates = optedIn.find(relocator.settings(), now);
         noteWhoCame(candidates, now);
         if (mode == RelocationMode.ON) {
-            relocator.overdue(now).forEach(container -> faults.safely(Part.RELOCATION, () -> kill(container)));
+            relocator
+                    .overdue(candidates, now)
+                    .forEach(container -> faults.safely(Part.RELOCATION, () -> kill(container)));
         }
         List<Judgement> judgements = relocator.judge(candidates, now);
         if (mode == RelocationMode.ON) {
