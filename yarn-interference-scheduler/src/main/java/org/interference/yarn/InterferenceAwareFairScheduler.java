@@ -259,6 +259,11 @@ public class InterferenceAwareFairScheduler extends OpenFairScheduler implements
     }
 
     @Override
+    protected boolean isToBeLeftReserved(FSSchedulerNode node) {
+        return sizes().map(sizes -> sizes.room().isReservedForConfigured(node)).orElse(false);
+    }
+
+    @Override
     public Optional<SchedulerNode> restrictedOffer() {
         return restrictedOnThisThread();
     }

@@ -6,6 +6,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
@@ -58,16 +59,19 @@ public final class GrownRoom {
         Size all = counted(Sizes.of(node.getAllocatedResource()));
         Size byGrowth = counted(grown.byGrowth(node.getNodeID()));
         boolean onlyGrown = isOnlyGrown(known, all, byGrowth, request);
+        boolean fits = all.plus(request).fitsIn(Sizes.of(node.getTotalResource()));
         // Where a container was killed for somebody who may have only what is configured, what it leaves is not filled
-        // again with what has grown.
-        if (onlyGrown && (!mayBeOnGrown(asks.attempt()) || placement.wasPreempted(node))) {
+        // again with what has grown. Where that one does not fit at all, YARN reserves the node for him, and he is
+        // asked
+        // again.
+        if (onlyGrown && (mayBeOnGrown(asks.attempt()) ? placement.wasPreempted(node) : fits)) {
             return true;
         }
         if (!request.fitsIn(counted(known.configured()))) {
             // YARN would reserve the node for it, and it could never stay.
             return true;
         }
-        if (!all.plus(request).fitsIn(Sizes.of(node.getTotalResource()))) {
+        if (!fits) {
             return false;
         }
         if (!onlyGrown && byGrowth.equals(Size.ZERO)) {
@@ -95,16 +99,43 @@ public final class GrownRoom {
                                 false);
     }
 
+    /**
+     * Returns whether {@code node} is reserved for somebody who may have only what is configured of it, and has room for him only because it is larger. A scheduler that
+     * asks nobody before it turns a reservation into a container is to leave it alone then.
+     */
+    public boolean isReservedForConfigured(SchedulerNode node) {
+        KnownSize known = grown(node);
+        RMContainer reserved = node.getReservedContainer();
+        return known != null
+                && reserved != null
+                && placement.stage().gate().decide(() -> waitsForConfigured(known, node, reserved), false);
+    }
+
+    private boolean waitsForConfigured(KnownSize known, SchedulerNode node, RMContainer reserved) {
+        Size request = counted(Sizes.of(reserved.getReservedResource()));
+        Size all = counted(Sizes.of(node.getAllocatedResource()));
+        SchedulerApplicationAttempt asks = attempt(reserved.getApplicationAttemptId());
+        return asks != null
+                && asks.getOutstandingAsksCount(reserved.getReservedSchedulerKey()) > 0
+                && !mayBeOnGrown(reserved.getApplicationAttemptId())
+                && request.fitsIn(counted(known.configured()))
+                && all.plus(request).fitsIn(Sizes.of(node.getTotalResource()))
+                && isOnlyGrown(known, all, counted(grown.byGrowth(node.getNodeID())), request);
+    }
+
     /** Who is there by growth takes nothing of what is configured. */
     private static boolean isOnlyGrown(KnownSize known, Size all, Size byGrowth, Size request) {
         return known.configured().holdsOnlyGrown(all.minus(byGrowth), request);
     }
 
     private boolean mayBeOnGrown(ApplicationAttemptId application) {
-        SchedulerApplicationAttempt asks =
-                ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getApplicationAttempt(application);
+        SchedulerApplicationAttempt asks = attempt(application);
         return asks == null
                 || (!asks.isWaitingForAMContainer() && settings.get().growsFor(YarnTasks.path(asks.getQueue())));
+    }
+
+    private SchedulerApplicationAttempt attempt(ApplicationAttemptId application) {
+        return ((AbstractYarnScheduler<?, ?>) rmContext.getScheduler()).getApplicationAttempt(application);
     }
 
     /** Returns whether the node of that name has room for the least that YARN allocates only because it is larger than it is configured. */

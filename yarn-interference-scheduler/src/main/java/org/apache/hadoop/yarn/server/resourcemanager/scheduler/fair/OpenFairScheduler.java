@@ -75,6 +75,9 @@ public abstract class OpenFairScheduler extends FairScheduler {
         writeLock.lock();
         try {
             restricted = node != null && isRestricted(node) ? new Offered(node, Thread.currentThread()) : null;
+            if (restricted != null && node.getPreemptionList().isEmpty() && isToBeLeftReserved(node)) {
+                return;
+            }
             if (!isOn()) {
                 super.attemptScheduling(node);
             } else if (!isOpen(node)) {
@@ -91,6 +94,11 @@ public abstract class OpenFairScheduler extends FairScheduler {
 
     /** Returns whether somebody may not have {@code node}, as an ApplicationMaster what is larger than configured. Must not throw. */
     protected boolean isRestricted(FSSchedulerNode node) {
+        return false;
+    }
+
+    /** Returns whether {@code node} is reserved for somebody who may not have what is free of it yet: the parent would take the reservation back. Must not throw. */
+    protected boolean isToBeLeftReserved(FSSchedulerNode node) {
         return false;
     }
 
