@@ -184,6 +184,20 @@ class NodeStatesTest {
     }
 
     @Test
+    void whoIsLargerThanTheNodeIsConfiguredDoesNotWaitHere() {
+        report(Map.of(NodeMetric.MEMORYBYTES, NODE_MB * (1 << 20)));
+        KnownSize small = KnownSize.of(new Size(2047, 8)).asks(new Size(4094, 16), T0);
+        KnownSize ofFewCores = KnownSize.of(new Size(2048, 1)).asks(new Size(4096, 2), T0);
+
+        assertThat(state(small, List.of(waiting("")), T0).waiting()).isEmpty();
+        assertThat(state(ofFewCores, List.of(waiting("")), T0).waiting()).isEmpty();
+        assertThat(states.of(node, ofFewCores, ofFewCores.configured(), false, List.of(waiting("")), T0)
+                        .waiting())
+                .as("where nobody counts cores")
+                .hasSize(1);
+    }
+
+    @Test
     void onlyWhoCameAfterGrowthAndDoesNotFitIsThereByIt() {
         KnownSize grown = KnownSize.of(CONFIGURED).asks(new Size(12_288, 12), T0.plusSeconds(10));
         runs(1, T0, 4096);

@@ -137,7 +137,7 @@ final class NodeStates {
                 size.configured(),
                 usable,
                 running(node, size, countsCores, sample, memory),
-                waiting(node, waiting, countsCores, memory, now),
+                waiting(node, size, waiting, countsCores, memory, now),
                 pressure(sample, memory),
                 sample.map(newest -> age(newest, now)),
                 grown.owes(node.getNodeID()));
@@ -268,12 +268,19 @@ final class NodeStates {
     // Who waits
 
     private List<WaitingKind> waiting(
-            SchedulerNode node, List<WantedKind> waiting, boolean countsCores, Memory memory, Instant now) {
+            SchedulerNode node,
+            KnownSize size,
+            List<WantedKind> waiting,
+            boolean countsCores,
+            Memory memory,
+            Instant now) {
         List<WantedKind> here = new ArrayList<>(waiting.size());
         List<Matching.Contender> contenders = new ArrayList<>(waiting.size());
         for (WantedKind kind : waiting) {
-            // YARN's default calculator counts memory alone.
+            // YARN's default calculator counts memory alone. Whoever is larger than what is configured is not placed
+            // here.
             if (kind.partition().equals(node.getPartition())
+                    && counted(Sizes.of(kind.size()), countsCores).fitsIn(size.configured())
                     && (!countsCores || Sizes.hasOthers(node.getUnallocatedResource(), kind.size()))) {
                 here.add(kind);
                 kind.contender().ifPresent(contenders::add);
