@@ -38,7 +38,7 @@ public final class Governor {
         return settings;
     }
 
-    /** Returns what size the node should have. Called for one node by one thread at a time; what it evicts counts as lost. */
+    /** Returns what size the node should have. Called for one node by one thread at a time. */
     public SizeDecision decide(NodeState state, Instant now) {
         Past past = pasts.getOrDefault(state.node(), Past.of(state.configured(), now));
         losses.ran(state.running().size(), Duration.between(past.decided(), now));
@@ -46,9 +46,13 @@ public final class Governor {
                 new Sizing(state, past.at(state.configured()), settings, losses.allow(settings.mostLost()), now);
         SizeDecision decision = sizing.decide();
         pasts.put(state.node(), sizing.next(decision));
-        decision.evictions().forEach(eviction -> losses.lost(eviction.lost()));
         counts.get(decision.reason()).increment();
         return decision;
+    }
+
+    /** Notes that a container has gone that a decision has go: what it has done is lost. */
+    public void evicted(SizeDecision.Eviction eviction) {
+        losses.lost(eviction.lost());
     }
 
     /**

@@ -229,6 +229,23 @@ class GovernorTest {
         assertThat(decision.evictions()).extracting(Eviction::container).containsExactly("container_09");
     }
 
+    /** As in shadow, where nobody goes. */
+    @Test
+    void whoIsToGoIsNoLossBeforeHeHasGone() {
+        decide(state(TEN, running(10), waiting(GAIN)), T0);
+        List<RunningContainer> running = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            running.add(running(i, 800, i >= 8));
+        }
+        SizeDecision decision = governor.decide(state(TEN, running, waiting(GAIN)), T0.plusSeconds(100));
+        assertThat(decision.evictions()).hasSize(1);
+        assertThat(governor.lostShare()).isZero();
+
+        governor.evicted(decision.evictions().get(0));
+
+        assertThat(governor.lostShare()).isEqualTo(191 / 1000.0);
+    }
+
     @Test
     void whoIsThereByGrowthGoesWhenSomebodyHasWaitedForWhatIsConfigured() {
         NodeState full = state(TEN, running(10), waiting(GAIN));

@@ -355,7 +355,11 @@ public final class NodeSizes {
                 && !size.asked().isEmpty()) {
             restored(node.getRMNode(), size, now);
         }
-        decision.evictions().forEach(eviction -> resizing.evict(eviction.container()));
+        for (SizeDecision.Eviction eviction : decision.evictions()) {
+            if (resizing.evict(eviction.container())) {
+                governor.evicted(eviction);
+            }
+        }
     }
 
     private static CapacityReport.Node report(

@@ -32,12 +32,15 @@ final class Resizing {
                         node.getNodeID(), ResourceOption.newInstance(resource, KILL_NOBODY)));
     }
 
-    /** Has a container go for want of memory. */
-    void evict(String container) {
+    /** Has a container go for want of memory, and returns whether it was still there. */
+    boolean evict(String container) {
         AbstractYarnScheduler<?, ?> scheduler = (AbstractYarnScheduler<?, ?>) rmContext.getScheduler();
-        if (Preempted.kill(scheduler, container, "the node was larger than configured, and its memory ran short")) {
+        boolean goes =
+                Preempted.kill(scheduler, container, "the node was larger than configured, and its memory ran short");
+        if (goes) {
             evictions.increment();
         }
+        return goes;
     }
 
     /** Returns how many containers had to go. */

@@ -77,6 +77,7 @@ final class TrueSizer implements Sizer {
                 Optional.of(Duration.ZERO),
                 false);
         SizeDecision decision = governor.decide(state, now);
+        decision.evictions().forEach(governor::evicted);
         return new Answer(
                 decision.size(),
                 decision.evictions().stream()
