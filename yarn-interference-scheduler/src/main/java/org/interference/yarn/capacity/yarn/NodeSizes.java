@@ -348,9 +348,16 @@ public final class NodeSizes {
             SizeDecision decision,
             Optional<StandsBack> standsBack,
             Instant now) {
-        if (standsBack.isEmpty() && !decision.size().equals(usable)) {
-            sizes.byNode().put(node.getNodeID(), size.asks(decision.size(), now));
-            resizing.set(node.getRMNode(), decision.size());
+        if (standsBack.isEmpty()) {
+            boolean isThere = decision.size().equals(usable);
+            if (!isThere || !size.asked().isEmpty()) {
+                // Also where it came to that by itself, as by a NodeManager that was restarted: nothing else is asked
+                // for.
+                sizes.byNode().put(node.getNodeID(), size.asks(decision.size(), now));
+            }
+            if (!isThere) {
+                resizing.set(node.getRMNode(), decision.size());
+            }
         } else if (standsBack.equals(Optional.of(StandsBack.OVERCOMMIT_TIMEOUT))
                 && !size.asked().isEmpty()) {
             restored(node.getRMNode(), size, now);
