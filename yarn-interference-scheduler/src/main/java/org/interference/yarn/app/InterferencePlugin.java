@@ -151,12 +151,20 @@ public final class InterferencePlugin {
                 profiles,
                 yarnPlacement,
                 tasks::request,
+                surroundings::began,
                 start.capacity(),
                 surroundings.sizes().orElse(sizeFiles),
                 faults);
         ClusterScheduling scheduling = new ClusterScheduling(rmContext, yarnTasks, surroundings.wallClock());
         this.relocations = new Relocations(
-                rmContext, ingest, profiles, yarnPlacement, tasks::request, scheduling::hasQueue, start.relocation());
+                rmContext,
+                ingest,
+                profiles,
+                yarnPlacement,
+                tasks::request,
+                surroundings::began,
+                scheduling::hasQueue,
+                start.relocation());
         this.storage = new Storage(
                 writer,
                 surroundings.storage(),

@@ -1,6 +1,7 @@
 package org.interference.yarn.app;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
@@ -68,6 +69,15 @@ public record Surroundings(
     Optional<Duration> since(long created) {
         long now = wallClock.getAsLong();
         return now == END_OF_TIME ? Optional.empty() : Optional.of(Duration.ofMillis(Math.max(0, now - created)));
+    }
+
+    /**
+     * Returns when something began, by {@link #clock}, that YARN says began {@code created} ms after 1970, by a clock that may be set anew; that very time where YARN's time is
+     * not this.
+     */
+    Instant began(long created) {
+        // In this order: what passes between the two readings makes it no older.
+        return since(created).map(age -> clock.instant().minus(age)).orElse(Instant.ofEpochMilli(created));
     }
 
     /** Returns this with another place for configured sizes. */

@@ -43,4 +43,27 @@ final class SurroundingsTest {
             surroundings.slow().shutdownNow();
         }
     }
+
+    @Test
+    void whatYarnSaysBeganIsByItsOwnClockAsLongAgo() {
+        AtomicReference<Instant> wall = new AtomicReference<>(START);
+        AtomicLong nanoTime = new AtomicLong();
+        Surroundings surroundings = Surroundings.ofThisMachine(wall::get, nanoTime::get);
+        try {
+            wall.set(START.minus(Duration.ofHours(1)));
+            nanoTime.set(Duration.ofSeconds(10).toNanos());
+            long created = wall.get().toEpochMilli();
+            wall.set(wall.get().plusSeconds(5));
+            nanoTime.addAndGet(Duration.ofSeconds(5).toNanos());
+
+            assertThat(surroundings.began(created)).isEqualTo(START.plusSeconds(10));
+            assertThat(surroundings.began(START.toEpochMilli()))
+                    .as("not later than now")
+                    .isEqualTo(START.plusSeconds(15));
+        } finally {
+            surroundings.decoding().shutdownNow();
+            surroundings.background().shutdownNow();
+            surroundings.slow().shutdownNow();
+        }
+    }
 }

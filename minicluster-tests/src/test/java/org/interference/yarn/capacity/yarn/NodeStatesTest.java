@@ -69,8 +69,16 @@ class NodeStatesTest {
     private final GrownNodes between = new GrownNodes(container ->
             Optional.of(REQUEST).filter(request -> container.getContainerId().getContainerId() < 10));
 
-    private final NodeStates states =
-            new NodeStates(ingest, placement, profiles, container -> Optional.of(REQUEST), between);
+    /** Ours is ahead of YARN's clock by so much. */
+    private Duration yarnIsBehind = Duration.ZERO;
+
+    private final NodeStates states = new NodeStates(
+            ingest,
+            placement,
+            profiles,
+            container -> Optional.of(REQUEST),
+            created -> Instant.ofEpochMilli(created).plus(yarnIsBehind),
+            between);
 
     @BeforeEach
     void node() {
@@ -144,7 +152,8 @@ class NodeStatesTest {
         assertThat(profiles.find(unseen)).isPresent();
         Request request = new Request("appattempt_1_0002_000001", "2", unseen, false);
         runs(1, T0, 4096);
-        NodeStates ofOthers = new NodeStates(ingest, placement, profiles, container -> Optional.of(request), between);
+        NodeStates ofOthers = new NodeStates(
+                ingest, placement, profiles, container -> Optional.of(request), Instant::ofEpochMilli, between);
 
         NodeState state = ofOthers.of(
                 node,
@@ -226,6 +235,30 @@ class NodeStatesTest {
                 .as("the node is as it is configured, and holds them")
                 .noneMatch(RunningContainer::admittedByGrowth);
         assertThat(between.byGrowth(NODE)).isEqualTo(Size.ZERO);
+    }
+
+    @Test
+    void clockOfYarnThatIsSetMakesNobodyOlder() {
+        KnownSize grown = KnownSize.of(CONFIGURED).asks(new Size(12_288, 12), T0.plusSeconds(10));
+        Duration hour = Duration.ofHours(1);
+        yarnIsBehind = hour;
+        runs(1, T0.minus(hour), 8192);
+        runs(2, T0.minus(hour).plusSeconds(20), 4096);
+
+        assertThat(state(grown, List.of(), T0.plusSeconds(21)).running())
+                .extracting(RunningContainer::admittedByGrowth)
+                .containsExactly(false, true);
+
+        // As on a machine that was suspended: both seem to be older.
+        yarnIsBehind = Duration.ZERO;
+        between.forget(NODE);
+        states.again();
+        assertThat(state(grown, List.of(), T0.plusSeconds(23)).running())
+                .extracting(RunningContainer::admittedByGrowth)
+                .containsExactly(false, true);
+        assertThat(state(grown, List.of(), T0.plusSeconds(23)).running())
+                .extracting(RunningContainer::started)
+                .containsExactly(T0, T0.plusSeconds(20));
     }
 
     /** When the node grew an earlier ResourceManager knew, and nobody kept. */

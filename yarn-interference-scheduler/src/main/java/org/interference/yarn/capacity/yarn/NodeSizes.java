@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -50,6 +51,7 @@ public final class NodeSizes {
     private final YarnPlacement placement;
     private final Governor governor;
     private final Faults faults;
+    private final LongFunction<Instant> began;
     private final NodeStates states;
     private final GrownNodes grown;
     private final GrownRoom room;
@@ -67,13 +69,17 @@ public final class NodeSizes {
     private double gainSeconds;
     private long notApplied;
 
-    /** @param asked as what a container was asked for; empty if its application is gone */
+    /**
+     * @param asked as what a container was asked for; empty if its application is gone
+     * @param began when something began, by the time that is an argument here, that YARN says began so many ms after 1970
+     */
     public NodeSizes(
             RMContext rmContext,
             Ingest ingest,
             ProfileRepository profiles,
             YarnPlacement placement,
             Function<RMContainer, Optional<Request>> asked,
+            LongFunction<Instant> began,
             GovernorSettings settings,
             ConfiguredSizes store,
             Faults faults) {
@@ -81,9 +87,10 @@ public final class NodeSizes {
         this.placement = placement;
         this.governor = new Governor(settings);
         this.faults = faults;
+        this.began = began;
         this.resizing = new Resizing(rmContext);
         this.grown = new GrownNodes(asked);
-        this.states = new NodeStates(ingest, placement.stage(), profiles, asked, grown);
+        this.states = new NodeStates(ingest, placement.stage(), profiles, asked, began, grown);
         this.sizes = new KnownSizes(store, states);
         this.room = new GrownRoom(rmContext, placement, grown, sizes.byNode(), this::settings);
         placement.stage().freeNodes().grownBy(room::hasOnlyGrownFree);
@@ -116,7 +123,7 @@ public final class NodeSizes {
             killed.increment();
             governor.killed(
                     container.getAllocatedNode().toString(),
-                    Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now),
+                    Duration.between(began.apply(container.getCreationTime()), now),
                     now);
         }
     }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -45,6 +46,7 @@ final class NodeStates {
     private final Placement placement;
     private final ProfileRepository profiles;
     private final Function<RMContainer, Optional<Request>> asked;
+    private final LongFunction<Instant> began;
     /** Containers that were asked about: to make that takes longer than all else. YARN has one object for each. */
     private IdentityHashMap<RMContainer, Known> known = new IdentityHashMap<>();
 
@@ -61,8 +63,11 @@ final class NodeStates {
     /** What of one that waits is the same on every node. */
     private record Wanted(String name, Size size, Kind kind) {}
 
-    /** @param request as what it was asked for, of which kind; empty if its application is gone */
-    private record Known(String id, Optional<Request> request, Optional<Kind> kind) {}
+    /**
+     * @param started worked out when it was first seen: a clock that is set anew later makes it no older
+     * @param request as what it was asked for, of which kind; empty if its application is gone
+     */
+    private record Known(String id, Instant started, Optional<Request> request, Optional<Kind> kind) {}
 
     /** A kind of task, and what is known of it at one time. */
     private static final class Kind {
@@ -81,6 +86,7 @@ final class NodeStates {
 
     /**
      * @param asked as what a container was asked for; empty if its application is gone
+     * @param began when something began, by the time that is an argument here, that YARN says began so many ms after 1970
      * @param grown told who is on nodes that are larger than configured: whoever of others goes leaves room that is configured, and is not theirs
      */
     NodeStates(
@@ -88,11 +94,13 @@ final class NodeStates {
             Placement placement,
             ProfileRepository profiles,
             Function<RMContainer, Optional<Request>> asked,
+            LongFunction<Instant> began,
             GrownNodes grown) {
         this.ingest = ingest;
         this.placement = placement;
         this.profiles = profiles;
         this.asked = asked;
+        this.began = began;
         this.grown = grown;
     }
 
@@ -183,13 +191,14 @@ final class NodeStates {
             SchedulerNode node, KnownSize size, boolean countsCores, Optional<NodeSample> sample, Memory memory) {
         Map<String, Double> used = usedMb(sample, memory);
         List<RMContainer> inOrder = node.getCopiedListOfRunningContainers();
+        inOrder.forEach(container -> knownThisTime.put(container, known(container)));
         if (size.grownSince().isPresent()) {
             // Elsewhere all are there by right.
             inOrder = new ArrayList<>(inOrder);
             // Masters are there by right, whoever came before them.
             inOrder.sort(Comparator.comparing(RMContainer::isAMContainer)
                     .reversed()
-                    .thenComparingLong(RMContainer::getCreationTime)
+                    .thenComparing(container -> knownThisTime.get(container).started())
                     .thenComparing(RMContainer::getContainerId));
         }
         List<RunningContainer> running = new ArrayList<>(inOrder.size());
@@ -201,7 +210,7 @@ final class NodeStates {
             boolean isCounted = container.getExecutionType() != ExecutionType.OPPORTUNISTIC;
             boolean isByGrowth = isCounted
                     && !container.isAMContainer()
-                    && isSinceGrowth(container, size)
+                    && isSinceGrowth(knownThisTime.get(container).started(), size)
                     && ((isOurs && grown.isByGrowth(node.getNodeID(), container))
                             || size.configured().holdsOnlyGrown(byRight, requested));
             if (isCounted && !isByGrowth) {
@@ -216,16 +225,16 @@ final class NodeStates {
     }
 
     /** Whoever was there before the node was grown is there by right, whatever an administrator has made of the node since. */
-    private static boolean isSinceGrowth(RMContainer container, KnownSize size) {
+    private static boolean isSinceGrowth(Instant started, KnownSize size) {
+        // YARN counts whole milliseconds.
         return size.grownSince()
-                .filter(since -> container.getCreationTime() >= since.toEpochMilli())
+                .filter(since -> started.plusMillis(1).isAfter(since))
                 .isPresent();
     }
 
     private RunningContainer running(
             RMContainer container, Size requested, boolean byGrowth, Map<String, Double> used, Memory memory) {
-        Known task = known(container);
-        knownThisTime.put(container, task);
+        Known task = knownThisTime.get(container);
         Optional<Request> request = task.request();
         Double usedMb = used.get(task.id());
         return new RunningContainer(
@@ -236,7 +245,7 @@ final class NodeStates {
                 byGrowth,
                 container.isAMContainer(),
                 request.map(placement.accounts()::weight).orElse(1.0),
-                Instant.ofEpochMilli(container.getCreationTime()),
+                task.started(),
                 container.getExecutionType() == ExecutionType.OPPORTUNISTIC);
     }
 
@@ -248,6 +257,7 @@ final class NodeStates {
         Optional<Request> request = asked.apply(container);
         return new Known(
                 container.getContainerId().toString(),
+                before == null ? began.apply(container.getCreationTime()) : before.started(),
                 request,
                 request.map(Request::task).map(this::kind));
     }

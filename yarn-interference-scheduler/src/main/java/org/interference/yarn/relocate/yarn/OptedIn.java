@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -57,10 +58,12 @@ final class OptedIn {
     private final FreeNodes freeNodes;
     private final ProfileRepository profiles;
     private final Function<RMContainer, Optional<Request>> asked;
+    private final LongFunction<Instant> began;
     private final Predicate<String> hasQueue;
 
     /**
      * @param asked as what a container was asked for; empty if its application is gone
+     * @param began when something began, by the time that is an argument here, that YARN says began so many ms after 1970
      * @param hasQueue whether the scheduler has a queue, by its full path
      */
     OptedIn(
@@ -69,6 +72,7 @@ final class OptedIn {
             YarnPlacement placement,
             ProfileRepository profiles,
             Function<RMContainer, Optional<Request>> asked,
+            LongFunction<Instant> began,
             Predicate<String> hasQueue) {
         this.rmContext = rmContext;
         this.ingest = ingest;
@@ -76,6 +80,7 @@ final class OptedIn {
         this.freeNodes = placement.stage().freeNodes();
         this.profiles = profiles;
         this.asked = asked;
+        this.began = began;
         this.hasQueue = hasQueue;
     }
 
@@ -167,7 +172,7 @@ final class OptedIn {
                 .map(ContainerReport::observed)
                 .findFirst()
                 .orElse(Duration.ZERO);
-        Duration since = Duration.between(Instant.ofEpochMilli(container.getCreationTime()), now);
+        Duration since = Duration.between(began.apply(container.getCreationTime()), now);
         return since.compareTo(told) > 0 ? since : told;
     }
 

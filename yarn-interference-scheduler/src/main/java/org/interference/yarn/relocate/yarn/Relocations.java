@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -59,6 +60,7 @@ public final class Relocations {
 
     /**
      * @param asked as what a container was asked for; empty if its application is gone
+     * @param began when something began, by the time that is an argument here, that YARN says began so many ms after 1970
      * @param hasQueue whether the scheduler has a queue, by its full path
      */
     public Relocations(
@@ -67,13 +69,14 @@ public final class Relocations {
             ProfileRepository profiles,
             YarnPlacement placement,
             Function<RMContainer, Optional<Request>> asked,
+            LongFunction<Instant> began,
             Predicate<String> hasQueue,
             RelocationSettings settings) {
         this.rmContext = rmContext;
         this.ingest = ingest;
         this.gate = placement.stage().gate();
         this.faults = gate.faults();
-        this.optedIn = new OptedIn(rmContext, ingest, placement, profiles, asked, hasQueue);
+        this.optedIn = new OptedIn(rmContext, ingest, placement, profiles, asked, began, hasQueue);
         this.relocator = new Relocator(settings);
     }
 

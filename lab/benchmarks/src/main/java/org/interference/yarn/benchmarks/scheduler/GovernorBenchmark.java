@@ -120,6 +120,7 @@ public class GovernorBenchmark {
                 plugin.learnt().profiles(),
                 placement,
                 this::asked,
+                Instant::ofEpochMilli,
                 GovernorSettings.from(
                         (name, fallback) -> name.equals("yarn.interference.capacity.mode") ? "shadow" : fallback),
                 new NothingKept(),
