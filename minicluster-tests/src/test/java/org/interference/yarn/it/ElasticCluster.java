@@ -112,13 +112,16 @@ abstract class ElasticCluster extends TimedCluster {
     }
 
     void administratorSets(int megabytes, int timeout) throws Exception {
+        administratorAsksFor(Resource.newInstance(megabytes, NODE_CORES), timeout);
+        rm.drainEvents();
+    }
+
+    /** YARN is to do it later. */
+    void administratorAsksFor(Resource resource, int timeout) {
         rm.getRMContext()
                 .getDispatcher()
                 .getEventHandler()
-                .handle(new RMNodeResourceUpdateEvent(
-                        node.getNodeId(),
-                        ResourceOption.newInstance(Resource.newInstance(megabytes, NODE_CORES), timeout)));
-        rm.drainEvents();
+                .handle(new RMNodeResourceUpdateEvent(node.getNodeId(), ResourceOption.newInstance(resource, timeout)));
     }
 
     /** As an earlier life did of a node. */

@@ -235,6 +235,7 @@ public final class InterferencePlugin {
         rmContext
                 .getDispatcher()
                 .register(RMNodeEventType.class, new HeartbeatTap(plugin.ingest, plugin.mailbox, plugin.clock));
+        rmContext.getDispatcher().register(RMNodeEventType.class, plugin.sizes.listener());
         return plugin;
     }
 

@@ -68,6 +68,11 @@ record KnownSize(Size configured, List<Size> asked, Optional<Instant> grownSince
         return now.equals(configured) ? this : of(now);
     }
 
+    /** Returns this after somebody else has given the node {@code size}: what we have asked for may come after it. */
+    KnownSize given(Size size) {
+        return size.equals(configured) ? this : new KnownSize(size, asked, Optional.empty());
+    }
+
     /** Returns this after we have asked for {@code size}. */
     KnownSize asks(Size size, Instant at) {
         if (!asked.isEmpty() && size.equals(asked.get(0))) {

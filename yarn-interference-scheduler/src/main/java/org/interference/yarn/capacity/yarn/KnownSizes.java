@@ -63,6 +63,17 @@ final class KnownSizes {
                 (id, known) -> known == null ? first(id, Sizes.of(node.getTotalCapability())) : seen(known, node)));
     }
 
+    /** Notes that somebody else gives a node {@code size}. */
+    void given(NodeId node, Size size) {
+        sizes.computeIfPresent(node, (same, known) -> known.given(size));
+    }
+
+    /** Notes that we ask for {@code size}. What somebody else has given the node meanwhile stays noted. */
+    void asks(RMNode node, Size size, Instant at) {
+        sizes.computeIfPresent(
+                node.getNodeID(), (same, known) -> seen(known, node).asks(size, at));
+    }
+
     /** Returns null while nobody can say. */
     private KnownSize first(NodeId id, Size usable) {
         Optional<KeptSize> kept = before.map(earlier -> earlier.get(id.toString()));

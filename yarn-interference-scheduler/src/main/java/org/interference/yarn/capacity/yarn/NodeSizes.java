@@ -15,9 +15,11 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.interference.yarn.capacity.CapacityReport;
@@ -114,6 +116,11 @@ public final class NodeSizes {
     /** Returns what may go where a node is larger than it is configured. */
     public GrownRoom room() {
         return room;
+    }
+
+    /** Returns who is to hear of every event of a node. */
+    public EventHandler<RMNodeEvent> listener() {
+        return new SizesOfOthers(rmContext, sizes, faults);
     }
 
     /** Notes that a container was killed on a node, perhaps for want of memory: if that is larger than configured, it goes back. */
@@ -232,7 +239,7 @@ public final class NodeSizes {
         }
         // Also where a size that we asked for is on its way: this comes after it.
         Size back = withoutKilling(node, known.configured());
-        sizes.byNode().put(node.getNodeID(), known.asks(back, now));
+        sizes.asks(node, back, now);
         if (!back.equals(Sizes.of(node.getTotalCapability()))) {
             resizing.set(node, back);
         }
@@ -360,7 +367,7 @@ public final class NodeSizes {
             if (!isThere || !size.asked().isEmpty()) {
                 // Also where it came to that by itself, as by a NodeManager that was restarted: nothing else is asked
                 // for.
-                sizes.byNode().put(node.getNodeID(), size.asks(decision.size(), now));
+                sizes.asks(node.getRMNode(), decision.size(), now);
             }
             if (!isThere) {
                 resizing.set(node.getRMNode(), decision.size());

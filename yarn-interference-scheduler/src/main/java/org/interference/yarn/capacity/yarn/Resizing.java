@@ -1,6 +1,7 @@
 package org.interference.yarn.capacity.yarn;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -15,6 +16,13 @@ final class Resizing {
     /** With which YARN kills nobody for whom there is no room any more. */
     private static final int KILL_NOBODY = -1;
 
+    /** By its class who hears of all such events knows ours. */
+    private static final class Ours extends RMNodeResourceUpdateEvent {
+        Ours(NodeId node, ResourceOption option) {
+            super(node, option);
+        }
+    }
+
     private final RMContext rmContext;
     private final LongAdder evictions = new LongAdder();
 
@@ -28,8 +36,12 @@ final class Resizing {
         rmContext
                 .getDispatcher()
                 .getEventHandler()
-                .handle(new RMNodeResourceUpdateEvent(
-                        node.getNodeID(), ResourceOption.newInstance(resource, KILL_NOBODY)));
+                .handle(new Ours(node.getNodeID(), ResourceOption.newInstance(resource, KILL_NOBODY)));
+    }
+
+    /** Returns whether it is by {@link #set} that a node is to have another size. */
+    static boolean isOurs(RMNodeResourceUpdateEvent event) {
+        return event instanceof Ours;
     }
 
     /** Has a container go for want of memory, and returns whether it was still there. */

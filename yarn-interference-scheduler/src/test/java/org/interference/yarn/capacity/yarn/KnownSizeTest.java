@@ -49,6 +49,26 @@ class KnownSizeTest {
     }
 
     @Test
+    void sizeOfSomebodyElseIsTheConfiguredOneThoughOursComesAfterIt() {
+        Size administrators = new Size(4096, 4);
+
+        KnownSize known = KnownSize.of(CONFIGURED).asks(GROWN, T0).given(administrators);
+
+        assertThat(known.seen(GROWN).configured()).isEqualTo(administrators);
+        assertThat(known.seen(GROWN)
+                        .asks(administrators, T0)
+                        .seen(administrators)
+                        .asked())
+                .isEmpty();
+        assertThat(KnownSize.of(CONFIGURED)
+                        .asks(GROWN, T0)
+                        .seen(GROWN)
+                        .given(GROWN)
+                        .seen(GROWN))
+                .isEqualTo(KnownSize.of(GROWN));
+    }
+
+    @Test
     void nothingOfOursIsLeftOnceItIsBack() {
         KnownSize known = KnownSize.of(CONFIGURED).asks(GROWN, T0).seen(GROWN).asks(CONFIGURED, T0);
 
