@@ -20,11 +20,12 @@ import org.interference.yarn.signal.LaunchSignature;
 final class DiskPart {
     private static final List<Integer> PARTS = List.of(1, 2, 3);
     private static final double FLOOR = 0.1;
+    private static final int MEBIBYTE = 1 << 20;
 
     private final Bed bed;
     private final int mebibytes;
     private final Duration interval;
-    private final Controller controller;
+    private final CoreSet cores;
     private int number;
 
     /** @param mebibytes what the shortest writes */
@@ -32,20 +33,28 @@ final class DiskPart {
         this.bed = bed;
         this.mebibytes = mebibytes;
         this.interval = interval;
-        this.controller = new Controller(
+        this.cores = cores;
+    }
+
+    /** @param bytesPerSecond what the disk does, which nobody would learn of one that does not turn */
+    private Controller controller(double bytesPerSecond) {
+        return new Controller(
                 new ControlSettings(
                         interval,
                         interval.multipliedBy(10),
                         new BlockedClassifier(0.5),
                         Optional.empty(),
                         Optional.of(new DiskShares(FLOOR)),
-                        OptionalDouble.empty(),
+                        OptionalDouble.of(bytesPerSecond),
                         Duration.ofMinutes(1),
                         Duration.ofHours(1)),
                 cores);
     }
 
     void measure(int pairs, Results results) throws IOException {
+        int largest = PARTS.get(PARTS.size() - 1);
+        double seconds = run(List.of(largest), Optional.empty(), false).get(0);
+        Controller controller = controller((double) largest * mebibytes * MEBIBYTE / seconds);
         // Once alone: what a program writes is known from its runs before.
         for (int part : PARTS) {
             run(List.of(part), Optional.of(controller), false);
@@ -54,8 +63,8 @@ final class DiskPart {
         PairedGains completion = new PairedGains();
         for (int pair = 0; pair < pairs; pair++) {
             boolean first = pair % 2 == 0;
-            List<Double> one = run(PARTS, chosen(first), first);
-            List<Double> other = run(PARTS, chosen(!first), !first);
+            List<Double> one = run(PARTS, first ? Optional.of(controller) : Optional.empty(), first);
+            List<Double> other = run(PARTS, first ? Optional.empty() : Optional.of(controller), !first);
             List<Double> on = first ? one : other;
             List<Double> off = first ? other : one;
             makespan.add(1 - largest(on) / largest(off));
@@ -64,10 +73,6 @@ final class DiskPart {
         }
         makespan.putInto(results, "disk_makespan_gain");
         completion.putInto(results, "disk_completion_gain");
-    }
-
-    private Optional<Controller> chosen(boolean on) {
-        return on ? Optional.of(controller) : Optional.empty();
     }
 
     /** Returns how many seconds each writer took. */
