@@ -107,22 +107,24 @@ static __always_inline __u64 executed_at_arrival(__u32 index, __u32 pid)
  */
 static __always_inline __u64 running_for(__u32 index, struct rq *rq, struct task_struct *task, __u64 now)
 {
-	__u64 taken, summed_until, summed, executed = executed_at_arrival(index, BPF_CORE_READ(task, pid));
+	__u64 executed = executed_at_arrival(index, BPF_CORE_READ(task, pid)), arrival;
 
-	taken = BPF_CORE_READ(rq, clock) - BPF_CORE_READ(rq, clock_task);
-	summed_until = BPF_CORE_READ(task, se.exec_start);
-	summed = BPF_CORE_READ(task, se.sum_exec_runtime);
-	/* More than that was executed by another one, which had this one's pid. */
-	if (!executed || executed > summed) {
-		__u64 arrival = BPF_CORE_READ(task, sched_info.last_arrival);
+	if (executed) {
+		__u64 taken = BPF_CORE_READ(rq, clock) - BPF_CORE_READ(rq, clock_task);
+		__u64 summed_until = BPF_CORE_READ(task, se.exec_start);
+		__u64 summed = BPF_CORE_READ(task, se.sum_exec_runtime);
 
-		/* It is still queued, as far as is noted: it is just getting the CPU. */
-		if (BPF_CORE_READ(task, sched_info.last_queued))
-			return 0;
-		return arrival && arrival < now ? now - arrival : 0;
+		/* Less than that: it was executed by another one, which had this one's pid. */
+		if (summed >= executed) {
+			summed -= executed;
+			return now - taken > summed_until ? summed + (now - taken - summed_until) : summed;
+		}
 	}
-	summed -= executed;
-	return now - taken > summed_until ? summed + (now - taken - summed_until) : summed;
+	arrival = BPF_CORE_READ(task, sched_info.last_arrival);
+	/* It is still queued, as far as is noted: it is just getting the CPU. */
+	if (BPF_CORE_READ(task, sched_info.last_queued))
+		return 0;
+	return arrival && arrival < now ? now - arrival : 0;
 }
 
 /* Looks at a CPU's current task, and finds its queue; how many tasks are in it. */

@@ -158,10 +158,12 @@ static __always_inline int change(bool preempted, struct task_struct *prev, stru
 	}
 	if (pid)
 		in = owner_of(next);
-	running->pid = pid;
 	running->owner = in;
 	running->epoch = state.epoch;
 	running->executed = in ? next->se.sum_exec_runtime : 0;
+	/* Last: who finds the pid there takes what was executed for that task's. */
+	barrier();
+	running->pid = pid;
 	if (out | in) {
 		/* Not through the symbol `runqueues`, which kernels without CONFIG_KALLSYMS_ALL do not resolve. */
 		__u64 clock = prev->se.cfs_rq->rq->clock;
