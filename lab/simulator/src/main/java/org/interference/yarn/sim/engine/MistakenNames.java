@@ -17,6 +17,11 @@ import org.interference.yarn.sim.workload.SimJob;
 final class MistakenNames {
     private MistakenNames() {}
 
+    /** Returns them by the right name; none under a policy that is not mistaken. */
+    static Map<String, String> of(Simulation.Setup setup, List<SimJob> jobs) {
+        return setup.policy().isMistaken() ? of(jobs, setup.known(), setup.seed()) : Map.of();
+    }
+
     /** Returns the name of another one for each that something is known of; of those that nothing is known of none. */
     static Map<String, String> of(List<SimJob> jobs, Knowledge known, long seed) {
         Set<TaskKey> keys = new HashSet<>();

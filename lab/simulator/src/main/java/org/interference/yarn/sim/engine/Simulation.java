@@ -76,11 +76,7 @@ public final class Simulation {
     private int waitingTasks;
     private int unfinishedJobs;
 
-    /**
-     * All that a run depends on.
-     *
-     * @param known what a warm policy starts with
-     */
+    /** All that a run depends on; {@code known} is what a warm policy starts with. */
     public record Setup(World world, List<SimJob> jobs, Policy policy, ClusterShape shape, long seed, Knowledge known) {
         public Setup {
             jobs = List.copyOf(jobs);
@@ -94,12 +90,11 @@ public final class Simulation {
         List<SimJob> inOrder = setup.jobs().stream()
                 .sorted(Comparator.comparing(SimJob::submitted))
                 .toList();
-        Map<String, String> toldNames =
-                setup.policy().isMistaken() ? MistakenNames.of(inOrder, setup.known(), setup.seed()) : Map.of();
+        Map<String, String> mistaken = MistakenNames.of(setup, inOrder);
         for (int i = 0; i < inOrder.size(); i++) {
-            SimJob job = inOrder.get(i);
-            String toldName = toldNames.getOrDefault(job.name(), job.name());
-            SimulatedJob run = new SimulatedJob(i, job, toldName, ResourceManagerDriver.attempt(i));
+            String name = inOrder.get(i).name();
+            String told = mistaken.getOrDefault(name, name);
+            SimulatedJob run = new SimulatedJob(i, inOrder.get(i), told, ResourceManagerDriver.attempt(i));
             jobs.add(run);
             byAttempt.put(run.attempt(), run);
             finished.put(run, new ArrayList<>());
@@ -155,12 +150,8 @@ public final class Simulation {
         Optional<RunOutcome.Saving> told;
         try (ResourceManagerDriver driver = new ResourceManagerDriver(conf)) {
             for (Node node : nodes) {
-                driver.register(
-                        node.id(),
-                        setup.policy()
-                                .slots(setup.world()
-                                        .sizes()
-                                        .slots(node.index(), setup.shape().slotsPerNode())));
+                int slots = setup.world().sizes().slots(node.index(), setup.shape().slotsPerNode());
+                driver.register(node.id(), setup.policy().slots(slots));
             }
             loop(driver);
             known = learnt(conf);
