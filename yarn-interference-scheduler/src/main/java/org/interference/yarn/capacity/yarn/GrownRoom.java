@@ -61,9 +61,7 @@ public final class GrownRoom {
         boolean onlyGrown = isOnlyGrown(known, all, byGrowth, request);
         boolean fits = all.plus(request).fitsIn(Sizes.of(node.getTotalResource()));
         // Where a container was killed for somebody who may have only what is configured, what it leaves is not filled
-        // again with what has grown. Where that one does not fit at all, YARN reserves the node for him, and he is
-        // asked
-        // again.
+        // again with what has grown. Where he does not fit at all, YARN reserves the node for him, and asks again.
         if (onlyGrown && (mayBeOnGrown(asks.attempt()) ? placement.wasPreempted(node) : fits)) {
             return true;
         }

@@ -1,6 +1,5 @@
 package org.interference.yarn.sim.policy;
 
-import java.util.Optional;
 import org.interference.yarn.app.Surroundings;
 import org.interference.yarn.sim.engine.Insight;
 
@@ -10,7 +9,7 @@ final class ElasticFairScheduler extends SimulatedFairPluginScheduler {
     private final SizeHistory history;
 
     ElasticFairScheduler(Insight insight, SizeHistory history) {
-        super(insight, housekeeping -> {}, Optional.empty());
+        super(insight);
         this.insight = insight;
         this.history = history;
     }

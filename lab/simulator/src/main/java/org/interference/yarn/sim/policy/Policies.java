@@ -47,7 +47,7 @@ public final class Policies {
                     true,
                     Row.Kind.MISTAKEN,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    SimulatedPluginScheduler::of),
+                    SimulatedPluginScheduler::new),
             node(
                     "ours-cold",
                     "Our scheduler (node choice) by the published prior, without profiles; it learns them in the run.",
@@ -55,7 +55,7 @@ public final class Policies {
                     false,
                     Row.Kind.USUAL,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    SimulatedPluginScheduler::of),
+                    SimulatedPluginScheduler::new),
             node(
                     "ours-warm",
                     "Our scheduler (node choice) by the published prior, with profiles from training.",
@@ -63,7 +63,7 @@ public final class Policies {
                     true,
                     Row.Kind.USUAL,
                     conf -> ours(conf, PriorPredictor.NAME),
-                    SimulatedPluginScheduler::of),
+                    SimulatedPluginScheduler::new),
             fair(
                     "placebo-match",
                     "As ours-fair; takes each application for another one.",
@@ -99,12 +99,12 @@ public final class Policies {
                     "shadow-fair",
                     "As ours-fair, in mode shadow: stock Fair, and what is said that on would save.",
                     "fair",
-                    SimulatedFairPluginScheduler::of),
+                    SimulatedFairPluginScheduler::new),
             shadow(
                     "shadow-capacity",
                     "As ours-capacity, in mode shadow: stock Capacity, and what is said that on would save.",
                     "capacity",
-                    SimulatedPluginScheduler::of),
+                    SimulatedPluginScheduler::new),
             node(
                     "greedy-node",
                     "Greedy node choice by the world's own slowdowns of the moment; no ceiling.",
@@ -184,7 +184,7 @@ public final class Policies {
                 true,
                 kind,
                 conf -> plugin(conf, predictor),
-                SimulatedFairPluginScheduler::of);
+                SimulatedFairPluginScheduler::new);
     }
 
     private static Policy capacity(String name, String describes, Row.Kind kind) {
@@ -197,7 +197,7 @@ public final class Policies {
                 true,
                 kind,
                 conf -> plugin(conf, TrainedPredictor.class.getName()),
-                SimulatedPluginScheduler::of);
+                SimulatedPluginScheduler::new);
     }
 
     private static Policy shadow(

@@ -1,6 +1,5 @@
 package org.interference.yarn.sim.policy;
 
-import java.util.Optional;
 import org.interference.yarn.sim.engine.Insight;
 
 /** As {@link SimulatedFairPluginScheduler}, with relocation's turn once in every virtual second; its settings say what that does. */
@@ -10,7 +9,7 @@ final class RelocatingFairScheduler extends SimulatedFairPluginScheduler {
     private final PublishedMoves published;
 
     RelocatingFairScheduler(Insight insight, RelocationHistory history) {
-        super(insight, housekeeping -> {}, Optional.empty());
+        super(insight);
         this.insight = insight;
         this.history = history;
         this.published = new PublishedMoves(this, insight.everything(), history);

@@ -50,7 +50,7 @@ record Row(
                 other.freedom(),
                 other.readsCounters(),
                 other.isWarm(),
-                other.isMistaken() ? Kind.MISTAKEN : Kind.USUAL,
+                other instanceof Row row ? row.kind : Kind.USUAL,
                 conf -> {
                     other.configure(conf);
                     more.accept(conf);

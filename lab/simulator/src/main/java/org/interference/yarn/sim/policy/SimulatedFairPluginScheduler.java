@@ -13,16 +13,16 @@ class SimulatedFairPluginScheduler extends InterferenceAwareFairScheduler {
     private final Consumer<Runnable> everySecond;
     private final Optional<LearntStore> kept;
 
-    SimulatedFairPluginScheduler(Insight insight, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
+    /** As {@link SimulatedPluginScheduler#SimulatedPluginScheduler(Insight)}. */
+    SimulatedFairPluginScheduler(Insight insight) {
+        this(insight, housekeeping -> {}, Optional.empty());
+    }
+
+    private SimulatedFairPluginScheduler(Insight insight, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
         this.insight = insight;
         this.everySecond = everySecond;
         this.kept = kept;
         TrainedPredictor.next(insight.known().model());
-    }
-
-    /** As {@link SimulatedPluginScheduler#of}. */
-    static SimulatedFairPluginScheduler of(Insight insight) {
-        return new SimulatedFairPluginScheduler(insight, housekeeping -> {}, Optional.empty());
     }
 
     /** As {@link SimulatedPluginScheduler#learning}. */

@@ -15,16 +15,16 @@ class SimulatedPluginScheduler extends InterferenceAwareScheduler {
     private final Consumer<Runnable> everySecond;
     private final Optional<LearntStore> kept;
 
-    SimulatedPluginScheduler(Insight insight, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
+    /** Learns profiles only, and predicts by what was learnt before, if its settings say so. */
+    SimulatedPluginScheduler(Insight insight) {
+        this(insight, housekeeping -> {}, Optional.empty());
+    }
+
+    private SimulatedPluginScheduler(Insight insight, Consumer<Runnable> everySecond, Optional<LearntStore> kept) {
         this.insight = insight;
         this.everySecond = everySecond;
         this.kept = kept;
         TrainedPredictor.next(insight.known().model());
-    }
-
-    /** Returns one that learns profiles only, and predicts by what was learnt before, if its settings say so. */
-    static SimulatedPluginScheduler of(Insight insight) {
-        return new SimulatedPluginScheduler(insight, housekeeping -> {}, Optional.empty());
     }
 
     /** Returns one that learns all that it can, models too, and goes on where its last life ended. */

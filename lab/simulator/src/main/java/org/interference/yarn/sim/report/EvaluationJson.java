@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.interference.yarn.lab.stats.Interval;
+import org.interference.yarn.sim.engine.Policy;
 import org.interference.yarn.sim.policy.Policies;
 import org.interference.yarn.sim.world.World;
 
@@ -20,7 +21,7 @@ final class EvaluationJson {
     /** Chosen before the seeds of the report were drawn: bin/lab quality uses it, too. */
     private static final String FAMILY = "curves-";
 
-    private static final String INSTALLED = "ours-fair-installed";
+    private static final Policy INSTALLED = Policies.named("ours-fair-installed");
     private static final double PER_CENT = 100;
 
     private EvaluationJson() {}
@@ -84,24 +85,13 @@ final class EvaluationJson {
             Cell cell = new Cell(runs, plan, world.name(), Policies.named(ours.policy));
             Cell stock = new Cell(runs, plan, world.name(), Policies.named(ours.parent));
             ObjectNode figures = worlds.putObject(regime(world));
-            add(figures, cell, ours, plan.seeds().size());
-            if (ours == Ours.FAIR && plan.policies().contains(Policies.named(INSTALLED))) {
-                Cell installed = new Cell(runs, plan, world.name(), Policies.named(INSTALLED));
+            int seeds = plan.seeds().size();
+            add(figures, cell, ours, seeds);
+            if (ours == Ours.FAIR && plan.policies().contains(INSTALLED)) {
+                Cell installed = new Cell(runs, plan, world.name(), INSTALLED);
                 ObjectNode beside = figures.putObject("installed");
-                gain(
-                        beside,
-                        "makespan_gain_vs_fair",
-                        installed,
-                        "fair",
-                        RunMetrics::makespan,
-                        plan.seeds().size());
-                gain(
-                        beside,
-                        "turnaround_gain_vs_fair",
-                        installed,
-                        "fair",
-                        RunMetrics::turnaroundMean,
-                        plan.seeds().size());
+                gain(beside, "makespan_gain_vs_fair", installed, "fair", RunMetrics::makespan, seeds);
+                gain(beside, "turnaround_gain_vs_fair", installed, "fair", RunMetrics::turnaroundMean, seeds);
             }
             figures.put("starved_jobs_of_stock", stock.total(RunMetrics::starved));
         }
