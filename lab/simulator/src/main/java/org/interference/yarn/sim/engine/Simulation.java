@@ -150,7 +150,8 @@ public final class Simulation {
         Optional<RunOutcome.Saving> told;
         try (ResourceManagerDriver driver = new ResourceManagerDriver(conf)) {
             for (Node node : nodes) {
-                int slots = setup.world().sizes().slots(node.index(), setup.shape().slotsPerNode());
+                int slots =
+                        setup.world().sizes().slots(node.index(), setup.shape().slotsPerNode());
                 driver.register(node.id(), setup.policy().slots(slots));
             }
             loop(driver);
