@@ -243,9 +243,9 @@ public final class FinishedTasks {
                 now,
                 waiting.report(),
                 waiting.node().scale(),
+                waiting.node().capacities(),
                 outcome,
-                waiting.report()
-                        .flatMap(last -> running.usage(last, waiting.node().capacities())),
+                waiting.report().flatMap(running::usage),
                 whole);
         synchronized (newest) {
             if (newest.putIfAbsent(waiting.container().container(), finished) != null) {

@@ -15,7 +15,7 @@ public record Label(double slowdown, Source source, double weight) {
         RUN_TIME,
         /** The CPU that its kind uses undisturbed over what it used. */
         CPU_TIME,
-        /** Work done per second alone over that beside the others: instructions, the application's own progress, or what an experiment counts. */
+        /** Work done per second alone over that beside the others: bytes, hand-overs, instructions, the application's own progress, or what an experiment counts. */
         WORK_RATE;
 
         /** Returns whether it shows what memory bandwidth and caches cost: whoever waits for these is on a processor meanwhile. */

@@ -1,6 +1,5 @@
 package org.interference.yarn.learn;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -14,8 +13,11 @@ public final class Labels {
     private static final double MOST_VARIATION = 0.10;
     /** The variation at which a run time counts half. */
     private static final double HALF_WEIGHT_VARIATION = 0.05;
-    /** Memory and caches that are shared cost processor time themselves, and that slowdown is not seen. */
-    private static final double CPU_TIME_WEIGHT = 0.25;
+    /**
+     * Memory and caches that are shared cost processor time themselves, and that slowdown is not seen; what was in the page cache was not read. Both weigh alike:
+     * a model would else be made for those who wait.
+     */
+    private static final double USE_WEIGHT = 0.25;
     /** What spins while it waits executes instructions, too. */
     private static final double INSTRUCTIONS_WEIGHT = 0.5;
     /** The application's word, which nobody can check but by its processor time. */
@@ -26,9 +28,6 @@ public final class Labels {
     private static final double TOLERANCE = 0.9;
     /** No neighbours are taken to do more: who is so much slower than his kind has waited for something else. */
     private static final double MOST = 100;
-
-    /** By what it is measured how fast a task gets on. */
-    static final List<Signal> RATES = List.of(Signal.INSTR, Signal.PROGRESS, Signal.CPU);
 
     private Labels() {}
 
@@ -46,11 +45,19 @@ public final class Labels {
      * Returns the best label that there is.
      *
      * @param seconds how long the task ran
-     * @param slowdowns by how much faster its kind gets on undisturbed, by each of {@link #RATES}; empty where one of both is not known
+     * @param waiting by what its work shows if it mostly waits, see {@link WorkRates#ofWaiting}
+     * @param slowdowns by how much faster its kind gets on undisturbed, by each of {@link WorkRates#MEASURES}; empty where one of both is not known
      */
-    static Optional<Label> of(double seconds, Alone alone, Function<Signal, OptionalDouble> slowdowns) {
+    static Optional<Label> of(
+            double seconds, Alone alone, Optional<Signal> waiting, Function<Signal, OptionalDouble> slowdowns) {
         return byRunTime(seconds, alone)
                 .filter(label -> isPossible(label, slowdowns.apply(Signal.CPU)))
+                .or(() -> byRate(waiting, slowdowns));
+    }
+
+    /** Returns the best label of a task of whose run time nothing is known, as above. */
+    public static Optional<Label> byRate(Optional<Signal> waiting, Function<Signal, OptionalDouble> slowdowns) {
+        return waiting.flatMap(measure -> label(slowdowns.apply(measure), Label.Source.WORK_RATE, USE_WEIGHT))
                 .or(() -> byInstructions(slowdowns.apply(Signal.INSTR), slowdowns.apply(Signal.CPU)))
                 .or(() -> byProgress(slowdowns.apply(Signal.PROGRESS), slowdowns.apply(Signal.CPU)))
                 .or(() -> byCpuTime(slowdowns.apply(Signal.CPU)));
@@ -100,8 +107,8 @@ public final class Labels {
      * Returns the label of a task by the CPU that its kind uses undisturbed over what it has used, {@code slowdown}: the processor time that its work
      * needs is the same, and what it waits for makes it longer, whatever its input. Empty if that is not known.
      */
-    public static Optional<Label> byCpuTime(OptionalDouble slowdown) {
-        return label(slowdown, Label.Source.CPU_TIME, CPU_TIME_WEIGHT);
+    private static Optional<Label> byCpuTime(OptionalDouble slowdown) {
+        return label(slowdown, Label.Source.CPU_TIME, USE_WEIGHT);
     }
 
     private static Optional<Label> label(OptionalDouble slowdown, Label.Source source, double weight) {

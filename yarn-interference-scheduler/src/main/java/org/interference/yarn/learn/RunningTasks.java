@@ -172,18 +172,16 @@ public final class RunningTasks {
 
     /**
      * Returns what a container used that was last reported as {@code last}; empty if none is kept.
-     *
-     * @param node what its node has
      */
-    Optional<ContainerUse> usage(ContainerReport last, Capacities node) {
+    Optional<ContainerUse> usage(ContainerReport last) {
         Optional<Life> life = Optional.ofNullable(lives.get(last.container()));
         OptionalDouble peak = life.map(Life::memory)
                 .filter(memory -> !Double.isNaN(memory))
                 .map(OptionalDouble::of)
                 .orElse(OptionalDouble.empty());
         return life.isEmpty()
-                ? Optional.of(new ContainerUse(UseSeries.begin(last), peak, node))
-                : life.get().series().map(series -> new ContainerUse(series.endedBy(last), peak, node));
+                ? Optional.of(new ContainerUse(UseSeries.begin(last), peak))
+                : life.get().series().map(series -> new ContainerUse(series.endedBy(last), peak));
     }
 
     /** Returns whether its node has begun anew to observe a container while it ran, as one whose NodeManager was restarted. */

@@ -36,12 +36,12 @@ public final class SlowdownObserver {
     private final Map<String, RunTimesAlone> alone = new RecentlyUsed<>(MOST_KINDS);
     /** By kind: whose task it was that ran alone last. The tasks of one application have its input, and are one run. */
     private final Map<String, String> lastAlone = new RecentlyUsed<>(MOST_KINDS);
-    /** By each of {@link Labels#RATES}. */
+    /** By each of {@link WorkRates#MEASURES}. */
     private final Map<Signal, UndisturbedRates> undisturbed = new EnumMap<>(Signal.class);
 
     public SlowdownObserver(ProfileRepository profiles) {
         this.profiles = profiles;
-        Labels.RATES.forEach(rate -> undisturbed.put(rate, new UndisturbedRates(MOST_KINDS)));
+        WorkRates.MEASURES.forEach(rate -> undisturbed.put(rate, new UndisturbedRates(MOST_KINDS)));
     }
 
     /**
@@ -134,18 +134,21 @@ public final class SlowdownObserver {
                 seen.beside().of(task.scale().inverse().of(profile.get().load()));
         // Of a part of a task its run time says nothing.
         RunTimesAlone compared = task.whole() ? alone.getOrDefault(kind, RunTimesAlone.NEVER) : RunTimesAlone.NEVER;
-        Optional<Label> label = Labels.of(seconds, compared.times(), rate -> undisturbed
-                .get(rate)
-                .slowdown(kind, mean.level(rate), Where.of(task.scale(), rate)));
+        Optional<Label> label = Labels.of(
+                seconds,
+                compared.times(),
+                WorkRates.ofWaiting(report.mean(), task.node().cpus()),
+                rate -> undisturbed.get(rate).slowdown(kind, WorkRates.of(rate, mean), Where.of(task.scale(), rate)));
         boolean quiet = seen.isQuiet();
         if (quiet && task.whole() && isAnother(kind, task.completed().application())) {
             alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
         }
-        undisturbed.forEach((rate, rates) -> mean.level(rate).ifPresent(level -> {
+        undisturbed.forEach((rate, rates) -> WorkRates.of(rate, mean).ifPresent(level -> {
+            Where where = Where.of(task.scale(), rate);
             if (quiet) {
-                rates.addAlone(kind, level, Where.of(task.scale(), rate));
+                rates.addAlone(kind, level, where);
             } else {
-                rates.addDisturbed(kind, level);
+                rates.addDisturbed(kind, level, where);
             }
         }));
         return label.map(known -> new Observation(task.finishedAt(), kind, situation, known));

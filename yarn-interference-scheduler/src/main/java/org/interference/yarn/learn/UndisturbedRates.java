@@ -9,7 +9,7 @@ import org.interference.yarn.signal.Signal;
 /**
  * How fast each kind of task gets on when nobody disturbs it, by one measure, from runs most of which were disturbed. Bounded; not thread-safe.
  *
- * <p>The measure is work: instructions, the application's own progress, or, where neither is known, CPU time. The processor time that a task needs for its work hardly depends on its neighbours, so that how fast it gets on shows in how much
+ * <p>The measure is one of {@link WorkRates}. The processor time that a task needs for its work hardly depends on its neighbours, so that how fast it gets on shows in how much
  * of a processor it uses, whatever its input, and neighbours only ever take from that. Where a kind ran alone, it is the mean of the
  * logarithms of those rates. Where it never did, or runs beside others got on far better since, it is the frontier of the rates (Aigner, Lovell and Schmidt, J. Econometrics 6(1),
  * 1977) in its simplest form: the second highest of the newest runs, because the highest may be a wrong measurement.
@@ -33,8 +33,9 @@ public final class UndisturbedRates {
      *
      * @param nodeClass the same of nodes that have about as many processors and as fast disks; empty for those like the reference node
      * @param most that it gives, in the measure of the rates; infinite if nobody knows
+     * @param apart whether rates there are compared with others of its class alone
      */
-    public record Where(String nodeClass, double most) {
+    public record Where(String nodeClass, double most, boolean apart) {
         private static final double ALIKE = 0.05;
 
         /**
@@ -43,8 +44,11 @@ public final class UndisturbedRates {
          * @param toReference from the node to the reference node
          */
         public static Where of(Scale toReference, Signal rate) {
+            boolean apart = WorkRates.isOfItsNode(rate);
             return new Where(
-                    nodeClass(toReference), rate == Signal.CPU ? toReference.of(rate) : Double.POSITIVE_INFINITY);
+                    apart ? nodeClassWithNetwork(toReference) : nodeClass(toReference),
+                    rate == Signal.CPU ? toReference.of(rate) : Double.POSITIVE_INFINITY,
+                    apart);
         }
 
         /** Machines of one sort differ by a few per cent in what they say of themselves, as kernels and firmware do. */
@@ -52,6 +56,12 @@ public final class UndisturbedRates {
             long cpu = step(toReference.of(Signal.CPU));
             long disk = step(toReference.of(Signal.BLK));
             return cpu == 0 && disk == 0 ? "" : "cpu%+d,blk%+d".formatted(cpu, disk);
+        }
+
+        private static String nodeClassWithNetwork(Scale toReference) {
+            long network = step(toReference.of(Signal.NETP));
+            String others = nodeClass(toReference);
+            return network == 0 ? others : others + ",netp%+d".formatted(network);
         }
 
         /** Returns by how many times {@value #ALIKE} a factor differs from 1. */
@@ -66,6 +76,11 @@ public final class UndisturbedRates {
         private String key(String kind) {
             return kind + "@" + nodeClass;
         }
+
+        /** Returns what a kind is called there, if rates are compared with others of its class alone. */
+        private String name(String kind) {
+            return apart && isOther() ? key(kind) : kind;
+        }
     }
 
     /**
@@ -75,6 +90,10 @@ public final class UndisturbedRates {
      */
     public void addAlone(String kind, double rate, Where where) {
         if (rate < LEAST) {
+            return;
+        }
+        if (where.apart()) {
+            kinds.put(where.name(kind), runs(where.name(kind)).withAlone(rate));
             return;
         }
         if (where.isOther()) {
@@ -91,9 +110,9 @@ public final class UndisturbedRates {
      *
      * @param rate as above
      */
-    public void addDisturbed(String kind, double rate) {
+    public void addDisturbed(String kind, double rate, Where where) {
         if (rate >= LEAST) {
-            kinds.put(kind, runs(kind).withDisturbed(rate));
+            kinds.put(where.name(kind), runs(where.name(kind)).withDisturbed(rate));
         }
     }
 
@@ -114,7 +133,7 @@ public final class UndisturbedRates {
      */
     public OptionalDouble slowdown(String kind, OptionalDouble rate, Where where) {
         RateRuns there = where.isOther() ? runs(where.key(kind)) : RateRuns.NONE;
-        OptionalDouble undisturbed = there.alone() > 0 ? there.undisturbed() : of(kind);
+        OptionalDouble undisturbed = where.apart() || there.alone() == 0 ? of(where.name(kind)) : there.undisturbed();
         return undisturbed.isPresent() && rate.isPresent() && rate.getAsDouble() >= LEAST
                 ? OptionalDouble.of(Math.min(undisturbed.getAsDouble(), where.most()) / rate.getAsDouble())
                 : OptionalDouble.empty();

@@ -54,7 +54,7 @@ final class UseAnswers {
                 .put("endedAt", task.finishedAt().toString());
         summary(answer.putObject("summary"), task, task.report().orElseThrow());
         ArrayNode steps = answer.putArray("steps");
-        Capacities node = task.usage().map(ContainerUse::node).orElse(Capacities.UNKNOWN);
+        Capacities node = task.node();
         task.usage()
                 .map(usage -> usage.series().steps())
                 .orElse(List.of())
@@ -64,7 +64,7 @@ final class UseAnswers {
 
     private static void summary(ObjectNode json, FinishedTask task, ContainerReport last) {
         double seconds = last.observed().toMillis() / MILLIS;
-        Capacities node = task.usage().map(ContainerUse::node).orElse(Capacities.UNKNOWN);
+        Capacities node = task.node();
         json.put("wallSeconds", seconds);
         task.completed().given().ifPresent(given -> json.put("givenMemoryMb", mb(given.memoryBytes()))
                 .put("givenVcores", given.vcores()));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.interference.yarn.learn.Labels.Alone;
 import org.interference.yarn.signal.Signal;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,26 @@ class LabelsTest {
         assertThat(of(50, alone, Map.of(Signal.CPU, 1.3)))
                 .hasValueSatisfying(label -> assertThat(label.slowdown()).isEqualTo(5.0));
         assertThat(of(2000, alone, Map.of())).isEmpty();
+    }
+
+    /** The processor time of a disk's reader says how often it was interrupted. */
+    @Test
+    void whoWaitsForADiskIsMeasuredByWhatItMoves() {
+        Map<Signal, Double> slowdowns = Map.of(Signal.READB, 1.5, Signal.CPU, 4.0, Signal.INSTR, 3.0);
+
+        Label label = Labels.byRate(Optional.of(Signal.READB), of(slowdowns)).orElseThrow();
+
+        assertThat(label.slowdown()).isEqualTo(1.5);
+        assertThat(label.source()).isEqualTo(Label.Source.WORK_RATE);
+        assertThat(Labels.byRate(Optional.empty(), of(slowdowns)).orElseThrow().slowdown())
+                .isEqualTo(3.0);
+        assertThat(Labels.byRate(Optional.of(Signal.NETP), of(slowdowns))
+                        .orElseThrow()
+                        .slowdown())
+                .as("what its kind moves over the network undisturbed is not known")
+                .isEqualTo(3.0);
+        assertThat(Labels.of(15, new Alone(10, 0.1, 3), Optional.of(Signal.READB), of(slowdowns)))
+                .hasValueSatisfying(byRunTime -> assertThat(byRunTime.source()).isEqualTo(Label.Source.RUN_TIME));
     }
 
     @Test
@@ -100,9 +121,10 @@ class LabelsTest {
     }
 
     private static Optional<Label> of(double seconds, Alone alone, Map<Signal, Double> slowdowns) {
-        return Labels.of(
-                seconds,
-                alone,
-                rate -> slowdowns.containsKey(rate) ? OptionalDouble.of(slowdowns.get(rate)) : OptionalDouble.empty());
+        return Labels.of(seconds, alone, Optional.empty(), of(slowdowns));
+    }
+
+    private static Function<Signal, OptionalDouble> of(Map<Signal, Double> slowdowns) {
+        return rate -> slowdowns.containsKey(rate) ? OptionalDouble.of(slowdowns.get(rate)) : OptionalDouble.empty();
     }
 }

@@ -20,6 +20,7 @@ import org.interference.yarn.ingest.Whereabouts;
 import org.interference.yarn.profile.Company;
 import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskSample;
+import org.interference.yarn.signal.Capacities;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.LaunchSignature;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 class SlowdownObserverTest {
     private static final String A = "node-a:8041";
     private static final InterferenceVector NEIGHBOUR = Vectors.cpu(0.5);
+    private static final double CPUS = 8;
 
     private final ProfileRepository profiles = Tasks.repository(Vectors.cpu(0.5), Duration.ofSeconds(10));
     private final SlowdownObserver observer = new SlowdownObserver(profiles);
@@ -91,6 +93,19 @@ class SlowdownObserverTest {
 
         assertThat(learnt.label().source()).isEqualTo(Label.Source.WORK_RATE);
         assertThat(learnt.label().slowdown()).isCloseTo(3, within(1e-6));
+    }
+
+    /** Its processor time falls by more than its work, as interrupts come in batches. */
+    @Test
+    void whoWaitsForADiskIsComparedByWhatItMoves() {
+        ran("alone-small", 10, reading(0.01, 1e8));
+        ran("alone-large", 90, reading(0.01, 1e8));
+        drained(observer);
+
+        Observation learnt = onlyObservationOf(() -> ran("next", 25, reading(0.004, 8e7), NEIGHBOUR));
+
+        assertThat(learnt.label().source()).isEqualTo(Label.Source.WORK_RATE);
+        assertThat(learnt.label().slowdown()).isCloseTo(1.25, within(1e-6));
     }
 
     @Test
@@ -305,7 +320,16 @@ class SlowdownObserverTest {
                 at,
                 Optional.of(running(container, Duration.ofSeconds(seconds), levels)),
                 Scale.ONE,
-                FinishedTask.Outcome.PROFILED));
+                new Capacities(CPUS, Double.NaN, Double.NaN, Double.NaN),
+                FinishedTask.Outcome.PROFILED,
+                Optional.empty(),
+                true));
+    }
+
+    /** Three threads that wait for a disk. */
+    private static InterferenceVector reading(double share, double bytes) {
+        return new InterferenceVector(Map.of(
+                Signal.CPU, share, Signal.BLKWAIT, 3.0, Signal.READB, bytes, Signal.WRITEB, 0.0, Signal.BLK, 1.0));
     }
 
     private static InterferenceVector working(double share, double instructions) {

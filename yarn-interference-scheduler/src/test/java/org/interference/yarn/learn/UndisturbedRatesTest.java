@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class UndisturbedRatesTest {
     /** Like the reference node, of which nobody knows how much it gives. */
-    private static final Where ANYWHERE = new Where("", Double.POSITIVE_INFINITY);
+    private static final Where ANYWHERE = new Where("", Double.POSITIVE_INFINITY, false);
 
     private static final int KINDS = 8;
     private static final int RUNS = 60;
@@ -34,7 +34,7 @@ class UndisturbedRatesTest {
             for (int kind = 0; kind < KINDS; kind++) {
                 double slowdown = run % 10 == 0 ? 1.02 : 1 + (worst - 1) * random.nextDouble();
                 double noise = Math.exp(0.05 * random.nextGaussian());
-                cpu.addDisturbed("kind-" + kind, noise * level(kind) / slowdown);
+                cpu.addDisturbed("kind-" + kind, noise * level(kind) / slowdown, ANYWHERE);
             }
         }
 
@@ -67,10 +67,10 @@ class UndisturbedRatesTest {
     @Test
     void oneWrongMeasurementChangesLittle() {
         for (int run = 0; run < RUNS; run++) {
-            cpu.addDisturbed("sort", 0.3 - run / 1000.0);
+            cpu.addDisturbed("sort", 0.3 - run / 1000.0, ANYWHERE);
         }
 
-        cpu.addDisturbed("sort", 30);
+        cpu.addDisturbed("sort", 30, ANYWHERE);
 
         assertThat(cpu.of("sort")).hasValue(0.3);
     }
@@ -78,12 +78,12 @@ class UndisturbedRatesTest {
     @Test
     void kindThatHasChangedIsToldByItsNewestRuns() {
         for (int run = 0; run < 64; run++) {
-            cpu.addDisturbed("sort", 0.8);
+            cpu.addDisturbed("sort", 0.8, ANYWHERE);
         }
         assertThat(cpu.of("sort")).hasValue(0.8);
 
         for (int run = 0; run < 64; run++) {
-            cpu.addDisturbed("sort", 0.2);
+            cpu.addDisturbed("sort", 0.2, ANYWHERE);
         }
 
         assertThat(cpu.of("sort")).hasValue(0.2);
@@ -92,7 +92,7 @@ class UndisturbedRatesTest {
     @Test
     void runAloneIsBelievedMoreThanAnyOther() {
         for (int run = 0; run < RUNS; run++) {
-            cpu.addDisturbed("sort", 0.9);
+            cpu.addDisturbed("sort", 0.9, ANYWHERE);
         }
 
         cpu.addAlone("sort", 0.7, ANYWHERE);
@@ -106,7 +106,7 @@ class UndisturbedRatesTest {
         cpu.addAlone("sort", 0.2, ANYWHERE);
 
         for (int run = 0; run < RateRuns.LEAST_RUNS; run++) {
-            cpu.addDisturbed("sort", 0.4);
+            cpu.addDisturbed("sort", 0.4, ANYWHERE);
         }
 
         assertThat(cpu.of("sort")).hasValue(0.4);
@@ -139,7 +139,7 @@ class UndisturbedRatesTest {
     /** Who works on a disk uses less of a processor where that is slower. */
     @Test
     void runAloneOnSuchANodeIsBelievedMoreThanOneElsewhere() {
-        Where slowDisk = new Where("slow", 1);
+        Where slowDisk = new Where("slow", 1, false);
         cpu.addAlone("sort", 0.4, ANYWHERE);
         assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), slowDisk).orElseThrow())
                 .isCloseTo(4, within(1e-9));
@@ -152,17 +152,44 @@ class UndisturbedRatesTest {
                 .isCloseTo(2, within(0.02));
     }
 
+    /** More bytes come from faster disks, and nobody is slowed down there by slower ones. */
+    @Test
+    void bytesAreComparedAmongNodesOfOneSortAlone() {
+        Scale toReference = Scale.between(new Capacities(16, 64e9, 8e8, 1e10), new Capacities(16, 64e9, 2e8, 1e10));
+        Where fast = Where.of(toReference, Signal.READB);
+        Where here = Where.of(Scale.ONE, Signal.READB);
+        UndisturbedRates bytes = new UndisturbedRates(10);
+        for (int run = 0; run < RateRuns.LEAST_RUNS; run++) {
+            bytes.addDisturbed("sort", 8e8, fast);
+        }
+
+        assertThat(bytes.slowdown("sort", OptionalDouble.of(1e8), here)).isEmpty();
+        assertThat(bytes.slowdown("sort", OptionalDouble.of(4e8), fast)).hasValue(2);
+
+        bytes.addAlone("sort", 2e8, here);
+        assertThat(bytes.slowdown("sort", OptionalDouble.of(1e8), here)).hasValue(2);
+        assertThat(bytes.slowdown("sort", OptionalDouble.of(4e8), fast)).hasValue(2);
+    }
+
+    @Test
+    void networksTellNodesApartByWhatGoesThroughThem() {
+        Scale toReference = Scale.between(new Capacities(16, 64e9, 2e8, 1e10), new Capacities(16, 64e9, 2e8, 1e9));
+
+        assertThat(Where.of(toReference, Signal.NETP).nodeClass()).isNotEmpty();
+        assertThat(Where.of(toReference, Signal.CPU).nodeClass()).isEmpty();
+    }
+
     private static Where ofSize(double size) {
-        return new Where("of " + size, size);
+        return new Where("of " + size, size, false);
     }
 
     @Test
     void tooFewRunsSayNothing() {
         for (int run = 1; run < RateRuns.LEAST_RUNS; run++) {
-            cpu.addDisturbed("sort", 0.3);
+            cpu.addDisturbed("sort", 0.3, ANYWHERE);
         }
         // Nobody knows how fast who does not compute gets on.
-        cpu.addDisturbed("sort", 0.0001);
+        cpu.addDisturbed("sort", 0.0001, ANYWHERE);
         cpu.addAlone("sort", 0, ANYWHERE);
 
         assertThat(cpu.of("sort")).isEmpty();

@@ -29,6 +29,7 @@ public final class CorunTable {
      *
      * @param others the kinds beside it
      * @param levels of its signals during the run
+     * @param cpus that levels of CPU are a share of
      */
     public record Row(
             String run,
@@ -38,7 +39,8 @@ public final class CorunTable {
             List<String> others,
             long atSeconds,
             double rate,
-            InterferenceVector levels) {
+            InterferenceVector levels,
+            double cpus) {
         public boolean alone() {
             return others.isEmpty();
         }
@@ -62,12 +64,18 @@ public final class CorunTable {
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> Quantiles.median(entry.getValue())));
     }
 
+    /** Reads a table of measured co-runs, as below, on a node of whose CPUs nobody asks. */
+    public static CorunTable read(Path file) throws IOException {
+        return read(file, Double.NaN);
+    }
+
     /**
      * Reads a table of measured co-runs.
      *
+     * @param cpus that levels of CPU are a share of
      * @throws IOException if {@code file} cannot be read, or is no such table
      */
-    public static CorunTable read(Path file) throws IOException {
+    public static CorunTable read(Path file, double cpus) throws IOException {
         List<String> lines = Files.readAllLines(file);
         List<String> columns = Arrays.asList(lines.get(0).split(",", -1));
         List<Map<String, String>> cells = new ArrayList<>();
@@ -84,13 +92,13 @@ public final class CorunTable {
             cells.add(row);
         }
         return new CorunTable(cells.stream()
-                .map(CorunTable::row)
+                .map(row -> row(row, cpus))
                 // Who did nothing at all has no finite slowdown.
                 .filter(row -> row.rate() > 0)
                 .toList());
     }
 
-    private static Row row(Map<String, String> cells) {
+    private static Row row(Map<String, String> cells, double cpus) {
         List<String> others = new ArrayList<>(Arrays.asList(cells.get("set").split("\\+")));
         others.remove(cells.get("kind"));
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
@@ -108,11 +116,12 @@ public final class CorunTable {
                 List.copyOf(others),
                 Long.parseLong(cells.get("at_s")),
                 Double.parseDouble(cells.get("work_per_s")),
-                new InterferenceVector(levels));
+                new InterferenceVector(levels),
+                cpus);
     }
 
-    /** Returns the same, with levels as on a node of another size. */
-    CorunTable on(Scale scale) {
+    /** Returns the same, with levels as on a node of another size, which has so many CPUs. */
+    CorunTable on(Scale scale, double cpus) {
         return new CorunTable(rows.stream()
                 .map(row -> new Row(
                         row.run(),
@@ -122,7 +131,8 @@ public final class CorunTable {
                         row.others(),
                         row.atSeconds(),
                         row.rate(),
-                        scale.of(row.levels())))
+                        scale.of(row.levels()),
+                        cpus))
                 .toList());
     }
 

@@ -9,7 +9,9 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.interference.yarn.lab.stats.Quantiles;
+import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.UndisturbedRates;
+import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -39,6 +41,14 @@ final class LabelPart {
                 table,
                 disturbed,
                 row -> never.of(row.kind()).orElseThrow() / cpu(row));
+        List<CorunTable.Row> ordered = new ArrayList<>(disturbed);
+        alone.values().forEach(rows -> ordered.addAll(0, rows));
+        ProductLabels labels = new ProductLabels();
+        ordered.forEach(labels::next);
+        put(json, "own", table, disturbed, row -> slowdown(labels, row));
+        ProductLabels neverAlone = new ProductLabels();
+        disturbed.forEach(neverAlone::next);
+        put(json, "own_never_alone", table, disturbed, row -> slowdown(neverAlone, row));
         put(
                 json,
                 "waiting",
@@ -51,8 +61,14 @@ final class LabelPart {
     /** Returns what is known of the kinds from the runs with neighbours. */
     private static UndisturbedRates neverAlone(CorunTable table, List<CorunTable.Row> disturbed) {
         UndisturbedRates known = new UndisturbedRates(table.kinds().size());
-        disturbed.forEach(row -> known.addDisturbed(row.kind(), cpu(row)));
+        UndisturbedRates.Where where = UndisturbedRates.Where.of(Scale.ONE, Signal.CPU);
+        disturbed.forEach(row -> known.addDisturbed(row.kind(), cpu(row), where));
         return known;
+    }
+
+    /** Returns not a number if it has no label. */
+    private static double slowdown(ProductLabels labels, CorunTable.Row row) {
+        return labels.next(row).map(Label::slowdown).orElse(Double.NaN);
     }
 
     private static double cpu(CorunTable.Row row) {
@@ -82,6 +98,7 @@ final class LabelPart {
                 rows.stream()
                         .filter(row -> cpu(row) > 0)
                         .mapToDouble(row -> Math.abs(Math.log(label.applyAsDouble(row) / table.slowdown(row))))
+                        .filter(error -> !Double.isNaN(error))
                         .average()
                         .orElseThrow());
     }

@@ -1,21 +1,28 @@
 package org.interference.yarn.benchmarks.prediction;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.Labels;
 import org.interference.yarn.learn.UndisturbedRates;
+import org.interference.yarn.learn.WorkRates;
+import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /**
- * What the scheduler would take for the slowdowns of measured tasks, run after run: by the CPU that they used, since it sees neither their
- * work nor, in runs of one length, run times. Not thread-safe.
+ * What the scheduler would take for the slowdowns of measured tasks, run after run: by what it sees of them, which is neither their work nor, in runs of one
+ * length, run times. Not thread-safe.
  */
 final class ProductLabels {
     private static final int MOST_KINDS = 1000;
 
-    private final UndisturbedRates undisturbed = new UndisturbedRates(MOST_KINDS);
+    private final Map<Signal, UndisturbedRates> undisturbed = new EnumMap<>(Signal.class);
+
+    ProductLabels() {
+        WorkRates.MEASURES.forEach(measure -> undisturbed.put(measure, new UndisturbedRates(MOST_KINDS)));
+    }
 
     /** Returns the label of {@code row} by what was known before it; empty while that is too little. Learns from it. */
     Optional<Label> next(CorunTable.Row row) {
@@ -28,16 +35,18 @@ final class ProductLabels {
      * @param toReference from the node where it was measured to the reference node
      */
     Optional<Label> next(CorunTable.Row row, Scale toReference) {
-        OptionalDouble rate = toReference.of(row.levels()).level(Signal.CPU);
-        UndisturbedRates.Where where = UndisturbedRates.Where.of(toReference, Signal.CPU);
-        Optional<Label> label = Labels.byCpuTime(undisturbed.slowdown(row.kind(), rate, where));
-        rate.ifPresent(share -> {
+        InterferenceVector mean = toReference.of(row.levels());
+        Optional<Label> label = Labels.byRate(WorkRates.ofWaiting(row.levels(), row.cpus()), measure -> undisturbed
+                .get(measure)
+                .slowdown(row.kind(), WorkRates.of(measure, mean), UndisturbedRates.Where.of(toReference, measure)));
+        undisturbed.forEach((measure, rates) -> WorkRates.of(measure, mean).ifPresent(rate -> {
+            UndisturbedRates.Where where = UndisturbedRates.Where.of(toReference, measure);
             if (row.alone()) {
-                undisturbed.addAlone(row.kind(), share, where);
+                rates.addAlone(row.kind(), rate, where);
             } else {
-                undisturbed.addDisturbed(row.kind(), share);
+                rates.addDisturbed(row.kind(), rate, where);
             }
-        });
+        }));
         return label;
     }
 }

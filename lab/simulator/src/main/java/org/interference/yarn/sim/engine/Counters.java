@@ -24,7 +24,7 @@ import org.interference.yarn.wire.HeartbeatCodec;
 final class Counters {
     private static final String SOURCE = "simulated";
     /** Of a disk with one request in flight. */
-    private static final double BYTES_PER_SECOND = 1e8;
+    static final double BYTES_PER_SECOND = 1e8;
     /** Of a node of size 1. */
     private static final double CPUS = 16;
 
@@ -43,6 +43,7 @@ final class Counters {
     private double lastAt;
     private double lastCpuSeconds;
     private double lastDiskSeconds;
+    private double lastBytesRead;
 
     private record Previous(double at, Map<Signal, Double> counted) {}
 
@@ -93,7 +94,8 @@ final class Counters {
             lastDiskSeconds = node.diskSeconds();
             figures.put(NodeMetric.CPU, cpu);
             figures.put(NodeMetric.DISK, disk);
-            figures.put(NodeMetric.READB, disk * BYTES_PER_SECOND);
+            figures.put(NodeMetric.READB, (node.bytesRead() - lastBytesRead) / window);
+            lastBytesRead = node.bytesRead();
             figures.put(NodeMetric.WRITEB, 0.0);
             figures.put(NodeMetric.CPUS, CPUS * node.size());
             figures.put(NodeMetric.DISKRATE, BYTES_PER_SECOND * node.size());
@@ -127,17 +129,9 @@ final class Counters {
             double mean = error * counted / Math.max(observed, 1e-3);
             readings.put(signal, new Reading.Measured(level, mean, level, false, SOURCE));
         });
-        if (measurement.ofNodes() && readings.get(Signal.BLK) instanceof Reading.Measured blk) {
-            readings.put(Signal.READB, read(blk));
-            readings.put(Signal.WRITEB, new Reading.Measured(0, 0, 0, false, SOURCE));
-        }
+        readings.put(Signal.WRITEB, new Reading.Measured(0, 0, 0, false, SOURCE));
         previous.put(id, new Previous(at, new EnumMap<>(task.counted())));
         return new ContainerReport(id, Duration.ofNanos(Math.round(observed * 1e9)), ended, readings);
-    }
-
-    private static Reading.Measured read(Reading.Measured blk) {
-        double level = BYTES_PER_SECOND * blk.level();
-        return new Reading.Measured(level, BYTES_PER_SECOND * blk.mean(), level, false, SOURCE);
     }
 
     /** A counter is off by the same factor for as long as a container lives. */

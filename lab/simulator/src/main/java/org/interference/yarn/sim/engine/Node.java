@@ -42,10 +42,12 @@ final class Node {
     private double cpu;
 
     private double disk;
+    private double bytes;
     /** The same times seconds. */
     private double cpuSeconds;
 
     private double diskSeconds;
+    private double bytesRead;
 
     /**
      * @param daemons that run on it for good
@@ -95,6 +97,10 @@ final class Node {
     /** Requests in flight so far, times seconds. */
     double diskSeconds() {
         return diskSeconds;
+    }
+
+    double bytesRead() {
+        return bytesRead;
     }
 
     /** Slot seconds in use so far. */
@@ -167,6 +173,7 @@ final class Node {
     private void pass(double seconds) {
         cpuSeconds += cpu * seconds;
         diskSeconds += disk * seconds;
+        bytesRead += bytes * seconds;
         now += seconds;
     }
 
@@ -209,6 +216,7 @@ final class Node {
         levels.clear();
         cpu = 0;
         disk = 0;
+        bytes = 0;
         for (int i = 0; i < slowdowns.length; i++) {
             Map<Signal, Double> shown = levels(loads.get(i), slowdowns[i], offProcessor[i], byProcessors[i], byDisk[i]);
             if (i < running.size() && memoryMb < Double.POSITIVE_INFINITY) {
@@ -216,6 +224,7 @@ final class Node {
             }
             cpu += shown.get(Signal.CPU);
             disk += shown.get(Signal.BLK);
+            bytes += shown.get(Signal.READB);
             if (i < running.size()) {
                 running.get(i).slow(slowdowns[i]);
                 levels.add(shown);
@@ -253,6 +262,7 @@ final class Node {
         shown.put(Signal.NETP, network);
         shown.put(Signal.NETS, network / 2);
         shown.put(Signal.BLK, disk);
+        shown.put(Signal.READB, Counters.BYTES_PER_SECOND * size * disk / slowdown);
         shown.put(Signal.MBW, truth.demand(load, SharedResource.MEMORY_BANDWIDTH) / slowdown);
         shown.put(Signal.LLCMR, Math.min(1, 0.1 + cache / 2));
         shown.put(Signal.LLOCC, cache);
