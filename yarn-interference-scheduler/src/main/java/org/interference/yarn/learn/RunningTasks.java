@@ -170,9 +170,7 @@ public final class RunningTasks {
                 exhausted));
     }
 
-    /**
-     * Returns what a container used that was last reported as {@code last}; empty if none is kept.
-     */
+    /** Returns what a container used that was last reported as {@code last}; empty if none is kept. */
     Optional<ContainerUse> usage(ContainerReport last) {
         Optional<Life> life = Optional.ofNullable(lives.get(last.container()));
         OptionalDouble peak = life.map(Life::memory)

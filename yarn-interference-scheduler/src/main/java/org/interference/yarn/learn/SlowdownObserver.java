@@ -3,14 +3,12 @@ package org.interference.yarn.learn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.ingest.NodeSample;
-import org.interference.yarn.learn.UndisturbedRates.Where;
 import org.interference.yarn.predict.Neighbours;
 import org.interference.yarn.predict.Situation;
 import org.interference.yarn.profile.Company;
@@ -18,7 +16,6 @@ import org.interference.yarn.profile.ProfileRepository;
 import org.interference.yarn.profile.TaskProfile;
 import org.interference.yarn.signal.ContainerReport;
 import org.interference.yarn.signal.InterferenceVector;
-import org.interference.yarn.signal.Signal;
 
 /**
  * Watches what running containers have beside them, and makes an observation of each that finishes. Thread-safe. Bounded: of more
@@ -36,12 +33,11 @@ public final class SlowdownObserver {
     private final Map<String, RunTimesAlone> alone = new RecentlyUsed<>(MOST_KINDS);
     /** By kind: whose task it was that ran alone last. The tasks of one application have its input, and are one run. */
     private final Map<String, String> lastAlone = new RecentlyUsed<>(MOST_KINDS);
-    /** By each of {@link WorkRates#MEASURES}. */
-    private final Map<Signal, UndisturbedRates> undisturbed = new EnumMap<>(Signal.class);
+
+    private final UndisturbedWork undisturbed = new UndisturbedWork(MOST_KINDS);
 
     public SlowdownObserver(ProfileRepository profiles) {
         this.profiles = profiles;
-        WorkRates.MEASURES.forEach(rate -> undisturbed.put(rate, new UndisturbedRates(MOST_KINDS)));
     }
 
     /**
@@ -138,19 +134,12 @@ public final class SlowdownObserver {
                 seconds,
                 compared.times(),
                 WorkRates.ofWaiting(report.mean(), task.node().cpus()),
-                rate -> undisturbed.get(rate).slowdown(kind, WorkRates.of(rate, mean), Where.of(task.scale(), rate)));
+                measure -> undisturbed.slowdown(measure, kind, mean, task.scale()));
         boolean quiet = seen.isQuiet();
         if (quiet && task.whole() && isAnother(kind, task.completed().application())) {
             alone.merge(kind, RunTimesAlone.NEVER.with(seconds), (before, one) -> before.with(seconds));
         }
-        undisturbed.forEach((rate, rates) -> WorkRates.of(rate, mean).ifPresent(level -> {
-            Where where = Where.of(task.scale(), rate);
-            if (quiet) {
-                rates.addAlone(kind, level, where);
-            } else {
-                rates.addDisturbed(kind, level, where);
-            }
-        }));
+        undisturbed.add(kind, mean, task.scale(), quiet);
         return label.map(known -> new Observation(task.finishedAt(), kind, situation, known));
     }
 
@@ -160,16 +149,13 @@ public final class SlowdownObserver {
 
     /** Returns what it knows of kinds of tasks, with {@code samples} made of it. */
     public synchronized Experience experience(Experience.Samples samples) {
-        Map<Signal, Map<String, RateRuns>> rates = new EnumMap<>(Signal.class);
-        undisturbed.forEach((rate, known) -> rates.put(rate, known.kinds()));
-        return new Experience(samples, alone, rates);
+        return new Experience(samples, alone, undisturbed.kinds());
     }
 
     /** Goes on from what an earlier life knew of kinds of tasks. */
     public synchronized void restore(Experience experience) {
         alone.putAll(experience.alone());
-        undisturbed.forEach(
-                (rate, known) -> known.restore(experience.undisturbed().getOrDefault(rate, Map.of())));
+        undisturbed.restore(experience.undisturbed());
     }
 
     /** Forgets containers that nobody reports any more. */

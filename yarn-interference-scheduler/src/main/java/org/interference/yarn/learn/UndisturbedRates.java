@@ -33,9 +33,11 @@ public final class UndisturbedRates {
      *
      * @param nodeClass the same of nodes that have about as many processors and as fast disks; empty for those like the reference node
      * @param most that it gives, in the measure of the rates; infinite if nobody knows
-     * @param apart whether rates there are compared with others of its class alone
      */
-    public record Where(String nodeClass, double most, boolean apart) {
+    public record Where(String nodeClass, double most) {
+        /** Like the reference node, of which nobody knows how much it gives. */
+        static final Where ANY = new Where("", Double.POSITIVE_INFINITY);
+
         private static final double ALIKE = 0.05;
 
         /**
@@ -44,11 +46,8 @@ public final class UndisturbedRates {
          * @param toReference from the node to the reference node
          */
         public static Where of(Scale toReference, Signal rate) {
-            boolean apart = WorkRates.isOfItsNode(rate);
             return new Where(
-                    apart ? nodeClassWithNetwork(toReference) : nodeClass(toReference),
-                    rate == Signal.CPU ? toReference.of(rate) : Double.POSITIVE_INFINITY,
-                    apart);
+                    nodeClass(toReference), rate == Signal.CPU ? toReference.of(rate) : Double.POSITIVE_INFINITY);
         }
 
         /** Machines of one sort differ by a few per cent in what they say of themselves, as kernels and firmware do. */
@@ -58,7 +57,8 @@ public final class UndisturbedRates {
             return cpu == 0 && disk == 0 ? "" : "cpu%+d,blk%+d".formatted(cpu, disk);
         }
 
-        private static String nodeClassWithNetwork(Scale toReference) {
+        /** Returns the same of nodes that have about as fast a network, too. */
+        static String nodeClassWithNetwork(Scale toReference) {
             long network = step(toReference.of(Signal.NETP));
             String others = nodeClass(toReference);
             return network == 0 ? others : others + ",netp%+d".formatted(network);
@@ -76,11 +76,6 @@ public final class UndisturbedRates {
         private String key(String kind) {
             return kind + "@" + nodeClass;
         }
-
-        /** Returns what a kind is called there, if rates are compared with others of its class alone. */
-        private String name(String kind) {
-            return apart && isOther() ? key(kind) : kind;
-        }
     }
 
     /**
@@ -90,10 +85,6 @@ public final class UndisturbedRates {
      */
     public void addAlone(String kind, double rate, Where where) {
         if (rate < LEAST) {
-            return;
-        }
-        if (where.apart()) {
-            kinds.put(where.name(kind), runs(where.name(kind)).withAlone(rate));
             return;
         }
         if (where.isOther()) {
@@ -110,9 +101,9 @@ public final class UndisturbedRates {
      *
      * @param rate as above
      */
-    public void addDisturbed(String kind, double rate, Where where) {
+    public void addDisturbed(String kind, double rate) {
         if (rate >= LEAST) {
-            kinds.put(where.name(kind), runs(where.name(kind)).withDisturbed(rate));
+            kinds.put(kind, runs(kind).withDisturbed(rate));
         }
     }
 
@@ -133,7 +124,7 @@ public final class UndisturbedRates {
      */
     public OptionalDouble slowdown(String kind, OptionalDouble rate, Where where) {
         RateRuns there = where.isOther() ? runs(where.key(kind)) : RateRuns.NONE;
-        OptionalDouble undisturbed = where.apart() || there.alone() == 0 ? of(where.name(kind)) : there.undisturbed();
+        OptionalDouble undisturbed = there.alone() > 0 ? there.undisturbed() : of(kind);
         return undisturbed.isPresent() && rate.isPresent() && rate.getAsDouble() >= LEAST
                 ? OptionalDouble.of(Math.min(undisturbed.getAsDouble(), where.most()) / rate.getAsDouble())
                 : OptionalDouble.empty();

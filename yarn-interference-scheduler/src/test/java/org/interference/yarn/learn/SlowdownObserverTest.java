@@ -72,11 +72,7 @@ class SlowdownObserverTest {
 
     @Test
     void kindWhoseRunTimesVaryIsComparedByItsCpu() {
-        ran("alone-small", 10, cpu(0.4));
-        ran("alone-large", 90, cpu(0.4));
-        drained(observer);
-
-        Observation learnt = onlyObservationOf(() -> ran("next", 25, cpu(0.1), NEIGHBOUR));
+        Observation learnt = afterRunsAloneThatVary(cpu(0.4), cpu(0.1));
 
         assertThat(learnt.label().source()).isEqualTo(Label.Source.CPU_TIME);
         assertThat(learnt.label().slowdown()).isCloseTo(4, within(1e-6));
@@ -85,11 +81,7 @@ class SlowdownObserverTest {
     /** Who waits for memory uses as much CPU as ever. */
     @Test
     void whereInstructionsAreCountedTheySayWhatProcessorTimeDoesNot() {
-        ran("alone-small", 10, working(0.4, 3e9));
-        ran("alone-large", 90, working(0.4, 3e9));
-        drained(observer);
-
-        Observation learnt = onlyObservationOf(() -> ran("next", 25, working(0.4, 1e9), NEIGHBOUR));
+        Observation learnt = afterRunsAloneThatVary(working(0.4, 3e9), working(0.4, 1e9));
 
         assertThat(learnt.label().source()).isEqualTo(Label.Source.WORK_RATE);
         assertThat(learnt.label().slowdown()).isCloseTo(3, within(1e-6));
@@ -98,11 +90,7 @@ class SlowdownObserverTest {
     /** Its processor time falls by more than its work, as interrupts come in batches. */
     @Test
     void whoWaitsForADiskIsComparedByWhatItMoves() {
-        ran("alone-small", 10, reading(0.01, 1e8));
-        ran("alone-large", 90, reading(0.01, 1e8));
-        drained(observer);
-
-        Observation learnt = onlyObservationOf(() -> ran("next", 25, reading(0.004, 8e7), NEIGHBOUR));
+        Observation learnt = afterRunsAloneThatVary(reading(0.01, 1e8), reading(0.004, 8e7));
 
         assertThat(learnt.label().source()).isEqualTo(Label.Source.WORK_RATE);
         assertThat(learnt.label().slowdown()).isCloseTo(1.25, within(1e-6));
@@ -259,6 +247,14 @@ class SlowdownObserverTest {
                         container, report.observed(), true, report.readings(), Optional.of(launch))),
                 Scale.ONE,
                 FinishedTask.Outcome.PROFILED));
+    }
+
+    /** What a run in company teaches of a kind whose run times alone say nothing. */
+    private Observation afterRunsAloneThatVary(InterferenceVector alone, InterferenceVector beside) {
+        ran("alone-small", 10, alone);
+        ran("alone-large", 90, alone);
+        drained(observer);
+        return onlyObservationOf(() -> ran("next", 25, beside, NEIGHBOUR));
     }
 
     private Observation onlyObservationOf(Runnable run) {

@@ -17,9 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class UndisturbedRatesTest {
-    /** Like the reference node, of which nobody knows how much it gives. */
-    private static final Where ANYWHERE = new Where("", Double.POSITIVE_INFINITY, false);
-
     private static final int KINDS = 8;
     private static final int RUNS = 60;
 
@@ -34,7 +31,7 @@ class UndisturbedRatesTest {
             for (int kind = 0; kind < KINDS; kind++) {
                 double slowdown = run % 10 == 0 ? 1.02 : 1 + (worst - 1) * random.nextDouble();
                 double noise = Math.exp(0.05 * random.nextGaussian());
-                cpu.addDisturbed("kind-" + kind, noise * level(kind) / slowdown, ANYWHERE);
+                cpu.addDisturbed("kind-" + kind, noise * level(kind) / slowdown);
             }
         }
 
@@ -67,10 +64,10 @@ class UndisturbedRatesTest {
     @Test
     void oneWrongMeasurementChangesLittle() {
         for (int run = 0; run < RUNS; run++) {
-            cpu.addDisturbed("sort", 0.3 - run / 1000.0, ANYWHERE);
+            cpu.addDisturbed("sort", 0.3 - run / 1000.0);
         }
 
-        cpu.addDisturbed("sort", 30, ANYWHERE);
+        cpu.addDisturbed("sort", 30);
 
         assertThat(cpu.of("sort")).hasValue(0.3);
     }
@@ -78,12 +75,12 @@ class UndisturbedRatesTest {
     @Test
     void kindThatHasChangedIsToldByItsNewestRuns() {
         for (int run = 0; run < 64; run++) {
-            cpu.addDisturbed("sort", 0.8, ANYWHERE);
+            cpu.addDisturbed("sort", 0.8);
         }
         assertThat(cpu.of("sort")).hasValue(0.8);
 
         for (int run = 0; run < 64; run++) {
-            cpu.addDisturbed("sort", 0.2, ANYWHERE);
+            cpu.addDisturbed("sort", 0.2);
         }
 
         assertThat(cpu.of("sort")).hasValue(0.2);
@@ -92,10 +89,10 @@ class UndisturbedRatesTest {
     @Test
     void runAloneIsBelievedMoreThanAnyOther() {
         for (int run = 0; run < RUNS; run++) {
-            cpu.addDisturbed("sort", 0.9, ANYWHERE);
+            cpu.addDisturbed("sort", 0.9);
         }
 
-        cpu.addAlone("sort", 0.7, ANYWHERE);
+        cpu.addAlone("sort", 0.7, Where.ANY);
 
         assertThat(cpu.of("sort").orElseThrow()).isCloseTo(0.7, within(1e-9));
     }
@@ -103,10 +100,10 @@ class UndisturbedRatesTest {
     /** Neighbours only take: a kind that gets on twice as well beside some is not what it was. */
     @Test
     void runAloneOfLongAgoIsNotBelievedBeyondWhatIsSeen() {
-        cpu.addAlone("sort", 0.2, ANYWHERE);
+        cpu.addAlone("sort", 0.2, Where.ANY);
 
         for (int run = 0; run < RateRuns.LEAST_RUNS; run++) {
-            cpu.addDisturbed("sort", 0.4, ANYWHERE);
+            cpu.addDisturbed("sort", 0.4);
         }
 
         assertThat(cpu.of("sort")).hasValue(0.4);
@@ -115,13 +112,13 @@ class UndisturbedRatesTest {
     @Test
     void whoHasAllOfASmallNodeIsNotSlowedDownThere() {
         double small = 0.5;
-        cpu.addAlone("sort", 1.0, ANYWHERE);
+        cpu.addAlone("sort", 1.0, Where.ANY);
 
         assertThat(cpu.slowdown("sort", OptionalDouble.of(small), ofSize(small)))
                 .hasValue(1);
         assertThat(cpu.slowdown("sort", OptionalDouble.of(small / 2), ofSize(small)))
                 .hasValue(2);
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(small), ANYWHERE)).hasValue(2);
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(small), Where.ANY)).hasValue(2);
     }
 
     @Test
@@ -129,7 +126,7 @@ class UndisturbedRatesTest {
         double small = 0.5;
         cpu.addAlone("sort", 0.48, ofSize(small));
         assertThat(cpu.of("sort").orElseThrow()).isCloseTo(0.48, within(1e-9));
-        cpu.addAlone("other", 0.9, ANYWHERE);
+        cpu.addAlone("other", 0.9, Where.ANY);
 
         cpu.addAlone("other", 0.48, ofSize(small));
 
@@ -139,8 +136,8 @@ class UndisturbedRatesTest {
     /** Who works on a disk uses less of a processor where that is slower. */
     @Test
     void runAloneOnSuchANodeIsBelievedMoreThanOneElsewhere() {
-        Where slowDisk = new Where("slow", 1, false);
-        cpu.addAlone("sort", 0.4, ANYWHERE);
+        Where slowDisk = new Where("slow", 1);
+        cpu.addAlone("sort", 0.4, Where.ANY);
         assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), slowDisk).orElseThrow())
                 .isCloseTo(4, within(1e-9));
 
@@ -148,49 +145,22 @@ class UndisturbedRatesTest {
 
         assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), slowDisk).orElseThrow())
                 .isCloseTo(1, within(1e-9));
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), ANYWHERE).orElseThrow())
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.1), Where.ANY).orElseThrow())
                 .isCloseTo(2, within(0.02));
     }
 
-    /** More bytes come from faster disks, and nobody is slowed down there by slower ones. */
-    @Test
-    void bytesAreComparedAmongNodesOfOneSortAlone() {
-        Scale toReference = Scale.between(new Capacities(16, 64e9, 8e8, 1e10), new Capacities(16, 64e9, 2e8, 1e10));
-        Where fast = Where.of(toReference, Signal.READB);
-        Where here = Where.of(Scale.ONE, Signal.READB);
-        UndisturbedRates bytes = new UndisturbedRates(10);
-        for (int run = 0; run < RateRuns.LEAST_RUNS; run++) {
-            bytes.addDisturbed("sort", 8e8, fast);
-        }
-
-        assertThat(bytes.slowdown("sort", OptionalDouble.of(1e8), here)).isEmpty();
-        assertThat(bytes.slowdown("sort", OptionalDouble.of(4e8), fast)).hasValue(2);
-
-        bytes.addAlone("sort", 2e8, here);
-        assertThat(bytes.slowdown("sort", OptionalDouble.of(1e8), here)).hasValue(2);
-        assertThat(bytes.slowdown("sort", OptionalDouble.of(4e8), fast)).hasValue(2);
-    }
-
-    @Test
-    void networksTellNodesApartByWhatGoesThroughThem() {
-        Scale toReference = Scale.between(new Capacities(16, 64e9, 2e8, 1e10), new Capacities(16, 64e9, 2e8, 1e9));
-
-        assertThat(Where.of(toReference, Signal.NETP).nodeClass()).isNotEmpty();
-        assertThat(Where.of(toReference, Signal.CPU).nodeClass()).isEmpty();
-    }
-
     private static Where ofSize(double size) {
-        return new Where("of " + size, size, false);
+        return new Where("of " + size, size);
     }
 
     @Test
     void tooFewRunsSayNothing() {
         for (int run = 1; run < RateRuns.LEAST_RUNS; run++) {
-            cpu.addDisturbed("sort", 0.3, ANYWHERE);
+            cpu.addDisturbed("sort", 0.3);
         }
         // Nobody knows how fast who does not compute gets on.
-        cpu.addDisturbed("sort", 0.0001, ANYWHERE);
-        cpu.addAlone("sort", 0, ANYWHERE);
+        cpu.addDisturbed("sort", 0.0001);
+        cpu.addAlone("sort", 0, Where.ANY);
 
         assertThat(cpu.of("sort")).isEmpty();
         assertThat(cpu.of("other")).isEmpty();
@@ -198,12 +168,12 @@ class UndisturbedRatesTest {
 
     @Test
     void slowdownIsTheRateUndisturbedOverThatMeasured() {
-        cpu.addAlone("sort", 0.6, ANYWHERE);
+        cpu.addAlone("sort", 0.6, Where.ANY);
 
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.2), ANYWHERE).orElseThrow())
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0.2), Where.ANY).orElseThrow())
                 .isCloseTo(3, within(1e-9));
-        assertThat(cpu.slowdown("sort", OptionalDouble.of(0), ANYWHERE)).isEmpty();
-        assertThat(cpu.slowdown("sort", OptionalDouble.empty(), ANYWHERE)).isEmpty();
-        assertThat(cpu.slowdown("other", OptionalDouble.of(0.2), ANYWHERE)).isEmpty();
+        assertThat(cpu.slowdown("sort", OptionalDouble.of(0), Where.ANY)).isEmpty();
+        assertThat(cpu.slowdown("sort", OptionalDouble.empty(), Where.ANY)).isEmpty();
+        assertThat(cpu.slowdown("other", OptionalDouble.of(0.2), Where.ANY)).isEmpty();
     }
 }

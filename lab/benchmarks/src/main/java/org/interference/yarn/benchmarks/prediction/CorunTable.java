@@ -29,7 +29,7 @@ public final class CorunTable {
      *
      * @param others the kinds beside it
      * @param levels of its signals during the run
-     * @param cpus that levels of CPU are a share of
+     * @param cpus that levels of CPU are a share of; not a number if the node does not say
      */
     public record Row(
             String run,
@@ -64,18 +64,12 @@ public final class CorunTable {
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> Quantiles.median(entry.getValue())));
     }
 
-    /** Reads a table of measured co-runs, as below, on a node of whose CPUs nobody asks. */
-    public static CorunTable read(Path file) throws IOException {
-        return read(file, Double.NaN);
-    }
-
     /**
-     * Reads a table of measured co-runs.
+     * Reads a table of measured co-runs, of a node that does not say how many CPUs it has.
      *
-     * @param cpus that levels of CPU are a share of
      * @throws IOException if {@code file} cannot be read, or is no such table
      */
-    public static CorunTable read(Path file, double cpus) throws IOException {
+    public static CorunTable read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         List<String> columns = Arrays.asList(lines.get(0).split(",", -1));
         List<Map<String, String>> cells = new ArrayList<>();
@@ -92,13 +86,13 @@ public final class CorunTable {
             cells.add(row);
         }
         return new CorunTable(cells.stream()
-                .map(row -> row(row, cpus))
+                .map(CorunTable::row)
                 // Who did nothing at all has no finite slowdown.
                 .filter(row -> row.rate() > 0)
                 .toList());
     }
 
-    private static Row row(Map<String, String> cells, double cpus) {
+    private static Row row(Map<String, String> cells) {
         List<String> others = new ArrayList<>(Arrays.asList(cells.get("set").split("\\+")));
         others.remove(cells.get("kind"));
         EnumMap<Signal, Double> levels = new EnumMap<>(Signal.class);
@@ -117,7 +111,7 @@ public final class CorunTable {
                 Long.parseLong(cells.get("at_s")),
                 Double.parseDouble(cells.get("work_per_s")),
                 new InterferenceVector(levels),
-                cpus);
+                Double.NaN);
     }
 
     /** Returns the same, with levels as on a node of another size, which has so many CPUs. */

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import org.interference.yarn.lab.stats.Quantiles;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.UndisturbedRates;
-import org.interference.yarn.signal.Scale;
 import org.interference.yarn.signal.Signal;
 
 /**
@@ -61,8 +60,7 @@ final class LabelPart {
     /** Returns what is known of the kinds from the runs with neighbours. */
     private static UndisturbedRates neverAlone(CorunTable table, List<CorunTable.Row> disturbed) {
         UndisturbedRates known = new UndisturbedRates(table.kinds().size());
-        UndisturbedRates.Where where = UndisturbedRates.Where.of(Scale.ONE, Signal.CPU);
-        disturbed.forEach(row -> known.addDisturbed(row.kind(), cpu(row), where));
+        disturbed.forEach(row -> known.addDisturbed(row.kind(), cpu(row)));
         return known;
     }
 

@@ -61,7 +61,7 @@ public record MeasuredHost(String name, String started, Capacities capacities, C
                         Double.NaN,
                         node.path("read_bytes_per_s").asDouble(),
                         node.path("network_bits_per_s").asDouble()),
-                CorunTable.read(folder.resolve("corun.csv"), quota(node)));
+                CorunTable.read(folder.resolve("corun.csv")).on(Scale.ONE, quota(node)));
     }
 
     private static double quota(JsonNode node) {
@@ -80,7 +80,7 @@ public record MeasuredHost(String name, String started, Capacities capacities, C
         Capacities machine =
                 new Capacities(description.path("machine").path("cpus").asDouble(), Double.NaN, Double.NaN, Double.NaN);
         Capacities node = new Capacities(quota(description.path("node")), Double.NaN, Double.NaN, Double.NaN);
-        return CorunTable.read(file, machine.cpus()).on(Scale.between(machine, node), node.cpus());
+        return CorunTable.read(file).on(Scale.between(machine, node), node.cpus());
     }
 
     /** Returns the kinds that ran on it. */

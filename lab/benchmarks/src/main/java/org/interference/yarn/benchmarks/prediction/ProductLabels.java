@@ -1,15 +1,12 @@
 package org.interference.yarn.benchmarks.prediction;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import org.interference.yarn.learn.Label;
 import org.interference.yarn.learn.Labels;
-import org.interference.yarn.learn.UndisturbedRates;
+import org.interference.yarn.learn.UndisturbedWork;
 import org.interference.yarn.learn.WorkRates;
 import org.interference.yarn.signal.InterferenceVector;
 import org.interference.yarn.signal.Scale;
-import org.interference.yarn.signal.Signal;
 
 /**
  * What the scheduler would take for the slowdowns of measured tasks, run after run: by what it sees of them, which is neither their work nor, in runs of one
@@ -18,11 +15,7 @@ import org.interference.yarn.signal.Signal;
 final class ProductLabels {
     private static final int MOST_KINDS = 1000;
 
-    private final Map<Signal, UndisturbedRates> undisturbed = new EnumMap<>(Signal.class);
-
-    ProductLabels() {
-        WorkRates.MEASURES.forEach(measure -> undisturbed.put(measure, new UndisturbedRates(MOST_KINDS)));
-    }
+    private final UndisturbedWork undisturbed = new UndisturbedWork(MOST_KINDS);
 
     /** Returns the label of {@code row} by what was known before it; empty while that is too little. Learns from it. */
     Optional<Label> next(CorunTable.Row row) {
@@ -36,17 +29,10 @@ final class ProductLabels {
      */
     Optional<Label> next(CorunTable.Row row, Scale toReference) {
         InterferenceVector mean = toReference.of(row.levels());
-        Optional<Label> label = Labels.byRate(WorkRates.ofWaiting(row.levels(), row.cpus()), measure -> undisturbed
-                .get(measure)
-                .slowdown(row.kind(), WorkRates.of(measure, mean), UndisturbedRates.Where.of(toReference, measure)));
-        undisturbed.forEach((measure, rates) -> WorkRates.of(measure, mean).ifPresent(rate -> {
-            UndisturbedRates.Where where = UndisturbedRates.Where.of(toReference, measure);
-            if (row.alone()) {
-                rates.addAlone(row.kind(), rate, where);
-            } else {
-                rates.addDisturbed(row.kind(), rate, where);
-            }
-        }));
+        Optional<Label> label = Labels.byRate(
+                WorkRates.ofWaiting(row.levels(), row.cpus()),
+                measure -> undisturbed.slowdown(measure, row.kind(), mean, toReference));
+        undisturbed.add(row.kind(), mean, toReference, row.alone());
         return label;
     }
 }
